@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
 import type { DocumentContents } from '../tables/document-contents.js';
 import { drawPdf } from './pdf.js';
 
@@ -16,17 +17,30 @@ const contents = (rows: number): DocumentContents => ({
   paragraphs: [{ title: 'Bank', text: 'IBAN' }],
   footer: 'Thanks',
 });
+const issued = (rows: number, logo: Buffer | null = null) => ({
+  number: 'N-1',
+  contents: contents(rows),
+  created_at: new Date(0),
+  logo,
+});
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 
 describe('the file of a document', () => {
   it('is a PDF, the same each time', async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => drawPdf(contents(1), 'N-1', new Date(0))));
+    const [one, other] = await Promise.all([1, 2].map(() => drawPdf(issued(1))));
     expect(one?.subarray(0, 5).toString()).toBe('%PDF-');
     expect(one?.equals(other as Buffer)).toBe(true);
     expect(pagesOf(one as Buffer)).toBe(1);
   });
 
+  it('has the logo of its issuer, on one page as without', async () => {
+    const image = sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } });
+    const file = await drawPdf(issued(1, await image.png().toBuffer()));
+    expect(file.toString('latin1')).toContain('/Width 300\n/Height 300');
+    expect(pagesOf(file)).toBe(1);
+  });
+
   it('has as many pages as it takes', async () => {
-    expect(pagesOf(await drawPdf(contents(500), 'N-1', new Date(0)))).toBeGreaterThan(8);
+    expect(pagesOf(await drawPdf(issued(500)))).toBeGreaterThan(8);
   });
 });

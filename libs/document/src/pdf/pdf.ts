@@ -12,6 +12,8 @@ const margin = 50;
 const size = { small: 8, text: 9, heading: 11, title: 20 };
 const grey = '#666666';
 const gap = 6;
+/** Points: width and height of the place that the logo has. */
+const logoPlace: [number, number] = [180, 60];
 /** The share of the width that the first column has; the others share what is left. */
 const firstColumn = 0.42;
 /** Other work of the process is not kept waiting for longer than these rows take. */
@@ -19,8 +21,17 @@ const rowsAtOnce = 100;
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Draws what stands on a document; the same contents give the same file. @param issuedAt when it was issued */
-export async function drawPdf(contents: DocumentContents, name: string, issuedAt: Date): Promise<Buffer> {
+/** A document that was issued, as it is drawn. */
+export interface IssuedDocument {
+  number: string;
+  contents: DocumentContents;
+  created_at: Date;
+  /** PNG of 8 bits a channel, neither transparent nor interlaced: it goes into the file as it is. */
+  logo: Buffer | null;
+}
+
+/** Draws what stands on a document; the same contents give the same file. */
+export async function drawPdf({ number: name, contents, created_at: issuedAt, logo }: IssuedDocument): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
@@ -33,6 +44,7 @@ export async function drawPdf(contents: DocumentContents, name: string, issuedAt
     pdf.on('end', () => resolve(Buffer.concat(parts)));
     pdf.on('error', reject);
   });
+  drawTitle(pdf, contents.title, logo);
   drawHead(pdf, contents);
   for (const table of contents.tables) await drawTable(pdf, table);
   drawTotals(pdf, contents.totals);
@@ -43,16 +55,34 @@ export async function drawPdf(contents: DocumentContents, name: string, issuedAt
 
 const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * margin;
 
-function write(pdf: Pdf, text: string, options: { bold?: boolean; size?: number; color?: string } = {}): Pdf {
+interface Written {
+  bold?: boolean;
+  size?: number;
+  color?: string;
+  /** Points; the page's when absent. */
+  width?: number;
+}
+
+function write(pdf: Pdf, text: string, options: Written = {}): Pdf {
   return pdf
     .font(options.bold ? fonts.bold : fonts.regular)
     .fontSize(options.size ?? size.text)
     .fillColor(options.color ?? 'black')
-    .text(text, margin, pdf.y, { width: widthOf(pdf) });
+    .text(text, margin, pdf.y, { width: options.width ?? widthOf(pdf) });
+}
+
+/** The logo stands on the right, as large as its place lets it be. */
+function drawTitle(pdf: Pdf, title: string, logo: Buffer | null): void {
+  const top = pdf.y;
+  const [width, height] = logoPlace;
+  if (logo) pdf.image(logo, margin + widthOf(pdf) - width, top, { fit: [width, height], align: 'right' });
+  pdf.y = top;
+  write(pdf, title, { bold: true, size: size.title, width: widthOf(pdf) - (logo ? width + gap : 0) });
+  if (logo) pdf.y = Math.max(pdf.y, top + height);
+  pdf.moveDown(0.5);
 }
 
 function drawHead(pdf: Pdf, contents: DocumentContents): void {
-  write(pdf, contents.title, { bold: true, size: size.title }).moveDown(0.5);
   drawColumns(pdf, contents.head.map(sentence), contents.notes.map(sentence));
   const party = ({ title, lines }: DocumentContents['from']) => [title, ...lines];
   drawColumns(pdf, party(contents.from), party(contents.to), true);
