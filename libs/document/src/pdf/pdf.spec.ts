@@ -25,6 +25,11 @@ const issued = (rows: number, logo: Buffer | null = null) => ({
 });
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 
+const fontsOf = (file: Buffer) =>
+  [
+    ...new Set([...file.toString('latin1').matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name)),
+  ].sort();
+
 describe('the file of a document', () => {
   it('is a PDF, the same each time', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => drawPdf(issued(1))));
@@ -38,6 +43,23 @@ describe('the file of a document', () => {
     const file = await drawPdf(issued(1, await image.png().toBuffer()));
     expect(file.toString('latin1')).toContain('/Width 300\n/Height 300');
     expect(pagesOf(file)).toBe(1);
+  });
+
+  it('has a font with the glyphs of Chinese where it needs one, the same each time', async () => {
+    const chinese = { ...contents(1), to: { title: '帳單對象', lines: ['臺灣積體電路 Ltd.', '株式会社テスト'] } };
+    const [one, other] = await Promise.all([1, 2].map(() => drawPdf({ ...issued(1), contents: chinese })));
+    expect(fontsOf(one as Buffer)).toEqual(['DejaVuSans', 'DejaVuSans-Bold', 'NotoSansTC-Bold', 'NotoSansTC-Regular']);
+    expect(one?.equals(other as Buffer)).toBe(true);
+    expect(fontsOf(await drawPdf(issued(1)))).toEqual(['DejaVuSans', 'DejaVuSans-Bold']);
+  });
+
+  it('carries a row that no page has the place for over to the next ones', async () => {
+    const row = [Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n'), '€1'];
+    const file = await drawPdf({
+      ...issued(1),
+      contents: { ...contents(0), tables: [{ title: null, columns: ['Item', 'Amount'], rows: [row] }] },
+    });
+    expect(pagesOf(file)).toBe(3);
   });
 
   it('has as many pages as it takes', async () => {
