@@ -76,6 +76,16 @@ describe('a logo', () => {
   });
 });
 
+describe('logos that come at once', () => {
+  it('are read in turn, and refused until then where many wait', async () => {
+    const uri = uriOf(await red(20, 20).png().toBuffer());
+    const all = await Promise.allSettled(Array.from({ length: 25 }, () => readLogoImage(uri)));
+    const refusals = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as { status: number }] : []));
+    expect(refusals.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 429));
+    expect((await readLogoImage(uri)).type).toBe('image/png');
+  });
+});
+
 describe('a logo that cannot be read is refused', () => {
   let whole: Buffer;
   beforeAll(async () => {
@@ -114,7 +124,8 @@ describe('a logo that cannot be read is refused', () => {
 
   it('where it unpacks to more than anybody wants to hold', async () => {
     expect(await refusal(png({ width: 100_000, height: 100_000 }, Buffer.alloc(1000)))).toEqual(wrongSize);
-    expect(await refusal(png({ width: 4_097, height: 1 }, Buffer.alloc(1 + 3 * 4_097)))).toEqual(wrongSize);
-    expect(await refusal(png({ width: 4_096, height: 1 }, Buffer.alloc(1 + 3 * 4_096)))).toBe('taken');
+    const grey = (width: number) => png({ width, height: 3_000, color: 0 }, Buffer.alloc((1 + width) * 3_000));
+    expect(await refusal(grey(3_001))).toEqual(wrongSize);
+    expect(await refusal(grey(3_000))).toBe('taken');
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { imageOf, type ImageType } from '@tollgate/contracts';
-import { Slots, ValidationFailed } from '@tollgate/platform';
+import { Slots, TooManyRequests, ValidationFailed } from '@tollgate/platform';
 import sharp, { type Metadata } from 'sharp';
 
 /** A logo that was read from its first to its last byte. */
@@ -14,12 +14,15 @@ export interface LogoImage {
   printed: Buffer;
 }
 
-/** Pixels of a side. A small file can unpack to any size: this bounds the memory that reading one takes. */
-const longestSide = 4_096;
+/** A small file can unpack to any size: this bounds the memory that reading one takes, at up to eight bytes a pixel. */
+const mostPixels = 9_000_000;
 /** The printed logo is 300 dots an inch where documents have a place for it. */
 const printedPixels = { width: 750, height: 250 };
-/** Images that are read at a time, each in up to 130 MB. */
-const readers = new Slots(2);
+/** One image is read at a time in a process, and so many wait, a megabyte each. */
+const reader = new Slots(1);
+const mostWaiting = 20;
+let waiting = 0;
+const longestSeconds = 10;
 const formats: Record<ImageType, Metadata['format']> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 
 // Nobody needs the other decoders, and what they do not see cannot harm them.
@@ -32,23 +35,33 @@ const refused = (code: 'invalid_content_type' | 'invalid_size') => new Validatio
 /**
  * Reads a logo to its end: it has to be the image that it says it is, whole and of a bounded size (catalog, section 13).
  * @param uri a data URI
- * @throws ValidationFailed
+ * @throws ValidationFailed; TooManyRequests when many wait
  */
 export async function readLogoImage(uri: string): Promise<LogoImage> {
   const given = imageOf(uri);
   if (!given) throw refused('invalid_content_type');
   const content = Buffer.from(given.base64, 'base64');
-  const printed = await readers.run(() => print(content, given.type));
+  const printed = await inTurn(() => print(content, given.type));
   return { type: given.type, content, digest: createHash('sha256').update(content).digest('hex'), printed };
 }
 
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= mostWaiting) throw new TooManyRequests(1);
+  waiting += 1;
+  try {
+    return await reader.run(work);
+  } finally {
+    waiting -= 1;
+  }
+}
+
 async function print(content: Buffer, type: ImageType): Promise<Buffer> {
-  const image = () => sharp(content, { failOn: 'error', limitInputPixels: longestSide ** 2 });
   const { format, width, height } = await readable(sharp(content, { limitInputPixels: false }).metadata());
   if (format !== formats[type]) throw refused('invalid_content_type');
-  if (Math.max(width, height) > longestSide) throw refused('invalid_size');
+  if (width * height > mostPixels) throw refused('invalid_size');
   return readable(
-    image()
+    sharp(content, { failOn: 'error', limitInputPixels: mostPixels })
+      .timeout({ seconds: longestSeconds })
       .autoOrient()
       .resize({ ...printedPixels, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
