@@ -1,4 +1,4 @@
-// What lives may contain. A dimension that is off in the gate has its reason here; `--with` and `--without` switch.
+// What lives may contain; `--with`, `--without` and `--only` switch.
 
 /** Everything that random lives know. */
 export const dimensions = [
@@ -40,17 +40,6 @@ export const dimensions = [
   'disputes',
 ];
 
-/** Off in the gate, and why. */
-export const offInGate = {
-  thresholds: 'not played often enough without a difference yet',
-  wallets: 'not played often enough without a difference yet',
-  payments: 'likewise',
-  credit_notes: 'likewise',
-  voids: 'likewise',
-  one_offs: 'likewise',
-  disputes: 'likewise',
-};
-
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
 
 const recurring = ({ steps }) =>
@@ -86,7 +75,7 @@ export function switches(options = {}) {
   for (const name of [...(options.with ?? []), ...(options.without ?? []), ...(options.only ?? [])]) {
     if (!dimensions.includes(name)) throw new Error(`No such dimension: ${name}. There are ${dimensions.join(', ')}`);
   }
-  const on = new Set(options.only ?? dimensions.filter((name) => !(name in offInGate)));
+  const on = new Set(options.only ?? dimensions);
   for (const name of options.with ?? []) on.add(name);
   for (const name of options.without ?? []) on.delete(name);
   return (name) => on.has(name);
