@@ -1,6 +1,6 @@
 import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
-import { Decimal, roundHalfUp } from '@tollgate/rating';
+import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
 import type { RuleRow } from '../rows/recurring-rules.repository.js';
 import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
 import { isPaymentMethod, paymentMethodType, readFutureInstant, readInstant } from './plain-inputs.js';
@@ -110,9 +110,15 @@ function readTexts(fields: Record<string, unknown>) {
 
 type FixedTopUp = Pick<RuleTerms, 'method' | 'paid_credits' | 'ignore_paid_top_up_limits'>;
 
-/** Whether what a rule sells each time is within the limits of its wallet (wallets, section 2.4). */
+/** Whether what a rule sells each time can be paid, and is within the limits of its wallet (wallets, section 2.4). */
 export function isWithinLimits(rule: FixedTopUp, wallet: CreditTerms & TopUpLimits): boolean {
   const paid = new Decimal(rule.paid_credits);
-  if (rule.method !== 'fixed' || rule.ignore_paid_top_up_limits || paid.isZero()) return true;
-  return limitFault(inbound(paid, wallet).amountCents, wallet) === null;
+  if (rule.method !== 'fixed' || paid.isZero()) return true;
+  try {
+    const { amountCents } = inbound(paid, wallet);
+    return rule.ignore_paid_top_up_limits || limitFault(amountCents, wallet) === null;
+  } catch (error) {
+    if (error instanceof AmountOutOfRange) return false;
+    throw error;
+  }
 }

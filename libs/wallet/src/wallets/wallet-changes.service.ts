@@ -81,22 +81,26 @@ export class WalletChangesService {
     return this.changeMetadata(organizationId, address, () => null);
   }
 
-  /** A key that is not there changes nothing; nobody is told. @throws NotFound, also where nothing is noted; ValidationFailed */
+  /**
+   * Also of a wallet that has ended. A key that is not there changes nothing; nobody is told. @throws NotFound, also where
+   * nothing is noted
+   */
   async removeMetadataKey(organizationId: string, address: WalletAddress, key: string): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => metadataWithout(before, key), { told: false });
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = await heldWalletAt(transaction, address);
+      return writeMetadata(transaction, wallet, metadataWithout(wallet.metadata, key), now);
+    });
   }
 
   private async changeMetadata(
     organizationId: string,
     address: WalletAddress,
     changed: (before: Metadata) => Metadata,
-    { told } = { told: true },
   ): Promise<Metadata> {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
-      const metadata = changed(wallet.metadata);
-      await updateWallet(transaction, wallet.id, { metadata: storedMetadata(metadata), updated_at: new Date(now) });
-      if (told) await tell(transaction, wallet, now);
-      return metadata;
+      await tell(transaction, wallet, now);
+      return writeMetadata(transaction, wallet, changed(wallet.metadata), now);
     });
   }
 
@@ -119,6 +123,16 @@ export class WalletChangesService {
 
 const tell = (transaction: TenantTransaction, wallet: WalletRow, now: Instant) =>
   transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
+
+async function writeMetadata(
+  transaction: TenantTransaction,
+  { id }: WalletRow,
+  metadata: Metadata,
+  now: Instant,
+): Promise<Metadata> {
+  await updateWallet(transaction, id, { metadata: storedMetadata(metadata), updated_at: new Date(now) });
+  return metadata;
+}
 
 const isNamed = (given: Given): boolean => 'billing_entity_code' in given || 'billing_entity_id' in given;
 
