@@ -10,6 +10,7 @@ export {
 export { readBillingEntityResource } from './billing-entities/billing-entity.presenter.js';
 export {
   hasInvoiceCustomSections,
+  presentSelectedSections,
   readInvoiceCustomSectionResources,
   readInvoiceCustomSections,
   readInvoiceCustomSectionsOfIssuer,

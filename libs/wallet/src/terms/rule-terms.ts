@@ -1,8 +1,10 @@
 import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
 import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
+import type { GivenSelection } from '@tollgate/subscription/reader';
 import type { RuleRow } from '../rows/recurring-rules.repository.js';
 import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
+import { readSelection } from './given-selection.js';
 import { isPaymentMethod, paymentMethodType, readFutureInstant, readInstant } from './plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from './transaction-metadata.js';
 
@@ -31,6 +33,8 @@ export type RuleTerms = Pick<
   invoice_requires_successful_payment: boolean | null;
   /** The rule that it changes. */
   id: string | null;
+  /** What it says of the texts on invoices. */
+  sections: GivenSelection | undefined;
 };
 
 const oneOf = <T extends string>(values: readonly T[], given: unknown): T | undefined =>
@@ -68,6 +72,7 @@ export function readRule(given: unknown, now: Instant): RuleTerms | null {
     ignore_paid_top_up_limits: fields['ignore_paid_top_up_limits'] === true,
     invoice_requires_successful_payment: typeof requiresPayment === 'boolean' ? requiresPayment : null,
     payment_method_type: paymentMethodType(fields['payment_method']),
+    sections: readSelection(fields['invoice_custom_section']),
     ...amounts,
     ...dates,
     ...texts,

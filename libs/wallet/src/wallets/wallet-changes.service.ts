@@ -11,9 +11,11 @@ import {
   type Metadata,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { writeSelection } from '../custom-sections/section-selection.js';
 import { readGiven } from '../given.js';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { readSelection } from '../terms/given-selection.js';
 import { isPaymentMethod, paymentMethodType, readFutureInstant } from '../terms/plain-inputs.js';
 import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
 import { WalletDatabase } from '../wallet.database.js';
@@ -55,6 +57,12 @@ export class WalletChangesService {
           ? { metadata: storedMetadata((input.metadata ?? null) as Metadata) }
           : {}),
         billing_entity_id: billingEntityId,
+        skip_invoice_custom_sections: await writeSelection(
+          transaction,
+          wallet.id,
+          readSelection(input.invoice_custom_section),
+          { skips: wallet.skip_invoice_custom_sections, now },
+        ),
         ...appliesTo,
         ...limits,
         ...record,
