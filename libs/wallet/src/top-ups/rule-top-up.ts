@@ -31,7 +31,8 @@ export async function topUpByRule(
       metadata: rule.transaction_metadata,
       purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
       requiresPayment: rule.invoice_requires_successful_payment,
-      paymentMethodType: rule.payment_method_type,
+      // By hand at any level is by hand (webhooks, section 14).
+      paymentMethodType: rule.payment_method_type === 'manual' ? 'manual' : wallet.payment_method_type,
       ruleId: rule.id,
       sections: await sectionsOfRule(transaction, rule),
     },
