@@ -53,6 +53,7 @@ function columnsOf(terms: RuleTerms, requiresPayment: boolean) {
     id: _id,
     ownCredits: _own,
     sections: _sections,
+    named: _named,
     invoice_requires_successful_payment: own,
     transaction_metadata,
     ...columns

@@ -17,7 +17,7 @@ import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
 import { readSelection } from '../terms/given-selection.js';
 import { isPaymentMethod, paymentMethodType, readFutureInstant } from '../terms/plain-inputs.js';
-import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
+import { changedRule, isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
@@ -39,7 +39,7 @@ export class WalletChangesService {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
       const input = readGiven(WalletUpdate, given);
       const expirationAt = await judgeExpiration(input.expiration_at, wallet, now);
-      const rules = judgeRules(input.recurring_transaction_rules, now);
+      const rules = await judgeRules(transaction, wallet, input.recurring_transaction_rules, now);
       const appliesTo = await judgeAppliesTo(transaction, input.applies_to, wallet);
       if (!isPaymentMethod(input.payment_method))
         throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
@@ -152,8 +152,13 @@ async function judgeExpiration(given: unknown, wallet: WalletRow, now: Instant):
   return expirationAt;
 }
 
-/** The rules that a call gives; null where it says nothing of rules. @throws ValidationFailed */
-function judgeRules(given: unknown, now: Instant): RuleTerms[] | null {
+/** The rules that a wallet has from now on; null where a call says nothing of rules. @throws ValidationFailed */
+async function judgeRules(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  given: unknown,
+  now: Instant,
+): Promise<RuleTerms[] | null> {
   if (given === undefined || given === null) return null;
   const list: unknown[] = Array.isArray(given) ? given : [given];
   const [first] = list;
@@ -163,7 +168,9 @@ function judgeRules(given: unknown, now: Instant): RuleTerms[] | null {
     ...(rule === null ? ['invalid_recurring_rule'] : []),
   ];
   if (codes.length > 0) throw new ValidationFailed({ recurring_transaction_rules: codes });
-  return rule ? [rule] : [];
+  if (!rule) return [];
+  const before = (await activeRulesOf(transaction, [wallet.id], now)).find(({ id }) => id === rule.id);
+  return [before ? changedRule(rule, before) : rule];
 }
 
 /** Kinds of fees stay where none are given; metrics are those that are given, or none (wallets, section 2.4). @throws ValidationFailed */
