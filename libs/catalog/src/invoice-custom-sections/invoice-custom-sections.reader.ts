@@ -53,6 +53,7 @@ export async function presentSelectedSections(
   transaction: TenantTransaction,
   selected: SelectedSection[],
 ): Promise<Map<string, AppliedInvoiceCustomSection[]>> {
+  if (selected.length === 0) return new Map();
   const ids = [...new Set(selected.map((row) => row.invoice_custom_section_id))];
   const sections = await readInvoiceCustomSectionResources(transaction, ids);
   const shown = selected.flatMap((row) => {
