@@ -11,6 +11,7 @@ export { digestsOfLogos, printedLogos } from './logos/logos.repository.js';
 export { readBillingEntityResource } from './billing-entities/billing-entity.presenter.js';
 export {
   hasInvoiceCustomSections,
+  presentSelectedSections,
   readInvoiceCustomSectionResources,
   readInvoiceCustomSections,
   readInvoiceCustomSectionsOfIssuer,

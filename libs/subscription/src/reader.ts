@@ -2,7 +2,7 @@ export * from './customers/customers.reader.js';
 export { GivenCurrencies, type GivenCurrency } from './customers/given-currencies.service.js';
 export * from './subscriptions/subscriptions.reader.js';
 export { readApplicableSections } from './custom-sections/applicable-sections.reader.js';
-export type { GivenSelection } from './custom-sections/section-selection.rules.js';
+export { ownSelectionChange, type GivenSelection } from './custom-sections/section-selection.rules.js';
 export { readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';
 export * from './usage-thresholds/usage-thresholds.reader.js';
 export * from './alerts/alerts.reader.js';

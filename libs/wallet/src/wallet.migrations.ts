@@ -4,8 +4,9 @@ import { wallets } from './migrations/002-wallets.js';
 import { reservationKeys } from './migrations/003-reservation-keys.js';
 import { alerts } from './migrations/004-alerts.js';
 import { reservedDocuments } from './migrations/005-reserved-documents.js';
+import { invoiceCustomSections } from './migrations/006-invoice-custom-sections.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces, wallets, reservationKeys, alerts, reservedDocuments],
+  migrations: [traces, wallets, reservationKeys, alerts, reservedDocuments, invoiceCustomSections],
 };

@@ -1,5 +1,5 @@
-import type { InvoiceCustomSection } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { AppliedInvoiceCustomSection, InvoiceCustomSection } from '@tollgate/contracts';
+import { groupBy, isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { presentSections } from './invoice-custom-section.presenter.js';
 import {
   hasSections,
@@ -38,6 +38,33 @@ export async function readInvoiceCustomSectionResources(
 ): Promise<Map<string, InvoiceCustomSection>> {
   const sections = await presentSections(transaction, await sectionsByIds(transaction, ids));
   return new Map(sections.map((section) => [section.svc_id, section]));
+}
+
+/** A section that somebody has selected: a customer, a subscription, a wallet. */
+export interface SelectedSection {
+  id: string;
+  owner_id: string;
+  invoice_custom_section_id: string;
+  created_at: Date;
+}
+
+/** What is selected of sections that are not deleted, as answers show it; by owner, in the order given. */
+export async function presentSelectedSections(
+  transaction: TenantTransaction,
+  selected: SelectedSection[],
+): Promise<Map<string, AppliedInvoiceCustomSection[]>> {
+  if (selected.length === 0) return new Map();
+  const ids = [...new Set(selected.map((row) => row.invoice_custom_section_id))];
+  const sections = await readInvoiceCustomSectionResources(transaction, ids);
+  const shown = selected.flatMap((row) => {
+    const section = sections.get(row.invoice_custom_section_id);
+    if (!section) return [];
+    const { id, created_at: createdAt } = row;
+    const applied = { invoice_custom_section_id: section.svc_id, invoice_custom_section: section };
+    return [{ owner: row.owner_id, applied: { svc_id: id, ...applied, created_at: isoSeconds(createdAt) } }];
+  });
+  const ofOwners = groupBy(shown, ({ owner }) => owner);
+  return new Map([...ofOwners].map(([owner, own]) => [owner, own.map(({ applied }) => applied)]));
 }
 
 /** The sections that an issuer has selected, as answers show them. */

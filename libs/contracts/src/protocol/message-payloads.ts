@@ -143,6 +143,8 @@ export const SoldCredits = z.object({
   requires_successful_payment: z.boolean(),
   /** The invoice is paid by hand: no provider is asked. */
   skip_psp: z.boolean().optional(),
+  /** The texts that its transaction or its wallet wants on the invoice, by code, or none; else the customer says. */
+  custom_sections: z.object({ skip: z.boolean(), codes: z.array(z.string()) }).optional(),
 });
 export type SoldCredits = z.infer<typeof SoldCredits>;
 

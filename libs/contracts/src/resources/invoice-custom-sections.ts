@@ -18,7 +18,7 @@ export const InvoiceCustomSection = z.object({
 });
 export type InvoiceCustomSection = z.infer<typeof InvoiceCustomSection>;
 
-/** A section as it is selected for a subscription. */
+/** A section as it is selected for a subscription, a wallet, a top-up rule or a wallet transaction. */
 export const AppliedInvoiceCustomSection = z.object({
   svc_id: id(),
   invoice_custom_section_id: id(),

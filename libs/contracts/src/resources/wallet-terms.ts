@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimalString, id, timestamp } from '../http/fields.js';
+import { AppliedInvoiceCustomSection } from './invoice-custom-sections.js';
 import { PaymentMethodReference } from './payment-methods.js';
 
 export const walletStatuses = ['active', 'terminated'] as const;
@@ -44,7 +45,7 @@ export const RecurringTransactionRule = z.object({
   transaction_name: z.string().nullable(),
   transaction_metadata: TransactionMetadata,
   purchase_order_number: z.string().nullable(),
-  applied_invoice_custom_sections: z.array(z.never()),
+  applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
   payment_method: PaymentMethodReference,
 });
 export type RecurringTransactionRule = z.infer<typeof RecurringTransactionRule>;

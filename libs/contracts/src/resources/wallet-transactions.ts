@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { anything, cents, decimalString, flag, id, record, text, timestamp } from '../http/fields.js';
+import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
 import { pagination, query, queryPairs, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { PaymentMethodReference } from './payment-methods.js';
 import { TransactionMetadata } from './wallet-terms.js';
 
@@ -41,7 +42,7 @@ export type WalletTransaction = z.infer<typeof WalletTransaction>;
 
 /** The same where it is shown by itself, or first. */
 export const WholeWalletTransaction = WalletTransaction.extend({
-  applied_invoice_custom_sections: z.array(z.never()),
+  applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
 });
 
 /** What an inbound transaction paid of an outbound one. */
@@ -68,7 +69,7 @@ export const WalletTransactionCreate = body({
   metadata: anything(),
   purchase_order_number: anything(),
   payment_method: record(),
-  invoice_custom_section: record(),
+  invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
 });
 export type WalletTransactionCreate = BodyInput<typeof WalletTransactionCreate>;
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { anything, cents, decimalString, flag, id, record, text, timestamp } from '../http/fields.js';
+import { anything, cents, decimalString, flag, id, record, text, timestamp, withMembers } from '../http/fields.js';
 import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { judgeMetadata, KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
 import { PaymentMethodReference } from './payment-methods.js';
 import { RecurringTransactionRule, walletFeeTypes, walletStatuses } from './wallet-terms.js';
@@ -37,7 +38,7 @@ export const Wallet = z.object({
   paid_top_up_min_amount_cents: cents().nullable(),
   paid_top_up_max_amount_cents: cents().nullable(),
   purchase_order_number: z.string().nullable(),
-  applied_invoice_custom_sections: z.array(z.never()),
+  applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
   payment_method: PaymentMethodReference,
   applies_to: z.object({
     fee_types: z.array(z.enum(walletFeeTypes)),
@@ -63,7 +64,7 @@ const writable = {
   billing_entity_id: text(),
   applies_to: record(),
   recurring_transaction_rules: anything(),
-  invoice_custom_section: record(),
+  invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
   payment_method: record(),
   metadata: record(),
 };

@@ -32,6 +32,7 @@ export async function invoiceSoldCredits(
     awaitsPayment: sold.requires_successful_payment,
     skipsProvider: sold.skip_psp === true,
     purchaseOrderNumber: sold.purchase_order_number,
+    ...(sold.custom_sections ? { customSections: sold.custom_sections } : {}),
     at: now,
     now,
   });

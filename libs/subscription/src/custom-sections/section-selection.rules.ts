@@ -18,7 +18,7 @@ export function customerSelectionChange({ skip, codes }: GivenSelection): Select
   return skip === false ? { skips: false } : {};
 }
 
-/** What a subscription's call changes (catalog, section 16). @param skips whether it wants none so far */
+/** What a call on a subscription, a wallet or a top-up rule changes (catalog, section 16). @param skips whether it wants none so far */
 export function ownSelectionChange({ skip, codes }: GivenSelection, skips: boolean): SelectionChange {
   if (skip === true) return { skips: true, codes: [] };
   if (skip === false) return { skips: false, ...(codes ? { codes } : {}) };

@@ -1,4 +1,5 @@
 import {
+  presentSelectedSections,
   readInvoiceCustomSectionResources,
   readInvoiceCustomSectionsOfIssuer,
   sectionIdsByCode,
@@ -9,7 +10,7 @@ import {
   type AppliedInvoiceCustomSection,
   type InvoiceCustomSection,
 } from '@tollgate/contracts';
-import { isoSeconds, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { CustomerRow } from '../rows/customers.repository.js';
 import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
 import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
@@ -43,28 +44,12 @@ export async function writeSelection(
 }
 
 /** The sections that a subscription has selected, as its answers show them. */
-export async function presentSelectedSections(
+export async function presentSectionsOf(
   transaction: TenantTransaction,
   subscriptionId: string,
 ): Promise<AppliedInvoiceCustomSection[]> {
   const selected = (await selectedSectionsOf(transaction, [subscriptionId])).get(subscriptionId) ?? [];
-  const sections = await readInvoiceCustomSectionResources(
-    transaction,
-    selected.map((row) => row.invoice_custom_section_id),
-  );
-  return selected.flatMap((row) => {
-    const section = sections.get(row.invoice_custom_section_id);
-    if (!section) return [];
-    const { id, created_at: createdAt } = row;
-    return [
-      {
-        svc_id: id,
-        invoice_custom_section_id: section.svc_id,
-        invoice_custom_section: section,
-        created_at: isoSeconds(createdAt),
-      },
-    ];
-  });
+  return (await presentSelectedSections(transaction, selected)).get(subscriptionId) ?? [];
 }
 
 /** What is put on a customer's invoices: nothing, its own selection, or its issuer's (customers, section 2.9). */

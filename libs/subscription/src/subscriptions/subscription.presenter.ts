@@ -9,7 +9,7 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
-import { presentSelectedSections } from '../custom-sections/selected-sections.js';
+import { presentSectionsOf } from '../custom-sections/selected-sections.js';
 import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
 import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
@@ -42,7 +42,7 @@ export async function presentSubscription(
   return {
     ...(subscription as Subscription),
     plan: { ...(await readPlanResource(transaction, row.plan_id)) },
-    applied_invoice_custom_sections: await presentSelectedSections(transaction, row.id),
+    applied_invoice_custom_sections: await presentSectionsOf(transaction, row.id),
     applicable_usage_thresholds: await presentThresholds(transaction, row),
     entitlements: await presentEntitlements(transaction, row),
   };

@@ -1,5 +1,6 @@
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
+import { sectionsOfSale, type ChosenSections } from '../custom-sections/section-selection.js';
 import { consume } from '../rows/consumptions.repository.js';
 import {
   availableFundings,
@@ -9,6 +10,7 @@ import {
   type NewTransactionRow,
   type TransactionRow,
 } from '../rows/transactions.repository.js';
+import { replaceSelectedSections } from '../rows/selected-sections.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
@@ -22,6 +24,7 @@ export interface EntryTerms {
   requiresPayment?: boolean;
   paymentMethodType?: TransactionRow['payment_method_type'];
   ruleId?: string | null;
+  sections?: ChosenSections | undefined;
   invoiceId?: string | null;
   creditNoteId?: string | null;
   voidedInvoiceId?: string | null;
@@ -58,6 +61,7 @@ export function entryOf(
     invoice_requires_successful_payment: terms.requiresPayment ?? wallet.invoice_requires_successful_payment,
     payment_method_type: terms.paymentMethodType ?? wallet.payment_method_type,
     recurring_rule_id: terms.ruleId ?? null,
+    skip_invoice_custom_sections: terms.sections?.skips ?? false,
     invoice_id: terms.invoiceId ?? null,
     credit_note_id: terms.creditNoteId ?? null,
     voided_invoice_id: terms.voidedInvoiceId ?? null,
@@ -66,6 +70,18 @@ export function entryOf(
     failed_at: null,
     created_at: at,
   };
+}
+
+/** Writes a transaction with the texts that it wants on its invoice. */
+async function insertEntry(
+  transaction: TenantTransaction,
+  row: NewTransactionRow,
+  { sections }: EntryTerms,
+  now: Instant,
+): Promise<TransactionRow> {
+  const written = await insertTransaction(transaction, row);
+  if (sections && sections.ids.length > 0) await replaceSelectedSections(transaction, row.id, sections.ids, now);
+  return written;
 }
 
 export async function tellCreated(
@@ -100,7 +116,7 @@ export async function grant(
   terms: EntryTerms,
   now: Instant,
 ): Promise<TransactionRow> {
-  const row = await insertTransaction(transaction, entryOf(wallet, 'granted', credits, terms, now));
+  const row = await insertEntry(transaction, entryOf(wallet, 'granted', credits, terms, now), terms, now);
   await tellCreated(transaction, wallet, row, now);
   const change = { amountCents: credits.amountCents, credits: credits.creditAmount, now };
   await raiseBalance(transaction, wallet, change, { givenBack: row.voided_invoice_id !== null });
@@ -115,13 +131,11 @@ export async function sell(
   terms: EntryTerms,
   now: Instant,
 ): Promise<TransactionRow> {
-  const row = await insertTransaction(transaction, {
-    ...entryOf(wallet, 'purchased', credits, terms, now),
-    status: 'pending',
-    remaining_amount_cents: null,
-    settled_at: null,
-  });
+  const pending = { status: 'pending', remaining_amount_cents: null, settled_at: null } as const;
+  const entry = { ...entryOf(wallet, 'purchased', credits, terms, now), ...pending };
+  const row = await insertEntry(transaction, entry, terms, now);
   await tellCreated(transaction, wallet, row, now);
+  const sections = await sectionsOfSale(transaction, terms.sections, wallet);
   const sold = {
     wallet_transaction_id: row.id,
     wallet_id: wallet.id,
@@ -135,6 +149,7 @@ export async function sell(
     purchase_order_number: row.purchase_order_number,
     requires_successful_payment: row.invoice_requires_successful_payment,
     ...(row.payment_method_type === 'manual' ? { skip_psp: true } : {}),
+    ...(sections ? { custom_sections: sections } : {}),
   };
   await transaction.append('wallet.credits_sold', wallet.customer_id, sold, now);
   return row;
@@ -164,7 +179,7 @@ export async function voidCredits(
     const code = terms.of ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
     throw new ValidationFailed({ amount_cents: [code] });
   }
-  const row = await insertTransaction(transaction, entryOf(wallet, 'voided', credits, terms, now));
+  const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, terms, now), terms, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
   // What pays a customer back is told by its credit note (wallets, section 9).
   if (row.credit_note_id === null) await tellCreated(transaction, wallet, row, now);

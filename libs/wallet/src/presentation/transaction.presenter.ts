@@ -1,6 +1,7 @@
 import type { WalletTransaction, WalletTransactionShare } from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, decimalText, subunit } from '@tollgate/rating';
+import { presentSections } from '../custom-sections/section-selection.js';
 import type { ConsumptionEnd, ConsumptionRow } from '../rows/consumptions.repository.js';
 import { findTransaction, transactionsByIds, type TransactionRow } from '../rows/transactions.repository.js';
 import { walletsByIds, type WalletRow } from '../rows/wallets.repository.js';
@@ -59,7 +60,14 @@ const creditText = (cents: bigint, wallet: WalletRow): string => decimalText(cre
 /** Transactions as their own answers show them, in the order given. */
 export async function presentTransactions(transaction: TenantTransaction, rows: TransactionRow[]) {
   const shown = await present(transaction, rows);
-  return shown.map((each) => ({ ...each.transaction, applied_invoice_custom_sections: [] as never[] }));
+  const sections = await presentSections(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return shown.map(({ transaction: row }) => ({
+    ...row,
+    applied_invoice_custom_sections: sections.get(row.svc_id) ?? [],
+  }));
 }
 
 /** What a transaction paid for, or was paid by, each with the transaction at the other end. */

@@ -1,8 +1,9 @@
-import type { RecurringTransactionRule, Wallet } from '@tollgate/contracts';
+import type { AppliedInvoiceCustomSection, RecurringTransactionRule, Wallet } from '@tollgate/contracts';
 import { readBillingEntities, readMetrics } from '@tollgate/catalog/reader';
 import { groupBy, isoSeconds, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readCustomerViews } from '@tollgate/subscription/reader';
+import { presentSections } from '../custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
 
@@ -21,7 +22,12 @@ export async function presentWallets(
 ): Promise<Wallet[]> {
   const plain = await presentPlainWallets(transaction, rows);
   const ids = rows.map(({ id }) => id);
-  const rules = groupBy(await activeRulesOf(transaction, ids, now), (rule) => rule.wallet_id);
+  const active = await activeRulesOf(transaction, ids, now);
+  const sections = await presentSections(
+    transaction,
+    active.map(({ id }) => id),
+  );
+  const rules = groupBy(active, (rule) => rule.wallet_id);
   const metrics = await readMetrics(transaction, [...new Set(rows.flatMap((row) => row.billable_metric_ids))]);
   return rows.map((row, position) => {
     const { metadata, ...wallet } = plain[position] as PlainWallet;
@@ -31,7 +37,7 @@ export async function presentWallets(
         fee_types: row.fee_types,
         billable_metric_codes: row.billable_metric_ids.flatMap((id) => metrics.get(id)?.code ?? []),
       },
-      recurring_transaction_rules: (rules.get(row.id) ?? []).map(presentRule),
+      recurring_transaction_rules: (rules.get(row.id) ?? []).map((rule) => presentRule(rule, sections.get(rule.id))),
       ...(metadata ? { metadata } : {}),
     };
   });
@@ -42,6 +48,10 @@ export async function presentPlainWallets(transaction: TenantTransaction, rows: 
   if (rows.length === 0) return [];
   const customers = await readCustomerViews(transaction, [...new Set(rows.map((row) => row.customer_id))]);
   const entities = await readBillingEntities(transaction);
+  const sections = await presentSections(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const customer = customers.get(row.customer_id);
     const entity = row.billing_entity_id === null ? customer?.billingEntity : entities.get(row.billing_entity_id);
@@ -74,14 +84,14 @@ export async function presentPlainWallets(transaction: TenantTransaction, rows: 
       paid_top_up_min_amount_cents: limit(row.paid_top_up_min_amount_cents),
       paid_top_up_max_amount_cents: limit(row.paid_top_up_max_amount_cents),
       purchase_order_number: row.purchase_order_number,
-      applied_invoice_custom_sections: [],
+      applied_invoice_custom_sections: sections.get(row.id) ?? [],
       payment_method: { payment_method_id: null, payment_method_type: row.payment_method_type },
       ...(row.metadata ? { metadata: row.metadata } : {}),
     };
   });
 }
 
-const presentRule = (row: RuleRow): RecurringTransactionRule => ({
+const presentRule = (row: RuleRow, sections: AppliedInvoiceCustomSection[] = []): RecurringTransactionRule => ({
   svc_id: row.id,
   trigger: row.trigger,
   method: row.method,
@@ -100,6 +110,6 @@ const presentRule = (row: RuleRow): RecurringTransactionRule => ({
   transaction_name: row.transaction_name,
   transaction_metadata: row.transaction_metadata,
   purchase_order_number: row.purchase_order_number,
-  applied_invoice_custom_sections: [],
+  applied_invoice_custom_sections: sections,
   payment_method: { payment_method_id: null, payment_method_type: row.payment_method_type },
 });

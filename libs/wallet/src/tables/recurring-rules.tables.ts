@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { ruleIntervals, TransactionMetadata } from '@tollgate/contracts';
 
 /** How a wallet is topped up by itself. Credits are numeric, as text. */
@@ -22,6 +22,8 @@ export interface RecurringRulesTable {
   transaction_metadata: ColumnType<TransactionMetadata, string, string>;
   purchase_order_number: string | null;
   payment_method_type: 'provider' | 'manual';
+  /** Whether it wants no texts on its invoices at all. */
+  skip_invoice_custom_sections: Generated<boolean>;
   started_at: Date | null;
   expiration_at: Date | null;
   /** When the interval fires next; null where it never does again. */

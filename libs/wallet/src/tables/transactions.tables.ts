@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { TransactionMetadata } from '@tollgate/contracts';
 
 /** Credits that came onto a wallet (inbound), or went off it (outbound). */
@@ -22,6 +22,8 @@ export interface TransactionsTable {
   purchase_order_number: string | null;
   invoice_requires_successful_payment: boolean;
   payment_method_type: 'provider' | 'manual';
+  /** Whether it wants no texts on its invoices at all. */
+  skip_invoice_custom_sections: Generated<boolean>;
   recurring_rule_id: string | null;
   /** The invoice that sells these credits, or that they were used for. */
   invoice_id: string | null;

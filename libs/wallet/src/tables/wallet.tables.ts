@@ -1,6 +1,7 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { AlertsTable } from './alerts.tables.js';
 import type { RecurringRulesTable } from './recurring-rules.tables.js';
+import type { SelectedSectionsTable } from './selected-sections.tables.js';
 import type { ConsumptionsTable, ReservationsTable, TransactionsTable } from './transactions.tables.js';
 import type { WalletsTable } from './wallets.tables.js';
 
@@ -12,6 +13,7 @@ export interface WalletTables {
   'wallet.consumptions': ConsumptionsTable;
   'wallet.alerts': AlertsTable;
   'wallet.reservations': ReservationsTable;
+  'wallet.selected_invoice_custom_sections': SelectedSectionsTable;
 }
 
 /** The same transaction, seen with these tables. */

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { KeyedMetadata, WalletFeeType } from '@tollgate/contracts';
 
 /** Prepaid credits of a customer. Credits are numeric with five decimals, as text. */
@@ -32,6 +32,8 @@ export interface WalletsTable {
   paid_top_up_max_amount_cents: bigint | null;
   purchase_order_number: string | null;
   payment_method_type: 'provider' | 'manual';
+  /** Whether it wants no texts on its invoices at all. */
+  skip_invoice_custom_sections: Generated<boolean>;
   /** With the metrics, what it pays for; both empty: everything. */
   fee_types: WalletFeeType[];
   billable_metric_ids: string[];

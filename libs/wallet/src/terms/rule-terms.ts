@@ -1,37 +1,53 @@
 import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
-import { Decimal, roundHalfUp } from '@tollgate/rating';
+import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
+import type { GivenSelection } from '@tollgate/subscription/reader';
 import type { RuleRow } from '../rows/recurring-rules.repository.js';
 import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
+import { readSelection } from './given-selection.js';
 import { isPaymentMethod, paymentMethodType, readFutureInstant, readInstant } from './plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from './transaction-metadata.js';
 
+/** What a call names by the name of its column. */
+const columns = [
+  'method',
+  'interval',
+  'paid_credits',
+  'granted_credits',
+  'grants_target_top_up',
+  'threshold_credits',
+  'target_ongoing_balance',
+  'ignore_paid_top_up_limits',
+  'transaction_name',
+  'transaction_metadata',
+  'purchase_order_number',
+  'started_at',
+  'expiration_at',
+] as const satisfies (keyof RuleRow)[];
+
 /** What a call says of a top-up rule. */
-export type RuleTerms = Pick<
-  RuleRow,
-  | 'trigger'
-  | 'method'
-  | 'interval'
-  | 'paid_credits'
-  | 'granted_credits'
-  | 'grants_target_top_up'
-  | 'threshold_credits'
-  | 'target_ongoing_balance'
-  | 'ignore_paid_top_up_limits'
-  | 'transaction_name'
-  | 'transaction_metadata'
-  | 'purchase_order_number'
-  | 'payment_method_type'
-  | 'started_at'
-  | 'expiration_at'
-> & {
+export type RuleTerms = Pick<RuleRow, 'trigger' | 'payment_method_type' | (typeof columns)[number]> & {
   /** Whether it says itself how much is topped up. */
   ownCredits: boolean;
   /** Its own word; null where its wallet decides. */
   invoice_requires_successful_payment: boolean | null;
   /** The rule that it changes. */
   id: string | null;
+  /** What it says of the texts on invoices. */
+  sections: GivenSelection | undefined;
+  /** The fields that it names. */
+  named: ReadonlySet<string>;
 };
+
+/** A rule that a call changes, as it is from now on: what the call does not name stays (wallets, section 2.4). */
+export function changedRule(terms: RuleTerms, before: RuleRow): RuleTerms {
+  const changed: RuleTerms = {
+    ...terms,
+    ...Object.fromEntries(columns.filter((name) => !terms.named.has(name)).map((name) => [name, before[name]])),
+    ...(terms.named.has('payment_method') ? {} : { payment_method_type: before.payment_method_type }),
+  };
+  return { ...changed, grants_target_top_up: changed.method === 'target' && changed.grants_target_top_up };
+}
 
 const oneOf = <T extends string>(values: readonly T[], given: unknown): T | undefined =>
   values.find((value) => value === given);
@@ -68,6 +84,8 @@ export function readRule(given: unknown, now: Instant): RuleTerms | null {
     ignore_paid_top_up_limits: fields['ignore_paid_top_up_limits'] === true,
     invoice_requires_successful_payment: typeof requiresPayment === 'boolean' ? requiresPayment : null,
     payment_method_type: paymentMethodType(fields['payment_method']),
+    sections: readSelection(fields['invoice_custom_section']),
+    named: new Set(Object.keys(fields)),
     ...amounts,
     ...dates,
     ...texts,
@@ -110,9 +128,15 @@ function readTexts(fields: Record<string, unknown>) {
 
 type FixedTopUp = Pick<RuleTerms, 'method' | 'paid_credits' | 'ignore_paid_top_up_limits'>;
 
-/** Whether what a rule sells each time is within the limits of its wallet (wallets, section 2.4). */
+/** Whether what a rule sells each time can be paid, and is within the limits of its wallet (wallets, section 2.4). */
 export function isWithinLimits(rule: FixedTopUp, wallet: CreditTerms & TopUpLimits): boolean {
   const paid = new Decimal(rule.paid_credits);
-  if (rule.method !== 'fixed' || rule.ignore_paid_top_up_limits || paid.isZero()) return true;
-  return limitFault(inbound(paid, wallet).amountCents, wallet) === null;
+  if (rule.method !== 'fixed' || paid.isZero()) return true;
+  try {
+    const { amountCents } = inbound(paid, wallet);
+    return rule.ignore_paid_top_up_limits || limitFault(amountCents, wallet) === null;
+  } catch (error) {
+    if (error instanceof AmountOutOfRange) return false;
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
+import { sectionsOfRule } from '../custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
 import { pendingCredits } from '../rows/transactions.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
@@ -30,8 +31,10 @@ export async function topUpByRule(
       metadata: rule.transaction_metadata,
       purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
       requiresPayment: rule.invoice_requires_successful_payment,
-      paymentMethodType: rule.payment_method_type,
+      // By hand at any level is by hand (webhooks, section 14).
+      paymentMethodType: rule.payment_method_type === 'manual' ? 'manual' : wallet.payment_method_type,
       ruleId: rule.id,
+      sections: await sectionsOfRule(transaction, rule),
     },
   };
   try {

@@ -1,4 +1,4 @@
-import { bounds } from '@tollgate/contracts';
+import { bounds, isStorableText } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, MAX_CENTS, type CreditAmount, type Decimal } from '@tollgate/rating';
 import { grant, sell, type EntryTerms } from '../ledger/entries.js';
@@ -59,6 +59,6 @@ export async function topUp(
   return rows;
 }
 
-/** Whether a top-up that is made later can carry this name and priority. */
+/** Whether a top-up can carry this name and priority, which nobody has judged. */
 export const isCarried = (name: string | null, priority: unknown): boolean =>
-  (name?.length ?? 0) <= bounds.line && readPriority(priority) !== undefined;
+  (name?.length ?? 0) <= bounds.line && isStorableText(name ?? '') && readPriority(priority) !== undefined;

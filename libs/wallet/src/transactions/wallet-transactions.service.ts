@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isBlank, type Meta, type WalletTransactionCreate, type WalletTransactionFilters } from '@tollgate/contracts';
 import { Clock, isId, NotFound, ValidationFailed, type Page, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, voidedCredits, type CreditAmount } from '@tollgate/rating';
+import { namedSections } from '../custom-sections/section-selection.js';
 import { voidCredits } from '../ledger/entries.js';
 import { presentConsumptions, presentTransactions } from '../presentation/transaction.presenter.js';
 import { listConsumptions, type ConsumptionEnd } from '../rows/consumptions.repository.js';
@@ -26,6 +27,7 @@ export class WalletTransactionsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await usableWallet(transaction, input.wallet_id);
       const wanted = readTransactions(input, wallet);
+      wanted.terms.sections = await namedSections(transaction, input.invoice_custom_section);
       const named = await namedInbound(transaction, wallet, input.voided_transaction_id);
       const { paid, granted } = judgeTopUp(wallet, wanted);
       const rows = paid || granted ? await topUp(transaction, wallet, wanted, now) : [];

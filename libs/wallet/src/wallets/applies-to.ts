@@ -10,12 +10,13 @@ export interface AppliesTo {
 
 const isList = (given: unknown): given is unknown[] => Array.isArray(given) && given.length <= bounds.items;
 
-/** Kinds of fees; null where one is not known. */
+const isFeeType = (given: unknown): given is WalletFeeType => (walletFeeTypes as readonly unknown[]).includes(given);
+
+/** Kinds of fees, each once, in the order given; null where one is not known. */
 export function readFeeTypes(given: unknown): WalletFeeType[] | null {
   if (given === undefined || given === null) return [];
-  if (!isList(given)) return null;
-  const known = walletFeeTypes.filter((type) => given.includes(type));
-  return given.every((type) => (walletFeeTypes as readonly unknown[]).includes(type)) ? known : null;
+  if (!isList(given) || !given.every(isFeeType)) return null;
+  return [...new Set(given)];
 }
 
 /** Metrics by their codes, in that order; null where one is not known. */

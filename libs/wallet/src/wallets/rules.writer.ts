@@ -1,5 +1,6 @@
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
+import { writeSelection } from '../custom-sections/section-selection.js';
 import { activeRulesOf, insertRule, terminateRules, updateRule } from '../rows/recurring-rules.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { firstSchedule } from '../terms/rule-schedule.js';
@@ -26,14 +27,17 @@ export async function writeRules(
   );
   for (const terms of rules) {
     const before = known(terms);
+    const id = before?.id ?? newId();
+    const skips = before?.skip_invoice_custom_sections ?? false;
     const columns = {
       ...columnsOf(terms, before?.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment),
       ...firstSchedule(terms, wallet, timezone, now),
+      skip_invoice_custom_sections: await writeSelection(transaction, id, terms.sections, { skips, now }),
     };
-    if (before) await updateRule(transaction, before.id, { ...columns, updated_at: new Date(now) });
+    if (before) await updateRule(transaction, id, { ...columns, updated_at: new Date(now) });
     else
       await insertRule(transaction, {
-        id: newId(),
+        id,
         organization_id: transaction.organizationId,
         wallet_id: wallet.id,
         status: 'active',
@@ -48,6 +52,8 @@ function columnsOf(terms: RuleTerms, requiresPayment: boolean) {
   const {
     id: _id,
     ownCredits: _own,
+    sections: _sections,
+    named: _named,
     invoice_requires_successful_payment: own,
     transaction_metadata,
     ...columns

@@ -11,11 +11,13 @@ import {
   type Metadata,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { writeSelection } from '../custom-sections/section-selection.js';
 import { readGiven } from '../given.js';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { readSelection } from '../terms/given-selection.js';
 import { isPaymentMethod, paymentMethodType, readFutureInstant } from '../terms/plain-inputs.js';
-import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
+import { changedRule, isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
@@ -37,7 +39,7 @@ export class WalletChangesService {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
       const input = readGiven(WalletUpdate, given);
       const expirationAt = await judgeExpiration(input.expiration_at, wallet, now);
-      const rules = judgeRules(input.recurring_transaction_rules, now);
+      const rules = await judgeRules(transaction, wallet, input.recurring_transaction_rules, now);
       const appliesTo = await judgeAppliesTo(transaction, input.applies_to, wallet);
       if (!isPaymentMethod(input.payment_method))
         throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
@@ -55,6 +57,12 @@ export class WalletChangesService {
           ? { metadata: storedMetadata((input.metadata ?? null) as Metadata) }
           : {}),
         billing_entity_id: billingEntityId,
+        skip_invoice_custom_sections: await writeSelection(
+          transaction,
+          wallet.id,
+          readSelection(input.invoice_custom_section),
+          { skips: wallet.skip_invoice_custom_sections, now },
+        ),
         ...appliesTo,
         ...limits,
         ...record,
@@ -81,22 +89,26 @@ export class WalletChangesService {
     return this.changeMetadata(organizationId, address, () => null);
   }
 
-  /** A key that is not there changes nothing; nobody is told. @throws NotFound, also where nothing is noted; ValidationFailed */
+  /**
+   * Also of a wallet that has ended. A key that is not there changes nothing; nobody is told. @throws NotFound, also where
+   * nothing is noted
+   */
   async removeMetadataKey(organizationId: string, address: WalletAddress, key: string): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => metadataWithout(before, key), { told: false });
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = await heldWalletAt(transaction, address);
+      return writeMetadata(transaction, wallet, metadataWithout(wallet.metadata, key), now);
+    });
   }
 
   private async changeMetadata(
     organizationId: string,
     address: WalletAddress,
     changed: (before: Metadata) => Metadata,
-    { told } = { told: true },
   ): Promise<Metadata> {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
-      const metadata = changed(wallet.metadata);
-      await updateWallet(transaction, wallet.id, { metadata: storedMetadata(metadata), updated_at: new Date(now) });
-      if (told) await tell(transaction, wallet, now);
-      return metadata;
+      await tell(transaction, wallet, now);
+      return writeMetadata(transaction, wallet, changed(wallet.metadata), now);
     });
   }
 
@@ -120,6 +132,16 @@ export class WalletChangesService {
 const tell = (transaction: TenantTransaction, wallet: WalletRow, now: Instant) =>
   transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
 
+async function writeMetadata(
+  transaction: TenantTransaction,
+  { id }: WalletRow,
+  metadata: Metadata,
+  now: Instant,
+): Promise<Metadata> {
+  await updateWallet(transaction, id, { metadata: storedMetadata(metadata), updated_at: new Date(now) });
+  return metadata;
+}
+
 const isNamed = (given: Given): boolean => 'billing_entity_code' in given || 'billing_entity_id' in given;
 
 /** @throws ValidationFailed */
@@ -130,8 +152,13 @@ async function judgeExpiration(given: unknown, wallet: WalletRow, now: Instant):
   return expirationAt;
 }
 
-/** The rules that a call gives; null where it says nothing of rules. @throws ValidationFailed */
-function judgeRules(given: unknown, now: Instant): RuleTerms[] | null {
+/** The rules that a wallet has from now on; null where a call says nothing of rules. @throws ValidationFailed */
+async function judgeRules(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  given: unknown,
+  now: Instant,
+): Promise<RuleTerms[] | null> {
   if (given === undefined || given === null) return null;
   const list: unknown[] = Array.isArray(given) ? given : [given];
   const [first] = list;
@@ -141,7 +168,9 @@ function judgeRules(given: unknown, now: Instant): RuleTerms[] | null {
     ...(rule === null ? ['invalid_recurring_rule'] : []),
   ];
   if (codes.length > 0) throw new ValidationFailed({ recurring_transaction_rules: codes });
-  return rule ? [rule] : [];
+  if (!rule) return [];
+  const before = (await activeRulesOf(transaction, [wallet.id], now)).find(({ id }) => id === rule.id);
+  return [before ? changedRule(rule, before) : rule];
 }
 
 /** Kinds of fees stay where none are given; metrics are those that are given, or none (wallets, section 2.4). @throws ValidationFailed */

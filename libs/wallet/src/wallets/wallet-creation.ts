@@ -9,8 +9,10 @@ import {
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
+import { writeSelection } from '../custom-sections/section-selection.js';
 import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../rows/wallets.repository.js';
 import { creditsIn, inbound, limitFault } from '../terms/credit-inputs.js';
+import { readSelection } from '../terms/given-selection.js';
 import {
   isPaymentMethod,
   paymentMethodType,
@@ -60,9 +62,10 @@ export async function createWallet(
   const rule = ruleWith(terms.rule, terms);
   judgeTopUp(input, terms, record);
   refuse(rule && !isWithinLimits(rule, record) ? { recurring_transaction_rules: ['invalid_recurring_rule'] } : {});
-  const at = new Date(now);
+  const [id, at] = [newId(), new Date(now)];
+  const sections = readSelection(input.invoice_custom_section);
   const wallet = await insertWallet(transaction, {
-    id: newId(),
+    id,
     organization_id: transaction.organizationId,
     customer_id: terms.customer.id,
     billing_entity_id: billingEntityId,
@@ -81,6 +84,7 @@ export async function createWallet(
     depleted_ongoing_balance: false,
     invoice_requires_successful_payment: input.invoice_requires_successful_payment ?? false,
     payment_method_type: paymentMethodType(input.payment_method),
+    skip_invoice_custom_sections: await writeSelection(transaction, id, sections, { skips: false, now }),
     metadata: input.metadata ? JSON.stringify(input.metadata) : null,
     expiration_at: terms.expirationAt,
     last_balance_sync_at: null,

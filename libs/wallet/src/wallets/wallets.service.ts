@@ -31,25 +31,24 @@ export class WalletsService {
   ) {}
 
   /**
-   * Makes a wallet. What it is topped up with first comes behind the answer; so may the currency of a customer that had none.
+   * Makes a wallet, and shows it before what it is topped up with first. The currency of a customer that had none may come
+   * behind the answer.
    * @param externalCustomerId given by the path; then the customer must exist
    * @throws NotFound, ValidationFailed
    */
   async create(organizationId: string, input: WalletCreate, externalCustomerId?: string): Promise<Wallet> {
     const now = await this.clock.now(organizationId);
-    const { shown, given, wanted } = await this.database.tenant(organizationId, async (transaction) => {
+    const { shown, given } = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
       const { wallet, topUp } = await createWallet(transaction, customer, input, now);
       await transaction.append('wallet.created', wallet.customer_id, { wallet_id: wallet.id }, now);
-      const wanted = topUp && (await this.topUps.want(transaction, wallet.customer_id, topUp, now));
-      return {
-        shown: await presentOne(transaction, wallet, now),
-        given: await giveCurrency(transaction, wallet, customer, now),
-        wanted,
-      };
+      const shown = await presentOne(transaction, wallet, now);
+      const given = await giveCurrency(transaction, wallet, customer, now);
+      // With the wallet: nobody sees it without its credits, and tells that it is empty.
+      if (topUp) await this.topUps.make(transaction, wallet, topUp, now);
+      return { shown, given };
     });
-    if (wanted) await this.topUps.makeAtOnce(wanted);
     if (given) await this.currencies.giveAtOnce(organizationId, given, now);
     return shown;
   }

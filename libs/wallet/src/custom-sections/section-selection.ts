@@ -1,0 +1,84 @@
+import { presentSelectedSections, readInvoiceCustomSections, sectionIdsByCode } from '@tollgate/catalog/reader';
+import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contracts';
+import type { Instant, TenantTransaction } from '@tollgate/platform';
+import { ownSelectionChange, type GivenSelection } from '@tollgate/subscription/reader';
+import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
+import { readSelection } from '../terms/given-selection.js';
+
+/**
+ * Does what a call says of the texts of a wallet or a rule; unknown codes do not count (catalog, section 16).
+ * @param skips whether it wants none so far
+ * @returns whether it wants none from now on
+ */
+export async function writeSelection(
+  transaction: TenantTransaction,
+  ownerId: string,
+  given: GivenSelection | undefined,
+  { skips, now }: { skips: boolean; now: Instant },
+): Promise<boolean> {
+  const change = ownSelectionChange(given ?? {}, skips);
+  if (change.codes) {
+    const ids = await sectionIdsByCode(transaction, change.codes);
+    await replaceSelectedSections(transaction, ownerId, ids, now);
+  }
+  return change.skips ?? skips;
+}
+
+/** Texts for the invoice of one transaction, by id, or none at all. */
+export interface ChosenSections {
+  skips: boolean;
+  ids: string[];
+}
+
+/** The texts that a call names for what it sells (wallets, section 3.2). @throws ValidationFailed */
+export async function namedSections(
+  transaction: TenantTransaction,
+  given: unknown,
+): Promise<ChosenSections | undefined> {
+  const selection = readSelection(given);
+  if (!selection) return undefined;
+  const { skips = false, codes = [] } = ownSelectionChange(selection, false);
+  return { skips, ids: await sectionIdsByCode(transaction, codes) };
+}
+
+/** The texts that a rule has what it makes carry (wallets, section 2.6). */
+export async function sectionsOfRule(
+  transaction: TenantTransaction,
+  rule: { id: string; skip_invoice_custom_sections: boolean },
+): Promise<ChosenSections> {
+  const selected = await selectedSectionsOf(transaction, [rule.id]);
+  const ids = selected.map((row) => row.invoice_custom_section_id);
+  return { skips: rule.skip_invoice_custom_sections, ids };
+}
+
+/**
+ * The texts for the invoice of what is sold: those of the transaction, else its wallet's; undefined where the customer says
+ * (customers, section 2.9).
+ */
+export async function sectionsOfSale(
+  transaction: TenantTransaction,
+  chosen: ChosenSections | undefined,
+  wallet: { id: string; skip_invoice_custom_sections: boolean },
+): Promise<SoldCredits['custom_sections']> {
+  if (chosen?.skips) return { skip: true, codes: [] };
+  const own = await codesOf(transaction, chosen?.ids ?? []);
+  if (own.length > 0) return { skip: false, codes: own };
+  if (wallet.skip_invoice_custom_sections) return { skip: true, codes: [] };
+  const selected = await selectedSectionsOf(transaction, [wallet.id]);
+  const codes = await codesOf(
+    transaction,
+    selected.map((row) => row.invoice_custom_section_id),
+  );
+  return codes.length > 0 ? { skip: false, codes } : undefined;
+}
+
+/** Codes of sections that are not deleted. */
+const codesOf = async (transaction: TenantTransaction, ids: string[]): Promise<string[]> =>
+  (await readInvoiceCustomSections(transaction, ids, null)).map(({ code }) => code);
+
+/** What wallets, rules or transactions have selected, as answers show it; by owner. */
+export const presentSections = async (
+  transaction: TenantTransaction,
+  ownerIds: string[],
+): Promise<Map<string, AppliedInvoiceCustomSection[]>> =>
+  presentSelectedSections(transaction, await selectedSectionsOf(transaction, ownerIds));
