@@ -4,6 +4,7 @@ import {
   pagination,
   query,
   queryChoice,
+  queryChoiceOrChoices,
   queryChoices,
   queryDay,
   queryFlag,
@@ -140,6 +141,8 @@ const paymentStatuses = queryChoices(invoicePaymentStatuses);
 export const InvoiceFilters = query({
   ...pagination,
   external_customer_id: queryText(),
+  /** The same, as older clients call it. */
+  customer_external_id: queryText(),
   amount_from: queryInteger(),
   amount_to: queryInteger(),
   issuing_date_from: queryDay(),
@@ -156,7 +159,7 @@ export const InvoiceFilters = query({
   purchase_order_number: queryText(),
   partially_paid: queryFlag(),
   /** How something of it was settled. */
-  settlements: queryChoices(['payment', 'credit_note']),
+  settlements: queryChoiceOrChoices(['payment', 'credit_note']),
   search_term: queryText(),
   billing_entity_codes: queryTexts(),
   /** All that is given; an empty value means that there is no such key. */
