@@ -18,7 +18,7 @@ import {
 } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { couponFrequencies, couponTypes } from './coupons.js';
-import { CustomerShippingAddress, EmbeddedCustomer } from './customers.js';
+import { CustomerShippingAddress, InvoicedCustomer } from './customers.js';
 import { Fee } from './fees.js';
 import { BillingPeriod, InvoiceAppliedTax, InvoiceCredit, SingleInvoice } from './invoices.js';
 import { Subscription } from './subscriptions.js';
@@ -75,7 +75,7 @@ export const InvoicePreview = SingleInvoice.extend({
   svc_id: nothing,
   created_at: nothing,
   updated_at: nothing,
-  customer: EmbeddedCustomer.extend({
+  customer: InvoicedCustomer.extend({
     svc_id: id().nullable(),
     sequential_id: z.int().nullable(),
     slug: z.string().nullable(),

@@ -15,7 +15,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { EmbeddedCustomer, ErrorDetail } from './customers.js';
+import { ErrorDetail, InvoicedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { InvoiceAppliedCustomSection } from './invoice-custom-sections.js';
 import { Subscription } from './subscriptions.js';
@@ -87,7 +87,7 @@ export const Invoice = z.object({
   voided_at: timestamp().nullable(),
   created_at: timestamp(),
   updated_at: timestamp(),
-  customer: EmbeddedCustomer,
+  customer: InvoicedCustomer,
   metadata: z.array(InvoiceMetadata),
   applied_taxes: z.array(InvoiceAppliedTax),
   applied_invoice_custom_sections: z.array(InvoiceAppliedCustomSection),

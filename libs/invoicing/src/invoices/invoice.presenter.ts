@@ -8,7 +8,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { readInvoicedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
 import { offsetsOf } from '../rows/offsets.repository.js';
@@ -29,7 +29,7 @@ import { centsNumber } from '@tollgate/rating';
 
 /** Invoices as lists show them, in the order given. */
 export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
-  const customers = await readEmbeddedCustomers(
+  const customers = await readInvoicedCustomers(
     transaction,
     rows.map((row) => row.customer_id),
   );

@@ -7,7 +7,7 @@ import {
 } from '@tollgate/contracts';
 import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
-import { findCustomerView, readEmbeddedCustomers, type CustomerView } from '@tollgate/subscription/reader';
+import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
 import { readGiven } from '../given.js';
 
@@ -27,7 +27,7 @@ export async function previewedCustomer(
 ): Promise<PreviewedCustomer> {
   if (isBlank(given.external_id)) return newCustomer(transaction, given, billingEntity);
   const view = await findCustomerView(transaction, given.external_id as string);
-  const shown = view && (await readEmbeddedCustomers(transaction, [view.id])).get(view.id);
+  const shown = view && (await readInvoicedCustomers(transaction, [view.id])).get(view.id);
   if (!view || !shown) throw new NotFound('customer');
   const { external_id: _, shipping_address: shipping, ...fields } = given;
   const overrides = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
@@ -126,6 +126,7 @@ const shownNew = (
     document_locale: null,
   },
   metadata: [],
+  integration_customers: [],
   created_at: null,
   updated_at: null,
 });
