@@ -135,6 +135,10 @@ export const SingleInvoice = Invoice.extend({
 });
 export type SingleInvoice = z.infer<typeof SingleInvoice>;
 
+/** An invoice as it was made: one without amount that the customer does not want is `closed`, and never seen again. */
+export const IssuedInvoice = SingleInvoice.extend({ status: z.enum([...visibleInvoiceStatuses, 'closed']) });
+export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
+
 const statuses = queryChoices(visibleInvoiceStatuses);
 const paymentStatuses = queryChoices(invoicePaymentStatuses);
 
@@ -205,7 +209,7 @@ export const invoiceRoutes = {
     method: 'PUT',
     path: '/invoices/:svc_id/finalize',
     summary: 'Make a draft final',
-    answer: { invoice: SingleInvoice },
+    answer: { invoice: IssuedInvoice },
   }),
   retry: route({
     ...shared,

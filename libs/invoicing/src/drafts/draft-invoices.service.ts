@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
+import type { IssuedInvoice, JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
 import {
   Clock,
@@ -20,7 +20,7 @@ import { asBilled } from '../lines/new-invoice.js';
 import { answerable, failureOf } from '../rows/failure.rules.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { presentInvoice, presentIssued } from '../invoices/invoice.presenter.js';
 import {
   billingPeriodsOf,
   findInvoice,
@@ -61,11 +61,14 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   }
 
   /** @throws NotFound when it is no draft */
-  async finalize(organizationId: string, id: string): Promise<SingleInvoice> {
+  async finalize(organizationId: string, id: string): Promise<IssuedInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
-    await answerable(this.recompute(organizationId, invoice, true, await this.clock.now(organizationId)));
-    return this.present(organizationId, id);
+    const now = await this.clock.now(organizationId);
+    await answerable(this.recompute(organizationId, invoice, true, now));
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentIssued(transaction, (await lockInvoice(transaction, id)) as InvoiceRow, now),
+    );
   }
 
   /**
@@ -165,7 +168,6 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const invoice = await findInvoice(transaction, id);
-      // One without amount that nobody wants has gone out of sight.
       if (!invoice) throw new NotFound('invoice');
       return presentInvoice(transaction, invoice, now);
     });
