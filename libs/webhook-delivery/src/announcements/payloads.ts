@@ -19,6 +19,7 @@ import {
   readPaymentRefusal,
   readPaymentRequestResource,
   readPaymentResource,
+  readSucceededPayment,
 } from '@tollgate/payment/reader';
 import { signedAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
@@ -261,7 +262,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'invoice.payment_failure': { idOf: ({ invoice_id }) => invoice_id, load: readPaymentFailure },
   'invoice.payment_status_updated': resource('invoice_id', invoiceWith('customer', 'fees')),
   'payment.requires_action': resource('payment_id', readPaymentResource),
-  'payment.succeeded': resource('payment_id', readPaymentResource),
+  'payment.succeeded': resource('payment_id', readSucceededPayment),
   'payment_request.payment_failure': { idOf: ({ payment_request_id: id }) => id, load: readRequestFailure },
   'payment_request.payment_status_updated': resource('payment_request_id', readPaymentRequestResource),
   'payment_receipt.created': resource('payment_receipt_id', withoutFile(readPaymentReceiptResource)),
