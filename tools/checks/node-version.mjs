@@ -20,9 +20,13 @@ export function saidOtherwise(path, text, oldest, preferred) {
   return problems;
 }
 
+/** Systems that the service runs on; packages for others alone are never installed. */
+const systems = ['linux', 'darwin'];
+
 /** Packages of a lock file that do not support a version of Node, a line each. */
 export function unsupportedBy(lock, version) {
   return Object.entries(lock.packages)
+    .filter(([, { os }]) => !os || systems.some((system) => os.includes(system)))
     .filter(([, { engines }]) => engines?.node && !semver.satisfies(version, engines.node))
     .map(
       ([path, { engines }]) =>

@@ -38,6 +38,8 @@ describe('the version of Node', () => {
         'node_modules/a': { engines: { node: '^20.19 || >=22' } },
         'node_modules/b': { engines: { node: '>=22' } },
         'node_modules/c': {},
+        'node_modules/for-another-system': { os: ['win32'], engines: { node: '^18' } },
+        'node_modules/for-linux': { os: ['linux'], engines: { node: '>=20' } },
       },
     };
     assert.deepEqual(unsupportedBy(lock, '22.13.0'), []);

@@ -182,3 +182,7 @@ export async function makeFixtures(service) {
   ids.applied_coupon = given.svc_id;
   return { apiKey, ids };
 }
+
+/** A PNG of one pixel. */
+export const logo =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4z8AAAAMBAQCc479ZAAAAAElFTkSuQmCC';

@@ -1,5 +1,5 @@
 // Every call of the interface that a client may have, as it is made: what stands in its path, its query and its body.
-import { addOn, charge, coupon, endpoint, event, filter, fixedCharge, metric, plan, tax } from './fixtures.mjs';
+import { addOn, charge, coupon, endpoint, event, filter, fixedCharge, logo, metric, plan, tax } from './fixtures.mjs';
 
 /**
  * In the order in which the calls are made; nothing is deleted that a later one needs. Where a client has several methods
@@ -43,7 +43,7 @@ export const walk = ({
   'POST /billing_entities': { body: { billing_entity: { code: 'new', name: 'Branch', country: 'FR' } } },
   'GET /billing_entities': {},
   'GET /billing_entities/{code}': { path: ['new'] },
-  'PUT /billing_entities/{code}': { path: ['new'], body: { billing_entity: { net_payment_term: 7 } } },
+  'PUT /billing_entities/{code}': { path: ['new'], body: { billing_entity: { net_payment_term: 7, logo } } },
   'GET /organizations': {},
   'PUT /organizations': { body: { organization: { city: 'Paris' } } },
 

@@ -97,10 +97,13 @@ function creditsAreCovered({ invoices, creditNotes }) {
     }),
     ...invoices.map((one) => {
       const credited = byInvoice.get(one.svc_id) ?? 0n;
-      return (
-        credited > cents(one.sub_total_including_taxes_amount_cents) + notesOn(one) &&
-        `invoice ${one.number}: credited ${credited} of ${one.sub_total_including_taxes_amount_cents}`
-      );
+      // What an invoice of the same period has billed falls on fees alike; where these are gone it lies on none, and the whole
+      // of the fees may be credited (invoices, sections 6.3 and 8).
+      const billed =
+        cents(one.progressive_billing_credit_amount_cents) > 0n
+          ? cents(one.fees_amount_cents) + cents(one.taxes_amount_cents)
+          : cents(one.sub_total_including_taxes_amount_cents);
+      return credited > billed + notesOn(one) && `invoice ${one.number}: credited ${credited} of ${billed}`;
     }),
   ];
 }

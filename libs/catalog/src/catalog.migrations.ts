@@ -11,6 +11,7 @@ import { features } from './migrations/009-features.js';
 import { planMetadata } from './migrations/010-plan-metadata.js';
 import { invoiceCustomSections } from './migrations/011-invoice-custom-sections.js';
 import { metricsOfPrivileges } from './migrations/012-metrics-of-privileges.js';
+import { logos } from './migrations/013-logos.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -27,5 +28,6 @@ export const catalogMigrations: SchemaMigrations = {
     planMetadata,
     invoiceCustomSections,
     metricsOfPrivileges,
+    logos,
   ],
 };

@@ -21,6 +21,8 @@ import { FixedChargesController } from './fixed-charges/fixed-charges.controller
 import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
 import { InvoiceCustomSectionsController } from './invoice-custom-sections/invoice-custom-sections.controller.js';
 import { InvoiceCustomSectionsService } from './invoice-custom-sections/invoice-custom-sections.service.js';
+import { LogosController } from './logos/logos.controller.js';
+import { LogosService } from './logos/logos.service.js';
 import { ChargeOverridesService } from './plans/charge-overrides.service.js';
 import { CouponsController } from './coupons/coupons.controller.js';
 import { CouponsService } from './coupons/coupons.service.js';
@@ -52,6 +54,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     TaxesController,
     InvoiceCustomSectionsController,
     BillingEntitiesController,
+    LogosController,
     CouponsController,
     PlanMessages,
   ],
@@ -60,6 +63,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     outboxRelayOf(CatalogDatabase),
     BillableMetricsService,
     BillingEntitiesService,
+    LogosService,
     InvoiceCustomSectionsService,
     DefaultBillingEntityService,
     ChargeFiltersService,

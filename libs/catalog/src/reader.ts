@@ -7,6 +7,7 @@ export {
   readTaxesOfBillingEntity,
   readTaxResources,
 } from './taxes/taxes.reader.js';
+export { digestsOfLogos, printedLogos } from './logos/logos.repository.js';
 export { readBillingEntityResource } from './billing-entities/billing-entity.presenter.js';
 export {
   hasInvoiceCustomSections,

@@ -4,8 +4,9 @@ import { documents } from './migrations/002-documents.js';
 import { dataExports } from './migrations/003-data-exports.js';
 import { mails } from './migrations/004-mails.js';
 import { requestMails } from './migrations/005-request-mails.js';
+import { logos } from './migrations/006-logos.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
-  migrations: [traces, documents, dataExports, mails, requestMails],
+  migrations: [traces, documents, dataExports, mails, requestMails, logos],
 };

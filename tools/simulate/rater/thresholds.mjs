@@ -120,9 +120,10 @@ export function creditEarlier(invoice, world) {
 function stillToCredit(earlier, world) {
   const live = world.invoices.filter(({ status }) => status !== 'voided');
   const drawn = live.flatMap(({ credits }) => credits).filter(({ source }) => source === earlier);
-  const notes = world.creditNotes.filter((note) => note.invoice === earlier);
-  const rest =
-    earlier.feesCents - earlier.couponsCents - total(drawn) - notes.reduce((sum, note) => sum + note.totalCents, 0n);
+  // What a note offsets or refunds is not given back here.
+  const notes = world.creditNotes.filter((note) => note.invoice === earlier && note.creditStatus !== 'voided');
+  const given = notes.reduce((sum, note) => sum + note.creditCents, 0n);
+  const rest = earlier.feesCents - earlier.couponsCents - total(drawn) - given;
   return rest > 0n ? rest : 0n;
 }
 

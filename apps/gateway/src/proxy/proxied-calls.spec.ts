@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { allRoutes, services, type Route } from '@tollgate/contracts';
 import { addProxiedCalls } from './proxy.js';
-import { proxiedCalls } from './proxied-calls.js';
+import { openCalls, proxiedCalls } from './proxied-calls.js';
 
 /** Makes a call with its path as it stands: other clients tidy up paths. */
 const call = (method: string, path: string): Promise<{ status: number; body: string }> =>
@@ -20,13 +20,16 @@ const call = (method: string, path: string): Promise<{ status: number; body: str
 
 const agent = new Agent({ keepAlive: true });
 let router: FastifyInstance;
+/** Calls whose key was asked for. */
+const admitted: string[] = [];
 
 /** Answers with the service that a call would go to and the target that it would get there. */
 beforeAll(async () => {
   router = Fastify({ routerOptions: { maxParamLength: 1024 } });
   addProxiedCalls(router, {
     calls: proxiedCalls(),
-    admit: async () => undefined,
+    open: openCalls,
+    admit: async ({ url }) => void admitted.push(url),
     services: {
       send: async (service, { target }) => ({ statusCode: 200, headers: {}, body: `${service} ${target}` }) as never,
     },
@@ -56,6 +59,18 @@ describe('the routing table', () => {
       if (contract.service === 'identity') expect([path, status]).toEqual([path, 404]);
       else expect([status, body]).toEqual([200, `${contract.service} ${path}`]);
     }
+  });
+
+  it('lets those who have the address of a file or a logo read it without a key', async () => {
+    admitted.length = 0;
+    for (const [target, service] of [
+      ['/files/organization/id/N-1.pdf?expires=1&signature=x', 'document'],
+      ['/logos/organization/key', 'catalog'],
+    ])
+      expect((await call('GET', String(target))).body).toBe(`${service} ${target}`);
+    expect(admitted).toEqual([]);
+    await call('GET', '/api/v1/taxes');
+    expect(admitted).toEqual(['/api/v1/taxes']);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { allRoutes, filePath, type Method, type ServiceName } from '@tollgate/contracts';
+import { allRoutes, filePath, logoPath, type Method, type ServiceName } from '@tollgate/contracts';
 
 /** A public call that another service answers. */
 export interface ProxiedCall {
@@ -8,8 +8,11 @@ export interface ProxiedCall {
   service: Exclude<ServiceName, 'identity'>;
 }
 
-/** What those may read who have a signed address, without an API key. */
-export const openCalls: ProxiedCall[] = [{ method: 'GET', path: filePath, service: 'document' }];
+/** What those may read who have the address, without an API key. */
+export const openCalls: ProxiedCall[] = [
+  { method: 'GET', path: filePath, service: 'document' },
+  { method: 'GET', path: logoPath, service: 'catalog' },
+];
 
 /** The calls that go on to other services: all but those of identity, which lives in the gateway. */
 export const proxiedCalls = (calls = allRoutes): ProxiedCall[] =>

@@ -13,6 +13,8 @@ import {
   updateBillingEntity,
   type BillingEntityRow,
 } from '../issuer-rows/billing-entities.repository.js';
+import { replaceLogo, type NewLogo } from '../logos/logos.repository.js';
+import { LogosService } from '../logos/logos.service.js';
 import { withUniqueCodes } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replaceBillingEntityTaxes } from '../taxes/applied-taxes.js';
@@ -26,12 +28,14 @@ export class BillingEntitiesService {
   constructor(
     private readonly database: CatalogDatabase,
     private readonly clock: Clock,
+    private readonly logos: LogosService,
   ) {}
 
   /** @throws ValidationFailed */
   async create(organizationId: string, input: BillingEntityCreate): Promise<BillingEntity> {
     const now = new Date(await this.clock.now(organizationId));
     const id = newId();
+    const logo = await this.logos.read(organizationId, input.logo);
     return withUniqueCodes(() =>
       this.database.tenant(organizationId, async (transaction) => {
         const { document_number_prefix: prefix, ...given } = withoutNulls(columnsOf(input));
@@ -43,7 +47,11 @@ export class BillingEntitiesService {
           document_number_prefix: prefix ?? defaultPrefix(input.name, id),
         };
         const numbering = input.document_numbering ? { document_numbering: input.document_numbering } : {};
-        await insertBillingEntity(transaction, newBillingEntity(named, { ...given, ...numbering }, now));
+        await insertBillingEntity(
+          transaction,
+          newBillingEntity(named, { ...given, ...numbering, logo_url: logo?.url ?? null }, now),
+        );
+        await replaceLogo(transaction, id, logo);
         const row = await lockBillingEntity(transaction, id);
         assertLawful(row);
         if (row.eu_tax_management) await makeEuTaxes({ transaction, now });
@@ -73,9 +81,10 @@ export class BillingEntitiesService {
   /** Changes the given settings. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: BillingEntityUpdate): Promise<SingleBillingEntity> {
     const now = new Date(await this.clock.now(organizationId));
+    const logo = await this.logos.read(organizationId, input.logo);
     return this.database.tenant(organizationId, async (transaction) => {
       const { id } = await existing(transaction, code);
-      return presentSingleBillingEntity(transaction, await changeIssuer({ transaction, now }, id, input));
+      return presentSingleBillingEntity(transaction, await changeIssuer({ transaction, now }, id, input, logo));
     });
   }
 }
@@ -86,8 +95,17 @@ async function existing(transaction: TenantTransaction, code: string): Promise<B
   return row;
 }
 
-/** Changes settings of an issuer, and tells of it: drafts and billing days follow. @throws NotFound, ValidationFailed */
-export async function changeIssuer(scope: Scope, id: string, input: BillingEntityUpdate): Promise<BillingEntityRow> {
+/**
+ * Changes settings of an issuer, and tells of it: drafts and billing days follow.
+ * @param logo absent leaves it, null takes it away
+ * @throws NotFound, ValidationFailed
+ */
+export async function changeIssuer(
+  scope: Scope,
+  id: string,
+  input: BillingEntityUpdate,
+  logo?: NewLogo | null,
+): Promise<BillingEntityRow> {
   const { transaction, now } = scope;
   const before = await lockBillingEntity(transaction, id);
   const { name, document_numbering: numbering } = input;
@@ -96,6 +114,7 @@ export async function changeIssuer(scope: Scope, id: string, input: BillingEntit
     ...(name ? { name } : {}),
     // Whatever else is named counts as the other way of numbering (catalog, section 13).
     ...(numbering ? { document_numbering: numbering === 'per_customer' ? numbering : 'per_billing_entity' } : {}),
+    ...(await replaceLogo(transaction, id, logo)),
     updated_at: now,
   });
   assertLawful(row);

@@ -44,7 +44,7 @@ export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | 
   email_settings: row.email_settings as BillingEntity['email_settings'],
   eu_tax_management: row.eu_tax_management,
   einvoicing: row.einvoicing,
-  logo_url: null,
+  logo_url: row.logo_url,
   created_at: isoSeconds(row.created_at),
   updated_at: isoSeconds(row.updated_at),
 });

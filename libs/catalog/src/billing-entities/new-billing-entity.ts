@@ -29,6 +29,7 @@ export const newBillingEntity = (named: Named, given: Partial<Row>, createdAt: D
   finalize_zero_amount_invoice: true,
   eu_tax_management: false,
   einvoicing: false,
+  logo_url: null,
   email_settings: '[]',
   ...given,
   ...named,

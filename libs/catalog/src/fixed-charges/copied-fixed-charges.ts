@@ -2,12 +2,13 @@ import { isBlank, type Given } from '@tollgate/contracts';
 import { newId, NotFound } from '@tollgate/platform';
 import { onlyKeys } from '../records.js';
 import type { Scope } from '../scope.js';
-import { changeFixedCharge } from './fixed-charge-writes.js';
+import { changeFixedCharge, type ChangedFixedCharge } from './fixed-charge-writes.js';
 import { fixedChargesOfPlans, insertFixedCharge, type FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 import { givenFixedCharges } from './plan-fixed-charges.js';
+import { unitChange, type UnitChange } from './unit-change.js';
 
 /** What a subscription may have otherwise than its plan (subscriptions, section 3.6). */
-const overridable = ['units', 'invoice_display_name', 'properties', 'tax_codes'];
+const overridable = ['units', 'apply_units_immediately', 'invoice_display_name', 'properties', 'tax_codes'];
 
 /**
  * Copies the fixed charges of a plan to the copy of it, without their taxes, with what is overridden in its place.
@@ -38,21 +39,28 @@ export async function copyFixedCharges(
   }
 }
 
-/** Edits the fixed charges of a copy that are named by their ids; the others stay. @throws NotFound, ValidationFailed */
-export async function editCopiedFixedCharges(scope: Scope, copyId: string, overrides: Given): Promise<void> {
+/**
+ * Edits the fixed charges of a copy that are named by their ids; the others stay.
+ * @returns the units that were given, also where they are the same as before
+ * @throws NotFound, ValidationFailed
+ */
+export async function editCopiedFixedCharges(scope: Scope, copyId: string, overrides: Given): Promise<UnitChange[]> {
   const charges = await fixedChargesOfPlans(scope.transaction, [copyId]);
+  const changes: UnitChange[] = [];
   for (const [id, override] of overridesById(overrides)) {
     const charge = charges.find((each) => each.id === id);
     if (!charge) throw new NotFound('fixed_charge');
-    await changeGiven(scope, charge, override);
+    const { after, immediately } = await changeGiven(scope, charge, override);
+    if (!isBlank(override['units'])) changes.push(unitChange(after, immediately));
   }
+  return changes;
 }
 
 const overridesById = (overrides: Given) =>
   new Map((givenFixedCharges(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
 
 /** Changes what is given and leaves the rest of a fixed charge as it is. */
-async function changeGiven(scope: Scope, charge: FixedChargeRow, override: Given): Promise<void> {
+async function changeGiven(scope: Scope, charge: FixedChargeRow, override: Given): Promise<ChangedFixedCharge> {
   const kept = {
     invoice_display_name: charge.invoice_display_name,
     properties: charge.properties,
@@ -64,5 +72,6 @@ async function changeGiven(scope: Scope, charge: FixedChargeRow, override: Given
     ...(isBlank(units) ? {} : { units }),
     ...(typeof properties === 'object' && properties !== null ? { properties } : {}),
   };
-  await changeFixedCharge(scope, charge, true, { ...kept, ...given, charge_model: charge.charge_model });
+  const changed = { ...kept, ...given, charge_model: charge.charge_model };
+  return changeFixedCharge(scope, charge, true, changed, !isBlank(units));
 }

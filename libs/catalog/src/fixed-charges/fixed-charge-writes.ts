@@ -101,6 +101,7 @@ export interface ChangedFixedCharge {
 /**
  * Changes a fixed charge: units, properties and name always, whether given or not; model and code only while the plan
  * has no subscription (catalog, section 6).
+ * @param restated its units count as new even if they are the same as before
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function changeFixedCharge(
@@ -108,6 +109,7 @@ export async function changeFixedCharge(
   before: FixedChargeRow,
   attached: boolean,
   given: Given,
+  restated = false,
 ): Promise<ChangedFixedCharge> {
   const { transaction, now } = scope;
   const { code: _code, charge_model: _model, ...always } = given;
@@ -139,7 +141,7 @@ export async function changeFixedCharge(
     charge_model: model as FixedChargeModel,
     properties: JSON.stringify(propertiesFor(input.properties)),
     units,
-    revision: before.revision + (unitsChanged ? 1 : 0),
+    revision: before.revision + (unitsChanged || restated ? 1 : 0),
     updated_at: now,
   });
   if (input.tax_codes) await replaceFixedChargeTaxes(scope, before.id, input.tax_codes);

@@ -8,6 +8,7 @@ import { overrideCharge } from '../charges/overridden-charge.js';
 import { chargesOfPlans } from '../plan-rows/charges.repository.js';
 import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
+import { announceUnits } from '../fixed-charges/unit-change.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
@@ -125,7 +126,10 @@ export async function copyPlan(
   return copy.id;
 }
 
-/** A copy is edited like a plan: only the given fields, but a given list of charges is complete. */
+/**
+ * A copy is edited like a plan: only the given fields, but a given list of charges is complete. Units are told, too: the
+ * subscription goes on with them even if the call that asked for the edit dies before it has noted them.
+ */
 async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<PlanRow> {
   const { transaction, now } = scope;
   const charges = givenCharges(given);
@@ -136,7 +140,7 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<Plan
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);
   if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
-  await editCopiedFixedCharges(scope, copy.id, given);
+  await announceUnits(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, given));
   await writeCommitment(scope, copy.id, commitment);
   return changed;
 }

@@ -32,6 +32,8 @@ export interface BillingEntitiesTable {
   finalize_zero_amount_invoice: boolean;
   eu_tax_management: boolean;
   einvoicing: boolean;
+  /** Where its logo is; null where it has none. */
+  logo_url: string | null;
   email_settings: ColumnType<string[], string, string>;
   created_at: Date;
   updated_at: Date;

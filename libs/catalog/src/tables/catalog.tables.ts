@@ -16,6 +16,7 @@ import type {
   InvoiceCustomSectionsTable,
 } from './invoice-custom-sections.tables.js';
 import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons.tables.js';
+import type { LogosTable } from './logos.tables.js';
 import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
 import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments.tables.js';
 import type { PlansTable, PlanTaxesTable } from './plans.tables.js';
@@ -26,6 +27,7 @@ import type { TaxesTable } from './taxes.tables.js';
 export interface CatalogTables {
   'catalog.taxes': TaxesTable;
   'catalog.billing_entities': BillingEntitiesTable;
+  'catalog.logos': LogosTable;
   'catalog.billing_entity_taxes': BillingEntityTaxesTable;
   'catalog.invoice_custom_sections': InvoiceCustomSectionsTable;
   'catalog.billing_entity_invoice_custom_sections': BillingEntityInvoiceCustomSectionsTable;

@@ -13,7 +13,8 @@ import { isOutOfCalendar } from './guards.js';
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 const scalarOnly = (value: unknown) => (isScalar(value) ? value : undefined);
 const asText = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
-const textOnly = (value: unknown) => asText(scalarOnly(value));
+/** Numbers and flags as text; what has no text counts as absent. */
+export const textOnly = (value: unknown) => asText(scalarOnly(value));
 
 const blank = /^[\s\u0085]*$/;
 const notBlank = { minLength: 1, pattern: '\\S' };

@@ -17,6 +17,7 @@ import {
   textList,
   timestamp,
 } from '../http/fields.js';
+import { image } from '../http/image-field.js';
 import { blankAsNull, country, email, upperCased } from '../http/party-fields.js';
 import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
@@ -62,7 +63,7 @@ export const BillingEntity = z.object({
   email_settings: z.array(z.enum(emailSettings)),
   eu_tax_management: z.boolean(),
   einvoicing: z.boolean(),
-  logo_url: nullableText(),
+  logo_url: z.url().nullable().meta({ description: 'Where its logo is: read without an API key' }),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -142,7 +143,7 @@ export function checkIssuerChange(input: IssuerInput, add: (field: string, code:
     if (input.billing_configuration?.[field] === null) add(field, code);
 }
 
-const entityFields = { ...issuerFields, eu_tax_management: flag(), einvoicing: flag() };
+const entityFields = { ...issuerFields, eu_tax_management: flag(), einvoicing: flag(), logo: image() };
 
 export const BillingEntityCreate = body(
   {
@@ -169,6 +170,9 @@ export const BillingEntityUpdate = body(
   },
 );
 export type BillingEntityUpdate = BodyInput<typeof BillingEntityUpdate>;
+
+/** Where the logos of issuers are, below the public address: read without an API key by those who have the address. */
+export const logoPath = '/logos/:organization_id/:key';
 
 const shared = { service: 'catalog', permission: 'billing_entity' } as const;
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { baseUrl, Sandbox } from '@tollgate/testing';
+import sharp from 'sharp';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -24,6 +25,11 @@ async function sell(): Promise<string> {
   expect(invoice.file_url).toBeNull();
   return invoice.svc_id;
 }
+
+const logo = async (width: number, height: number) => {
+  const image = sharp({ create: { width, height, channels: 4, background: '#ff000080' } });
+  return `data:image/png;base64,${(await image.png({ progressive: true }).toBuffer()).toString('base64')}`;
+};
 
 /** The file behind a public address, asked for at the installation under test. */
 const fetchFile = (address: string, change: (url: URL) => void = () => undefined) => {
@@ -58,5 +64,37 @@ describe('the file of an invoice', () => {
     expect(asked.file_url).toBe(invoice.file_url);
     const other = await Sandbox.create('2024-01-10T00:00:00Z');
     expect((await other.call('POST', `/invoices/${id}/download`)).status).toBe(404);
+  });
+
+  it('shows the logo that its issuer had when it was issued', async () => {
+    const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
+      'GET',
+      '/billing_entities',
+    );
+    const setLogo = (logo: string | null) =>
+      sandbox.ok('PUT', `/billing_entities/${issuers[0]?.code}`, { billing_entity: { logo } });
+    const fileOf = async (id: string) => {
+      const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download`);
+      return Buffer.from(await (await fetchFile(invoice.file_url ?? '')).arrayBuffer()).toString('latin1');
+    };
+    const images = (file: string) => [...file.matchAll(/\/Width (\d+)\n\/Height (\d+)/g)].map(([, ...size]) => size);
+    const without = await sell();
+    await sandbox.awaitIdle();
+    await setLogo(await logo(90, 30));
+    const first = await sell();
+    await sandbox.awaitIdle();
+    const second = await sell();
+    await sandbox.awaitIdle();
+    const file = await fileOf(first);
+    await setLogo(await logo(20, 40));
+    const third = await sell();
+    await sandbox.awaitIdle();
+    await setLogo(null);
+    expect(await fileOf(first)).toBe(file);
+    expect(images(await fileOf(without))).toEqual([]);
+    expect(images(file)).toEqual([['90', '30']]);
+    expect(images(await fileOf(second))).toEqual([['90', '30']]);
+    expect(images(await fileOf(third))).toEqual([['20', '40']]);
+    expect(images(await fileOf(await sell()))).toEqual([]);
   });
 });

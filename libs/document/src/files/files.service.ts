@@ -35,7 +35,7 @@ export class FilesService {
     // Addresses hold in real time, whatever a test clock says.
     if (!isSigned({ path: this.documents.pathOf(row), expires, signature }, row.key, Date.now()))
       throw new NotFound('resource');
-    const drawn = await drawPdf(row.contents, row.number, row.created_at);
+    const drawn = await drawPdf(row);
     return { type: 'application/pdf', length: drawn.length, content: Readable.from([drawn]) };
   }
 }

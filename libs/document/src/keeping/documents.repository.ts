@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
 
-export type DocumentRow = Selectable<DocumentsTable>;
+/** A document, with the image of its logo. */
+export type DocumentRow = Selectable<DocumentsTable> & { logo: Buffer | null };
 
 /** Keeps documents. @returns ids of those that there were none of yet */
 export async function insertDocuments(
@@ -21,10 +22,16 @@ export async function insertDocuments(
 
 export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
   return tables(transaction)
-    .selectFrom('document.documents')
-    .selectAll()
-    .where('organization_id', '=', transaction.organizationId)
-    .where('id', '=', id)
+    .selectFrom('document.documents as documents')
+    .leftJoin('document.logos as logos', (join) =>
+      join
+        .onRef('logos.organization_id', '=', 'documents.organization_id')
+        .onRef('logos.digest', '=', 'documents.logo_digest'),
+    )
+    .selectAll('documents')
+    .select('logos.image as logo')
+    .where('documents.organization_id', '=', transaction.organizationId)
+    .where('documents.id', '=', id)
     .executeTakeFirst();
 }
 

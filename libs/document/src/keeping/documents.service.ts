@@ -4,6 +4,7 @@ import { atOnce, Config, newId, type FileAddress, type TenantTransaction, type I
 import type { DocumentKind } from '../tables/document.tables.js';
 import { documentsOf, insertDocuments, type DocumentPlace, type DocumentRow } from './documents.repository.js';
 import { issuedReaders, type Issued } from './issued-documents.reader.js';
+import { keepLogos } from './logos.repository.js';
 import { addressesOf, insertMails, settingOf, type NewMail } from './mails.repository.js';
 
 const keyBytes = 32;
@@ -40,6 +41,7 @@ export class DocumentsService {
     const wanted = [...new Set(subjectIds)].filter((id) => !known.has(id));
     const issued =
       wanted.length === 0 ? new Map<string, Issued>() : await issuedReaders[kind](transaction, wanted, now);
+    const logos = await keepLogos(transaction, [...new Set([...issued.values()].map(({ issuer }) => issuer.svc_id))]);
     const rows = wanted.map((subjectId) => {
       const about = issued.get(subjectId);
       if (!about) throw new Error(`no ${kind} ${subjectId}`);
@@ -52,6 +54,7 @@ export class DocumentsService {
         contents: JSON.stringify(about.contents),
         key: randomBytes(keyBytes).toString('hex'),
         created_at: new Date(now),
+        logo_digest: logos.get(about.issuer.svc_id) ?? null,
       };
     });
     const kept = await insertDocuments(transaction, rows);

@@ -65,7 +65,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     for (const row of attached.slice(0, mostAttached + 1))
       attachments.push({
         filename: `${row.kind === 'payment_receipt' ? 'receipt' : row.kind}-${row.number}.pdf`,
-        content: await drawPdf(row.contents, row.number, row.created_at),
+        content: await drawPdf(row),
         contentType: 'application/pdf',
       });
     await this.transport.send({

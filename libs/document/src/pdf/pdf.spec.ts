@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
 import type { DocumentContents } from '../tables/document-contents.js';
 import { drawPdf } from './pdf.js';
 
@@ -16,17 +17,52 @@ const contents = (rows: number): DocumentContents => ({
   paragraphs: [{ title: 'Bank', text: 'IBAN' }],
   footer: 'Thanks',
 });
+const issued = (rows: number, logo: Buffer | null = null) => ({
+  number: 'N-1',
+  contents: contents(rows),
+  created_at: new Date(0),
+  logo,
+});
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+
+const fontsOf = (file: Buffer) =>
+  [
+    ...new Set([...file.toString('latin1').matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name)),
+  ].sort();
 
 describe('the file of a document', () => {
   it('is a PDF, the same each time', async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => drawPdf(contents(1), 'N-1', new Date(0))));
+    const [one, other] = await Promise.all([1, 2].map(() => drawPdf(issued(1))));
     expect(one?.subarray(0, 5).toString()).toBe('%PDF-');
     expect(one?.equals(other as Buffer)).toBe(true);
     expect(pagesOf(one as Buffer)).toBe(1);
   });
 
+  it('has the logo of its issuer, on one page as without', async () => {
+    const image = sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } });
+    const file = await drawPdf(issued(1, await image.png().toBuffer()));
+    expect(file.toString('latin1')).toContain('/Width 300\n/Height 300');
+    expect(pagesOf(file)).toBe(1);
+  });
+
+  it('has a font with the glyphs of Chinese where it needs one, the same each time', async () => {
+    const chinese = { ...contents(1), to: { title: '帳單對象', lines: ['臺灣積體電路 Ltd.', '株式会社テスト'] } };
+    const [one, other] = await Promise.all([1, 2].map(() => drawPdf({ ...issued(1), contents: chinese })));
+    expect(fontsOf(one as Buffer)).toEqual(['DejaVuSans', 'DejaVuSans-Bold', 'NotoSansTC-Bold', 'NotoSansTC-Regular']);
+    expect(one?.equals(other as Buffer)).toBe(true);
+    expect(fontsOf(await drawPdf(issued(1)))).toEqual(['DejaVuSans', 'DejaVuSans-Bold']);
+  });
+
+  it('carries a row that no page has the place for over to the next ones', async () => {
+    const row = [Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n'), '€1'];
+    const file = await drawPdf({
+      ...issued(1),
+      contents: { ...contents(0), tables: [{ title: null, columns: ['Item', 'Amount'], rows: [row] }] },
+    });
+    expect(pagesOf(file)).toBe(3);
+  });
+
   it('has as many pages as it takes', async () => {
-    expect(pagesOf(await drawPdf(contents(500), 'N-1', new Date(0)))).toBeGreaterThan(8);
+    expect(pagesOf(await drawPdf(issued(500)))).toBeGreaterThan(8);
   });
 });

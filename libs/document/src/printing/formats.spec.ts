@@ -25,6 +25,10 @@ describe('figures on documents', () => {
     expect(english.day('2024-01-05')).toBe('Jan 05, 2024');
     expect(english.dayOf('2024-01-05T23:30:00Z', 'Asia/Tokyo')).toBe('Jan 06, 2024');
     expect(new Formats('de').money(123_450, 'EUR')).toBe('€1.234,50');
+    const chinese = new Formats('zh-TW');
+    expect(chinese.day('2024-01-05')).toBe('2024年1月05日');
+    expect(chinese.money(123_450, 'TWD')).toBe('TWD 1,234.50');
+    expect(chinese.country('TW')).toBe('台灣');
     expect(new Formats('fr').country('DE')).toBe('Allemagne');
   });
 });

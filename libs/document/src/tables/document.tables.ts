@@ -16,6 +16,17 @@ export interface DocumentsTable {
   /** What the address of its file is signed with. */
   key: string;
   created_at: Date;
+  /** Which logo stands on it, if any. */
+  logo_digest: string | null;
+}
+
+/** An image that stands on documents: it is kept for as long as these are. */
+export interface LogosTable {
+  organization_id: string;
+  /** SHA-256 of what its issuer gave, in hexadecimal. */
+  digest: string;
+  /** PNG of 8 bits a channel, without transparency. */
+  image: Buffer;
 }
 
 /** A file of comma-separated values that was asked for. */
@@ -77,6 +88,7 @@ export interface DocumentTables {
   'document.data_exports': DataExportsTable;
   'document.data_export_parts': DataExportPartsTable;
   'document.documents': DocumentsTable;
+  'document.logos': LogosTable;
 }
 
 /** The same transaction, seen with these tables. */

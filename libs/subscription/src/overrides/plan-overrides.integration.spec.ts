@@ -173,6 +173,57 @@ describe.each(calls)('%s', (_name, needsSubscription, begin) => {
   });
 });
 
+describe('an edit of terms of its own', () => {
+  const seats = async () => {
+    const { fees } = await sandbox.ok<{ fees: { units: string }[] }>('GET', '/fees?fee_type=fixed_charge');
+    return fees.map(({ units }) => Number(units));
+  };
+  beforeEach(async () => {
+    expect((await subscribe({ plan_overrides: { amount_cents: 700 } })).status).toBe(200);
+    await sandbox.awaitIdle();
+  });
+
+  it('is billed as it is shown when the call dies after the catalog has done its part', async () => {
+    const edit = () =>
+      sandbox.call('PUT', '/subscriptions/s/fixed_charges/seats', {
+        fixed_charge: { units: 5, apply_units_immediately: true },
+      });
+    expect(await dieAfterCommand(edit)).toBeGreaterThanOrEqual(500);
+    await sandbox.awaitIdle();
+    const { fixed_charge: shown } = await sandbox.ok<{ fixed_charge: { units: number } }>(
+      'GET',
+      '/subscriptions/s/fixed_charges/seats',
+    );
+    await sandbox.turnClock('2024-02-01T00:10:00Z');
+    expect([shown.units, await seats()]).toEqual([5, [5]]);
+  });
+
+  it('counts once, whether it is told by the call or by the catalog first', async () => {
+    const edits = [2, 2, 6, 3, 3, 4, 5, 7, 7, 8];
+    for (const units of edits) {
+      await sandbox.ok('PUT', '/subscriptions/s/fixed_charges/seats', { fixed_charge: { units } });
+    }
+    await sandbox.awaitIdle();
+    const { rows } = await watcher.query<{ units: string }>(
+      'select units from subscription.fixed_charge_unit_changes where organization_id = $1 order by sequence',
+      [sandbox.organizationId],
+    );
+    expect(rows.map(({ units }) => Number(units))).toEqual([1, ...edits]);
+  });
+
+  it('is not made by a call that is refused for something else', async () => {
+    const { status } = await sandbox.call('PUT', '/subscriptions/s', {
+      subscription: {
+        plan_overrides: { amount_cents: 900 },
+        billing_entity_code: 'unknown',
+      },
+    });
+    await sandbox.turnClock('2024-02-01T00:10:00Z');
+    const { invoices } = await sandbox.ok<{ invoices: { fees_amount_cents: number }[] }>('GET', '/invoices');
+    expect([status, invoices.map((invoice) => invoice.fees_amount_cents)]).toEqual([404, [597]]);
+  });
+});
+
 describe('terms of its own', () => {
   it('leave nothing to be seen when the call is refused after the catalog has done its part', async () => {
     expect((await subscribe()).status).toBe(200);

@@ -192,7 +192,6 @@ export class SubscriptionsService {
     const entityId = input.billing_entity_code
       ? await billingEntityId(transaction, input.billing_entity_code)
       : undefined;
-    await applyOverrides(transaction, { commands, announced: true, now }, row, plan, input.plan_overrides);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -211,10 +210,13 @@ export class SubscriptionsService {
         : {}),
       updated_at: new Date(now),
     });
-    await writeThresholds(transaction, updated, thresholds, overridesThrough(commands, now), now);
     const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
-    if (!moves || dates.subscriptionAt.getTime() > now) return selecting;
-    return activateByCall(transaction, selecting, timezone, now);
+    // Last, as the catalog edits an own copy of the plan for good: nothing of the call is refused after it.
+    const means = { commands, announced: true, now };
+    const overridden = await applyOverrides(transaction, means, selecting, plan, input.plan_overrides);
+    await writeThresholds(transaction, overridden, thresholds, overridesThrough(commands, now), now);
+    if (!moves || dates.subscriptionAt.getTime() > now) return overridden;
+    return activateByCall(transaction, overridden, timezone, now);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { clearOwnUnits } from '../rows/unit-changes.repository.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { clearOwnUnits, knownRevisions, unitKey } from '../rows/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
 import { givenUnits, immediateIds } from './unit-overrides.js';
 
@@ -27,7 +27,10 @@ export async function followCopy(
   await logNewUnits(transaction, [{ row, timezone, units }], now);
 }
 
-/** Logs the units that an edit of a subscription's own copy of the plan set, even if they are the same as before. */
+/**
+ * Logs the units that an edit of a subscription's own copy of the plan set, even if they are the same as before, unless the
+ * catalog's message of the edit came first.
+ */
 export async function followEdit(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -36,5 +39,10 @@ export async function followEdit(
   overrides: Record<string, unknown>,
   now: Instant,
 ): Promise<void> {
-  await logNewUnits(transaction, [{ row, timezone, units: givenUnits(edited, overrides) }], now);
+  await lockSubscriptionsOfPlans(transaction, [edited.id], ['active']);
+  const known = await knownRevisions(transaction, [row.id]);
+  const units = givenUnits(edited, overrides).filter(
+    ({ charge }) => (known.get(unitKey(row.id, charge.id)) ?? -1) < charge.revision,
+  );
+  await logNewUnits(transaction, [{ row, timezone, units }], now);
 }

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { imageOf, type ImageType } from '@tollgate/contracts';
+import { Slots, TooManyRequests, ValidationFailed } from '@tollgate/platform';
+import sharp, { type Metadata } from 'sharp';
+
+/** A logo that was read from its first to its last byte. */
+export interface LogoImage {
+  type: ImageType;
+  /** As it was given. */
+  content: Buffer;
+  /** SHA-256 of that, in hexadecimal. */
+  digest: string;
+  /** As it is drawn: PNG of 8 bits a channel, neither transparent nor interlaced, so that drawing is copying. */
+  printed: Buffer;
+}
+
+/** A small file can unpack to any size: this bounds the memory that reading one takes, at up to eight bytes a pixel. */
+const mostPixels = 9_000_000;
+/** The printed logo is 300 dots an inch where documents have a place for it. */
+const printedPixels = { width: 750, height: 250 };
+/** One image is read at a time in a process, and so many wait, a megabyte each. */
+const reader = new Slots(1);
+const mostWaiting = 20;
+let waiting = 0;
+const longestSeconds = 10;
+const formats: Record<ImageType, Metadata['format']> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
+
+// Nobody needs the other decoders, and what they do not see cannot harm them.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
+sharp.cache(false);
+
+const refused = (code: 'invalid_content_type' | 'invalid_size') => new ValidationFailed({ logo: [code] });
+
+/**
+ * Reads a logo to its end: it has to be the image that it says it is, whole and of a bounded size (catalog, section 13).
+ * @param uri a data URI
+ * @throws ValidationFailed; TooManyRequests when many wait
+ */
+export async function readLogoImage(uri: string): Promise<LogoImage> {
+  const given = imageOf(uri);
+  if (!given) throw refused('invalid_content_type');
+  const content = Buffer.from(given.base64, 'base64');
+  const printed = await inTurn(() => print(content, given.type));
+  return { type: given.type, content, digest: createHash('sha256').update(content).digest('hex'), printed };
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= mostWaiting) throw new TooManyRequests(1);
+  waiting += 1;
+  try {
+    return await reader.run(work);
+  } finally {
+    waiting -= 1;
+  }
+}
+
+async function print(content: Buffer, type: ImageType): Promise<Buffer> {
+  const { format, width, height } = await readable(sharp(content, { limitInputPixels: false }).metadata());
+  if (format !== formats[type]) throw refused('invalid_content_type');
+  if (width * height > mostPixels) throw refused('invalid_size');
+  return readable(
+    sharp(content, { failOn: 'error', limitInputPixels: mostPixels })
+      .timeout({ seconds: longestSeconds })
+      .autoOrient()
+      .resize({ ...printedPixels, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .toBuffer(),
+  );
+}
+
+/** What the library says of broken images is nobody's business. */
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch {
+    throw refused('invalid_content_type');
+  }
+}

@@ -1,0 +1,19 @@
+import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { logoPath } from '@tollgate/contracts';
+import { LogosService } from './logos.service.js';
+
+/** Logos of issuers: whoever has the address of one may read it, without an API key. */
+@Controller()
+export class LogosController {
+  constructor(private readonly logos: LogosService) {}
+
+  /** An address is that of one image for as long as it is there; a day later everybody sees that it was taken away. */
+  @Get(logoPath)
+  @Header('Cache-Control', 'public, max-age=86400')
+  @Header('Content-Security-Policy', "default-src 'none'; sandbox")
+  @Header('X-Content-Type-Options', 'nosniff')
+  async read(@Param('organization_id') organizationId: string, @Param('key') key: string): Promise<StreamableFile> {
+    const { type, content } = await this.logos.find(organizationId, key);
+    return new StreamableFile(content, { type, length: content.length, disposition: 'inline' });
+  }
+}

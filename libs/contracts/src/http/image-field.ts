@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { textOnly } from './fields.js';
+import { blankAsNull } from './party-fields.js';
+
+/** The largest image that is taken, in bytes: 800 kB (catalog, section 13). */
+export const mostImageBytes = 800 * 1024;
+
+export type ImageType = 'image/png' | 'image/jpeg';
+
+const head = /^data:image\/(png|jpe?g);base64,/;
+const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Many programs write base64 in lines: of 64 characters at least, each with its end. */
+const longestUri = 'data:image/jpeg;base64,'.length + Math.ceil(4 * Math.ceil(mostImageBytes / 3) * (66 / 64)) + 2;
+
+/** What a data URI says of its image; null for one that is none of a PNG or JPEG. Whether it can be read nobody has looked at. */
+export function imageOf(text: string): { type: ImageType; base64: string } | null {
+  const [start, subtype] = head.exec(text) ?? [];
+  if (start === undefined) return null;
+  const base64 = text.slice(start.length).replace(/[\r\n]+/g, '');
+  return base64Pattern.test(base64) ? { type: subtype === 'png' ? 'image/png' : 'image/jpeg', base64 } : null;
+}
+
+const bytesIn = (base64: string): number => Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+
+/** A PNG or JPEG as a data URI, else `invalid_content_type`, too large `invalid_size`; blank counts as null: no image. */
+export const image = () =>
+  blankAsNull(
+    z
+      .preprocess(
+        textOnly,
+        z
+          .string()
+          .superRefine((text, context) => {
+            const given = imageOf(text);
+            if (!given) context.addIssue({ code: 'custom', message: 'invalid_content_type' });
+            else if (bytesIn(given.base64) > mostImageBytes || text.length > longestUri)
+              context.addIssue({ code: 'custom', message: 'invalid_size' });
+          })
+          .meta({ maxLength: longestUri, pattern: '^(\\s*|data:image/(png|jpe?g);base64,[A-Za-z0-9+/=\\r\\n]+)$' })
+          .nullish(),
+      )
+      .optional()
+      .meta({ otherwise: 'scalarsBecomeTextOrAbsent' }),
+  );
