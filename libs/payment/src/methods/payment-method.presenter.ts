@@ -1,6 +1,7 @@
-import type { PaymentMethod } from '@tollgate/contracts';
+import type { Payment, PaymentMethod } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import { connectionsByIds, type PaymentMethodRow } from '../rows/provider-connections.repository.js';
+import { readPaymentResource } from '../payments/payment.presenter.js';
+import { connectionsByIds, methodsByIds, type PaymentMethodRow } from '../rows/provider-connections.repository.js';
 
 /** Payment methods with their providers, in the order given. */
 export async function presentMethods(
@@ -20,4 +21,18 @@ export async function presentMethods(
       created_at: isoSeconds(row.created_at),
     };
   });
+}
+
+/** A payment that succeeded as webhooks show it: with the method that paid, where it is known (webhooks, section 4). */
+export async function readSucceededPayment(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<Payment & { payment_method?: PaymentMethod }> {
+  const payment = await readPaymentResource(transaction, id);
+  const methods = await methodsByIds(
+    transaction,
+    payment.payment_method_id === null ? [] : [payment.payment_method_id],
+  );
+  const [method] = await presentMethods(transaction, [...methods.values()]);
+  return method ? { ...payment, payment_method: method } : payment;
 }

@@ -1,9 +1,8 @@
-import type { Payment, PaymentMethod } from '@tollgate/contracts';
+import type { Payment } from '@tollgate/contracts';
 import { readInvoiceNumbers } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { presentMethods } from '../methods/payment-method.presenter.js';
 import { invoicesOfRequests } from '../rows/payment-requests.repository.js';
 import { paymentsByIds, type PaymentRow } from '../rows/payments.repository.js';
 import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
@@ -49,20 +48,6 @@ export async function readPaymentResource(transaction: TenantTransaction, id: st
   const [payment] = await presentPayments(transaction, await paymentsByIds(transaction, [id]));
   if (!payment) throw new Error(`no payment ${id}`);
   return payment;
-}
-
-/** The same with the method that paid, where it is known (webhooks, section 4). */
-export async function readSucceededPayment(
-  transaction: TenantTransaction,
-  id: string,
-): Promise<Payment & { payment_method?: PaymentMethod }> {
-  const payment = await readPaymentResource(transaction, id);
-  const methods = await methodsByIds(
-    transaction,
-    payment.payment_method_id === null ? [] : [payment.payment_method_id],
-  );
-  const [method] = await presentMethods(transaction, [...methods.values()]);
-  return method ? { ...payment, payment_method: method } : payment;
 }
 
 /** Why a provider refused a payment, and which one (webhooks, section 6). */
