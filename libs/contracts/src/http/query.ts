@@ -61,6 +61,15 @@ export const queryChoices = <const T extends readonly [string, ...string[]]>(val
     )
     .optional();
 
+/** The same, or `name=a` for one of them. */
+export const queryChoiceOrChoices = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : Array.isArray(value) ? value : undefined),
+      z.array(z.enum(values, { error: oneOf(values) })).optional(),
+    )
+    .optional();
+
 /** `name[]=a&name[]=b`; a scalar is ignored. */
 export const queryTexts = () =>
   z

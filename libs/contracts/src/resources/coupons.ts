@@ -89,10 +89,13 @@ export const CouponUpdate = body({
 });
 export type CouponUpdate = BodyInput<typeof CouponUpdate>;
 
+/** Which coupon is given to whom; both are looked up before the terms are judged (invoices, section 5.2). */
+const application = { external_customer_id: text(), coupon_code: text() };
+export const CouponApplication = body(application);
+
 /** A coupon given to a customer, on terms of its own where the call has some. */
 export const AppliedCouponCreate = body({
-  external_customer_id: text(),
-  coupon_code: text(),
+  ...application,
   frequency: choice(couponFrequencies),
   ...discount,
 });

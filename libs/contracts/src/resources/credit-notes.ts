@@ -97,6 +97,8 @@ export const CreditNoteFilters = query({
   credit_status: knownOf(creditStatuses),
   refund_status: knownOf(refundStatuses),
   invoice_number: queryText(),
+  /** Of the invoice. */
+  purchase_order_number: queryText(),
   amount_from: queryInteger(),
   amount_to: queryInteger(),
   self_billed: queryFlag(),

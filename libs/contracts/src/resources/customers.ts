@@ -62,7 +62,7 @@ export const CustomerMetadata = z.object({
 });
 export type CustomerMetadata = z.infer<typeof CustomerMetadata>;
 
-/** A customer as it is embedded in invoices (customers, section 2.2). */
+/** A customer as it is embedded in other documents (customers, section 2.2). */
 export const EmbeddedCustomer = z.object({
   svc_id: id(),
   sequential_id: z.int(),
@@ -178,11 +178,12 @@ export const ErrorDetail = z.object({
 });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
+/** A customer as invoices embed it. */
+export const InvoicedCustomer = EmbeddedCustomer.extend({ integration_customers: z.array(IntegrationCustomer) });
+export type InvoicedCustomer = z.infer<typeof InvoicedCustomer>;
+
 /** A customer in lists. */
-export const Customer = EmbeddedCustomer.extend({
-  taxes: z.array(Tax),
-  integration_customers: z.array(IntegrationCustomer),
-});
+export const Customer = InvoicedCustomer.extend({ taxes: z.array(Tax) });
 export type Customer = z.infer<typeof Customer>;
 
 /** A customer in its own answers. */

@@ -14,10 +14,11 @@ import {
   textList,
   timestamp,
   withElements,
+  withMembers,
 } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { couponFrequencies, couponTypes } from './coupons.js';
-import { EmbeddedCustomer } from './customers.js';
+import { CustomerShippingAddress, InvoicedCustomer } from './customers.js';
 import { Fee } from './fees.js';
 import { BillingPeriod, InvoiceAppliedTax, InvoiceCredit, SingleInvoice } from './invoices.js';
 import { Subscription } from './subscriptions.js';
@@ -35,7 +36,7 @@ export const PreviewCustomerInput = body({
   state: text(),
   zipcode: text(),
   country: choice(countries, 'not_a_valid_country_code'),
-  shipping_address: record(),
+  shipping_address: withMembers(record(), CustomerShippingAddress),
 });
 export type PreviewCustomerInput = BodyInput<typeof PreviewCustomerInput>;
 
@@ -74,7 +75,7 @@ export const InvoicePreview = SingleInvoice.extend({
   svc_id: nothing,
   created_at: nothing,
   updated_at: nothing,
-  customer: EmbeddedCustomer.extend({
+  customer: InvoicedCustomer.extend({
     svc_id: id().nullable(),
     sequential_id: z.int().nullable(),
     slug: z.string().nullable(),

@@ -4,6 +4,7 @@ import {
   pagination,
   query,
   queryChoice,
+  queryChoiceOrChoices,
   queryChoices,
   queryDay,
   queryFlag,
@@ -14,7 +15,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { EmbeddedCustomer, ErrorDetail } from './customers.js';
+import { ErrorDetail, InvoicedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { InvoiceAppliedCustomSection } from './invoice-custom-sections.js';
 import { Subscription } from './subscriptions.js';
@@ -86,7 +87,7 @@ export const Invoice = z.object({
   voided_at: timestamp().nullable(),
   created_at: timestamp(),
   updated_at: timestamp(),
-  customer: EmbeddedCustomer,
+  customer: InvoicedCustomer,
   metadata: z.array(InvoiceMetadata),
   applied_taxes: z.array(InvoiceAppliedTax),
   applied_invoice_custom_sections: z.array(InvoiceAppliedCustomSection),
@@ -134,12 +135,18 @@ export const SingleInvoice = Invoice.extend({
 });
 export type SingleInvoice = z.infer<typeof SingleInvoice>;
 
+/** An invoice as it was made: one without amount that the customer does not want is `closed`, and never seen again. */
+export const IssuedInvoice = SingleInvoice.extend({ status: z.enum([...visibleInvoiceStatuses, 'closed']) });
+export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
+
 const statuses = queryChoices(visibleInvoiceStatuses);
 const paymentStatuses = queryChoices(invoicePaymentStatuses);
 
 export const InvoiceFilters = query({
   ...pagination,
   external_customer_id: queryText(),
+  /** The same, as older clients call it. */
+  customer_external_id: queryText(),
   amount_from: queryInteger(),
   amount_to: queryInteger(),
   issuing_date_from: queryDay(),
@@ -156,7 +163,7 @@ export const InvoiceFilters = query({
   purchase_order_number: queryText(),
   partially_paid: queryFlag(),
   /** How something of it was settled. */
-  settlements: queryChoices(['payment', 'credit_note']),
+  settlements: queryChoiceOrChoices(['payment', 'credit_note']),
   search_term: queryText(),
   billing_entity_codes: queryTexts(),
   /** All that is given; an empty value means that there is no such key. */
@@ -202,7 +209,7 @@ export const invoiceRoutes = {
     method: 'PUT',
     path: '/invoices/:svc_id/finalize',
     summary: 'Make a draft final',
-    answer: { invoice: SingleInvoice },
+    answer: { invoice: IssuedInvoice },
   }),
   retry: route({
     ...shared,

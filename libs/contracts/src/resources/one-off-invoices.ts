@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import {
   decimal,
@@ -14,7 +13,7 @@ import {
 } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
-import { SingleInvoice, visibleInvoiceStatuses } from './invoices.js';
+import { IssuedInvoice } from './invoices.js';
 
 /** An add-on that is sold on a one-off invoice; what is not given is that of the add-on (invoices, section 10). */
 export const OneOffFee = body({
@@ -40,10 +39,6 @@ export const OneOffInvoiceCreate = body({
   skip_psp: flag(),
 });
 export type OneOffInvoiceCreate = BodyInput<typeof OneOffInvoiceCreate>;
-
-/** An invoice as it was made: one without amount that the customer does not want is `closed`, and never seen again. */
-export const IssuedInvoice = SingleInvoice.extend({ status: z.enum([...visibleInvoiceStatuses, 'closed']) });
-export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
 export const oneOffInvoiceRoutes = {
   create: route({

@@ -5,7 +5,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { metadataOfInvoices, replaceMetadataOf } from '../rows/invoice-metadata.repository.js';
+import { metadataOfInvoices, replaceMetadataOf, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { setPaymentStatus } from '../rows/payment-status.repository.js';
 import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
@@ -55,10 +55,10 @@ export class InvoiceUpdatesService {
 async function note(transaction: TenantTransaction, invoice: InvoiceRow, given: Given[], now: Instant): Promise<void> {
   if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
   if (given.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
-  const entries = given.map((entry) => readGiven(InvoiceMetadataInput, entry));
+  const known = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
+  const entries = given.map((entry) => readNote(entry, known));
   if (new Set(entries.map(({ key }) => key)).size < entries.length)
     throw new ValidationFailed({ key: ['value_already_exist'] });
-  const known = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
   const rows = entries.map(({ id, key, value }, position) => {
     const before = id ? known.get(id) : undefined;
     if (id) known.delete(id);
@@ -73,4 +73,10 @@ async function note(transaction: TenantTransaction, invoice: InvoiceRow, given: 
     };
   });
   await replaceMetadataOf(transaction, invoice.id, rows);
+}
+
+/** What is not given of a known note stays as it is. @throws ValidationFailed */
+function readNote(entry: Given, known: ReadonlyMap<string, InvoiceMetadataRow>): InvoiceMetadataInput {
+  const before = typeof entry['id'] === 'string' ? known.get(entry['id']) : undefined;
+  return readGiven(InvoiceMetadataInput, before ? { key: before.key, value: before.value, ...entry } : entry);
 }

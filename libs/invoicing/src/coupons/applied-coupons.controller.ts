@@ -1,15 +1,14 @@
 import { Controller, Param } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { appliedCouponRoutes as routes, type Message } from '@tollgate/contracts';
+import { appliedCouponRoutes as routes, type Given, type Message } from '@tollgate/contracts';
 import {
-  Body,
   Call,
   Clock,
   CurrentTenant,
+  GivenBody,
   OnMessage,
   Query,
   type AnswerOf,
-  type BodyOf,
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
@@ -22,11 +21,8 @@ export class AppliedCouponsController {
   constructor(private readonly appliedCoupons: AppliedCouponsService) {}
 
   @Call(routes.create)
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof routes.create>,
-  ): Promise<AnswerOf<typeof routes.create>> {
-    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, input) };
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
+    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, given) };
   }
 
   @Call(routes.list)

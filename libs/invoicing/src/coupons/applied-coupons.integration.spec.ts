@@ -46,6 +46,17 @@ const applied = async () =>
     ({ coupon_code: code }) => code,
   );
 
+it('is looked up with its customer before the terms are judged', async () => {
+  const wrong = { frequency: 'sometimes' };
+  expect((await apply('percent', { external_customer_id: 'nobody', ...wrong })).body['code']).toBe(
+    'customer_not_found',
+  );
+  expect((await apply('none', wrong)).body['code']).toBe('coupon_not_found');
+  expect((await apply('percent', wrong)).body['error_details']).toEqual({ frequency: ['value_is_invalid'] });
+  await apply('percent');
+  expect((await apply('percent', wrong)).body['error_details']).toEqual({ coupon: ['coupon_is_not_reusable'] });
+});
+
 const updates = `from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "subscription"."customers" set "currency"%'`;
 const waiting = () => waitFor('the command', async () => (await watcher.query(`select 1 ${updates}`)).rowCount !== 0);
 /** What is done while the customer's row cannot be changed. */

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  AppliedCoupon,
+import {
   AppliedCouponCreate,
-  AppliedCouponFilters,
-  AppliedCouponWithCredits,
-  MessagePayload,
-  Meta,
+  CouponApplication,
+  type AppliedCoupon,
+  type AppliedCouponFilters,
+  type AppliedCouponWithCredits,
+  type Given,
+  type MessagePayload,
+  type Meta,
 } from '@tollgate/contracts';
 import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
 import {
@@ -25,6 +27,7 @@ import {
   hasTakenCurrency,
   type CustomerView,
 } from '@tollgate/subscription/reader';
+import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
@@ -60,10 +63,10 @@ export class AppliedCouponsService {
    * command has it done at once where it can be.
    * @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed
    */
-  async create(organizationId: string, input: AppliedCouponCreate): Promise<AppliedCoupon> {
+  async create(organizationId: string, body: Given): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
     const { applied, given } = await this.database.tenant(organizationId, (transaction) =>
-      this.apply(transaction, input, now),
+      this.apply(transaction, body, now),
     );
     if (given) {
       const { customer_id: customerId, applied_coupon_id: key, currency } = given;
@@ -72,13 +75,14 @@ export class AppliedCouponsService {
     return applied;
   }
 
-  private async apply(transaction: TenantTransaction, input: AppliedCouponCreate, now: Instant): Promise<Applied> {
-    const customer = await existingCustomer(transaction, input.external_customer_id ?? '');
-    const coupon = await findActiveCoupon(transaction, input.coupon_code ?? '', now);
+  private async apply(transaction: TenantTransaction, body: Given, now: Instant): Promise<Applied> {
+    const named = readGiven(CouponApplication, body);
+    const customer = await existingCustomer(transaction, named.external_customer_id ?? '');
+    const coupon = await findActiveCoupon(transaction, named.coupon_code ?? '', now);
     if (!coupon) throw new NotFound('coupon');
     await lockCouponsOf(transaction, customer.id);
     await refuseRepetition(transaction, customer, coupon);
-    const terms = termsOf(coupon, input);
+    const terms = termsOf(coupon, readGiven(AppliedCouponCreate, body));
     const row = await insertAppliedCoupon(transaction, {
       id: newId(),
       organization_id: transaction.organizationId,

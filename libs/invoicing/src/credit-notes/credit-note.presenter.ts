@@ -11,7 +11,7 @@ import {
   type CreditNoteRow,
   type CreditNoteTaxRow,
 } from '../rows/credit-notes.repository.js';
-import { centsNumber } from '@tollgate/rating';
+import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 
 /** Credit notes with their items, in the order given. */
 export async function presentCreditNotes(transaction: TenantTransaction, rows: CreditNoteRow[]): Promise<CreditNote[]> {
@@ -78,7 +78,7 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
         .map((item) => ({
           svc_id: item.id,
           amount_cents: centsNumber(item.amount_cents),
-          precise_amount_cents: item.precise_amount_cents,
+          precise_amount_cents: decimalText(new Decimal(item.precise_amount_cents)),
           amount_currency: row.currency,
           fee: feeOf.get(item.fee_id) ?? null,
         })),

@@ -22,7 +22,8 @@ export function presentEstimate(invoice: InvoiceRow, { items, amounts, creditabl
     taxes_amount_cents: centsNumber(taxes),
     precise_taxes_amount_cents: amounts.preciseTaxesAmountCents.toNumber(),
     sub_total_excluding_taxes_amount_cents: centsNumber(amounts.subTotalExcludingTaxesAmountCents),
-    max_creditable_amount_cents: centsNumber(credit),
+    // Credits that were sold become no credit of another kind.
+    max_creditable_amount_cents: invoice.invoice_type === 'credit' ? 0 : centsNumber(credit),
     max_refundable_amount_cents: centsNumber(smaller(credit, creditable.refundableCents)),
     max_offsettable_amount_cents: centsNumber(smaller(credit, creditable.offsettableCents)),
     coupons_adjustment_amount_cents: centsNumber(amounts.couponsAdjustmentAmountCents),

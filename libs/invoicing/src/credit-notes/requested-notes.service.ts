@@ -33,7 +33,13 @@ import { presentCreditNotes } from './credit-note.presenter.js';
 import { creditableOf, type Creditable } from './creditable.js';
 import { presentEstimate } from './estimated-note.presenter.js';
 import { amountsOfItems, judgeItems, judgeSplit, type NoteItem } from './note-items.rules.js';
-import { judgeSoldItems, soldFaults, soldOnInvoice, type SoldOnInvoice } from './sold-credits.rules.js';
+import {
+  creditableOfSold,
+  judgeSoldItems,
+  soldFaults,
+  soldOnInvoice,
+  type SoldOnInvoice,
+} from './sold-credits.rules.js';
 
 /** Credit notes that are asked for, and what they would come to (invoices, sections 6.3 and 6.4). */
 @Injectable()
@@ -101,7 +107,11 @@ export class RequestedNotesService {
       demandItems(given);
       const { items: wanted } = readGiven(CreditNoteEstimate, given);
       const { items, amounts, creditable } = await itemsOn(transaction, invoice, wanted, sold);
-      return presentEstimate(invoice, { items, amounts, creditable });
+      return presentEstimate(invoice, {
+        items,
+        amounts,
+        creditable: sold ? creditableOfSold(sold, creditable) : creditable,
+      });
     });
   }
 }

@@ -1,9 +1,10 @@
 import type { CreditNoteCreate, FieldErrors } from '@tollgate/contracts';
 import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
-import { centsDecimal, type CreditNoteSplit } from '@tollgate/rating';
+import { centsDecimal, refundableCents, type CreditNoteSplit } from '@tollgate/rating';
 import { readSoldCreditsLeft } from '@tollgate/wallet/reader';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import { soldTransactionOf } from '../rows/sold-credits.repository.js';
+import type { Creditable } from './creditable.js';
 import type { NoteItem } from './note-items.rules.js';
 
 /** Credits that an invoice sold, as a credit note on it sees them. */
@@ -41,6 +42,11 @@ export async function soldOnInvoice(
 export function judgeSoldItems({ paid, leftCents }: SoldOnInvoice, items: NoteItem[]): void {
   if (paid && items.some(({ amountCents }) => amountCents.gt(centsDecimal(leftCents))))
     throw new ValidationFailed({ amount_cents: ['higher_than_wallet_balance'] });
+}
+
+/** Sold credits can be paid back as far as their wallet has them (invoices, section 6.4). */
+export function creditableOfSold({ leftCents }: SoldOnInvoice, creditable: Creditable): Creditable {
+  return { ...creditable, refundableCents: refundableCents(creditable.limits.refundCents, 0n, leftCents) };
 }
 
 /** What else speaks against a note on sold credits: they become no credit, and are offset as a whole or not at all. */

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
+import type { IssuedInvoice, JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
 import {
   Clock,
@@ -12,7 +12,12 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
-import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
+import {
+  awaitsVatCheck,
+  readCustomerView,
+  readSubscriptions,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
@@ -20,7 +25,7 @@ import { asBilled } from '../lines/new-invoice.js';
 import { answerable, failureOf } from '../rows/failure.rules.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { presentInvoice, presentIssued } from '../invoices/invoice.presenter.js';
 import {
   billingPeriodsOf,
   findInvoice,
@@ -29,6 +34,7 @@ import {
   type BillingPeriodRow,
   type InvoiceRow,
 } from '../rows/invoices.repository.js';
+import { holdBack } from '../rows/draft-marks.repository.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 
@@ -60,12 +66,17 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     return this.present(organizationId, id);
   }
 
-  /** @throws NotFound when it is no draft */
-  async finalize(organizationId: string, id: string): Promise<SingleInvoice> {
+  /** @throws NotFound when it is no draft, Forbidden while its taxes are not known */
+  async finalize(organizationId: string, id: string): Promise<IssuedInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
-    await answerable(this.recompute(organizationId, invoice, true, await this.clock.now(organizationId)));
-    return this.present(organizationId, id);
+    if (await this.database.tenant(organizationId, (transaction) => awaitsVatCheck(transaction, invoice.customer_id)))
+      throw new Forbidden('cannot_finalize_with_pending_taxes');
+    const now = await this.clock.now(organizationId);
+    await answerable(this.recompute(organizationId, invoice, true, now));
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentIssued(transaction, (await lockInvoice(transaction, id)) as InvoiceRow, now),
+    );
   }
 
   /**
@@ -97,6 +108,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 
   /** @throws the error of what is away or busy: then it is tried again */
   private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
+    if (await this.database.tenant(organizationId, (transaction) => holdBack(transaction, invoice))) return;
     try {
       await this.recompute(organizationId, invoice, true, Math.min(now, invoice.finalize_at?.getTime() ?? now));
     } catch (error) {
@@ -165,7 +177,6 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const invoice = await findInvoice(transaction, id);
-      // One without amount that nobody wants has gone out of sight.
       if (!invoice) throw new NotFound('invoice');
       return presentInvoice(transaction, invoice, now);
     });

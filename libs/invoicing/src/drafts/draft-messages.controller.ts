@@ -9,7 +9,7 @@ import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { finalizationAfterDeletion } from '../issuing/invoice.writer.js';
-import { chosenDrafts, markDrafts } from '../rows/draft-marks.repository.js';
+import { chosenDrafts, markDrafts, releaseDrafts } from '../rows/draft-marks.repository.js';
 
 /** What changes of plans, metrics, taxes and customers do to drafts (invoices, section 9.5; customers, sections 2.8 and 16.1). */
 @Controller()
@@ -39,14 +39,15 @@ export class DraftMessagesController {
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, {}, now));
   }
 
-  /** What a registry says of a VAT number may give its customer other taxes. */
+  /** What a registry says of a VAT number may give its customer other taxes, and drafts may have waited for it. */
   @OnMessage('customer.vies_check', 'invoicing')
   async onVatChecked(@Payload() message: Message<'customer.vies_check'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
-    await this.database.handleOnce(message, (transaction) =>
-      markDrafts(transaction, { customerId: payload.customer_id }, now),
-    );
+    await this.database.handleOnce(message, async (transaction) => {
+      await markDrafts(transaction, { customerId: payload.customer_id }, now);
+      await releaseDrafts(transaction, payload.customer_id, now);
+    });
   }
 
   /** A voided event that waits to be charged is not charged any more, and the drafts of its customer are without it. */

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { Sandbox } from '@tollgate/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 
 interface Invoice {
   svc_id: string;
@@ -147,3 +148,85 @@ describe('drafts', () => {
     expect((await invoices(sandbox)).map(({ status }) => status)).toEqual(['finalized', 'finalized']);
   });
 });
+
+describe('a draft whose customer has a VAT number that is looked up', () => {
+  const number = 'DE123456789';
+  let database: pg.Client;
+  beforeAll(async () => {
+    database = new pg.Client(databaseUrl());
+    await database.connect();
+  });
+  afterAll(() => database.end());
+
+  /** The registry is not asked meanwhile, whether it can be reached or not. */
+  const putOff = (sandbox: Sandbox, until: string) =>
+    database.query(
+      `update subscription.vat_checks set next_try_at = ${until} where organization_id = '${sandbox.organizationId}'`,
+    );
+  const status = async (sandbox: Sandbox) => (await invoices(sandbox)).at(-1)?.status;
+
+  async function lookedUp(): Promise<Sandbox> {
+    const sandbox = await withDraft();
+    await sandbox.ok('PUT', `/billing_entities/${await issuer(sandbox)}`, {
+      billing_entity: { country: 'FR', eu_tax_management: true },
+    });
+    await sandbox.ok('POST', '/customers', {
+      customer: { external_id: 'c1', country: 'DE', tax_identification_number: number },
+    });
+    await putOff(sandbox, `now() + interval '1 day'`);
+    return sandbox;
+  }
+
+  it('stays one until the answer is there, and is final then with the taxes that follow', async () => {
+    const sandbox = await lookedUp();
+    const [draft] = (await invoices(sandbox)).filter((invoice) => invoice.status === 'draft');
+    const refused = await sandbox.call('PUT', `/invoices/${draft?.svc_id}/finalize`);
+    expect([refused.status, refused.body['code']]).toEqual([403, 'cannot_finalize_with_pending_taxes']);
+    await sandbox.turnClock('2024-03-20T00:00:00Z');
+    expect(await read(sandbox, draft?.svc_id)).toMatchObject({ status: 'draft' });
+    const answer = {
+      valid: true,
+      country_code: 'DE',
+      vat_number: '123456789',
+      name: null,
+      address: null,
+      request_date: null,
+    };
+    await database.query(
+      `insert into subscription.vat_answers (organization_id, vat_number, answer, answered_at) values ($1, $2, $3, now())`,
+      [sandbox.organizationId, number, JSON.stringify(answer)],
+    );
+    await putOff(sandbox, 'now()');
+    await waitFor(
+      'the answer',
+      async () => {
+        const { rowCount } = await database.query(
+          `select 1 from subscription.vat_checks where organization_id = '${sandbox.organizationId}'`,
+        );
+        return rowCount === 0;
+      },
+      30_000,
+    );
+    await sandbox.awaitIdle();
+    expect(await read(sandbox, draft?.svc_id)).toMatchObject({
+      status: 'finalized',
+      issuing_date: '2024-03-20',
+      taxes_amount_cents: 0,
+    });
+  });
+
+  it('becomes final on its day once there is no number to look up', async () => {
+    const sandbox = await lookedUp();
+    await sandbox.turnClock('2024-03-20T00:00:00Z');
+    expect(await status(sandbox)).toBe('draft');
+    await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', tax_identification_number: null } });
+    await sandbox.awaitIdle();
+    expect(await status(sandbox)).toBe('finalized');
+  });
+});
+
+const issuer = async (sandbox: Sandbox): Promise<string> =>
+  (await sandbox.ok<{ billing_entities: { code: string }[] }>('GET', '/billing_entities')).billing_entities[0]?.code ??
+  '';
+const read = async (sandbox: Sandbox, id = ''): Promise<Invoice> =>
+  (await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${id}`)).invoice;

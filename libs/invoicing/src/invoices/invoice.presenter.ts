@@ -1,4 +1,11 @@
-import type { BillingPeriod, Invoice, InvoiceAppliedTax, InvoiceMetadata, SingleInvoice } from '@tollgate/contracts';
+import type {
+  BillingPeriod,
+  Invoice,
+  InvoiceAppliedTax,
+  InvoiceMetadata,
+  IssuedInvoice,
+  SingleInvoice,
+} from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import {
   groupBy,
@@ -8,7 +15,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { readInvoicedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
 import { offsetsOf } from '../rows/offsets.repository.js';
@@ -29,7 +36,7 @@ import { centsNumber } from '@tollgate/rating';
 
 /** Invoices as lists show them, in the order given. */
 export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
-  const customers = await readEmbeddedCustomers(
+  const customers = await readInvoicedCustomers(
     transaction,
     rows.map((row) => row.customer_id),
   );
@@ -152,6 +159,15 @@ export async function presentInvoice(
 ): Promise<SingleInvoice> {
   const [invoice] = await presentInvoicesInFull(transaction, [row], now);
   return invoice as SingleInvoice;
+}
+
+/** One as it was issued just now, also where it went out of sight with that (invoices, section 9.3). */
+export async function presentIssued(
+  transaction: TenantTransaction,
+  row: InvoiceRow,
+  now: Instant,
+): Promise<IssuedInvoice> {
+  return { ...(await presentInvoice(transaction, row, now)), status: row.status as IssuedInvoice['status'] };
 }
 
 const presentPeriod = (period: BillingPeriodRow, names: Map<string, string>): BillingPeriod => ({

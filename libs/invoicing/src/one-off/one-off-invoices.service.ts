@@ -27,7 +27,7 @@ import {
   type GivenSelection,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { presentIssued } from '../invoices/invoice.presenter.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
 import { answerable } from '../rows/failure.rules.js';
@@ -98,7 +98,7 @@ export class OneOffInvoicesService {
       now,
     });
     const row = (await lockInvoice(transaction, id)) as InvoiceRow;
-    const invoice = { ...(await presentInvoice(transaction, row, now)), status: row.status as IssuedInvoice['status'] };
+    const invoice = await presentIssued(transaction, row, now);
     if (hasTakenCurrency(customer)) return { invoice };
     await transaction.append(
       'invoice.gave_currency',

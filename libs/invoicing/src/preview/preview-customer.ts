@@ -1,7 +1,15 @@
-import { isBlank, type InvoicePreview, type PreviewCustomerInput } from '@tollgate/contracts';
+import {
+  CustomerShippingAddress,
+  isBlank,
+  type Given,
+  type InvoicePreview,
+  type PreviewCustomerInput,
+} from '@tollgate/contracts';
 import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
-import { findCustomerView, readEmbeddedCustomers, type CustomerView } from '@tollgate/subscription/reader';
+import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
+
+import { readGiven } from '../given.js';
 
 /** Who an invoice is previewed for. */
 export interface PreviewedCustomer {
@@ -19,15 +27,20 @@ export async function previewedCustomer(
 ): Promise<PreviewedCustomer> {
   if (isBlank(given.external_id)) return newCustomer(transaction, given, billingEntity);
   const view = await findCustomerView(transaction, given.external_id as string);
-  const shown = view && (await readEmbeddedCustomers(transaction, [view.id])).get(view.id);
+  const shown = view && (await readInvoicedCustomers(transaction, [view.id])).get(view.id);
   if (!view || !shown) throw new NotFound('customer');
-  const { external_id: _, shipping_address: __, ...fields } = given;
+  const { external_id: _, shipping_address: shipping, ...fields } = given;
   const overrides = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
   const timezone = given.timezone ?? view.timezone;
   return {
     view: { ...view, currency: given.currency ?? view.currency, timezone },
     stored: true,
-    shown: { ...shown, ...overrides, applicable_timezone: timezone },
+    shown: {
+      ...shown,
+      ...overrides,
+      shipping_address: { ...shown.shipping_address, ...addressOf(shipping) },
+      applicable_timezone: timezone,
+    },
   };
 }
 
@@ -61,6 +74,12 @@ async function newCustomer(
   return { view, stored: false, shown: shownNew(given, view) };
 }
 
+/** What is given of an address. @throws ValidationFailed */
+const addressOf = (given: Given | null | undefined): CustomerShippingAddress =>
+  Object.fromEntries(
+    Object.entries(readGiven(CustomerShippingAddress, given ?? {})).filter(([, value]) => !isBlank(value)),
+  );
+
 const noAddress = { address_line1: null, address_line2: null, city: null, zipcode: null, state: null, country: null };
 
 const shownNew = (
@@ -84,7 +103,7 @@ const shownNew = (
   state: given.state ?? null,
   zipcode: given.zipcode ?? null,
   country: given.country ?? null,
-  shipping_address: noAddress,
+  shipping_address: { ...noAddress, ...addressOf(given.shipping_address) },
   phone: null,
   url: null,
   logo_url: null,
@@ -107,6 +126,7 @@ const shownNew = (
     document_locale: null,
   },
   metadata: [],
+  integration_customers: [],
   created_at: null,
   updated_at: null,
 });

@@ -94,7 +94,7 @@ export async function listAppliedCoupons(
   if (status) query = query.where('status', '=', status);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
   if (restriction.couponIds) query = query.where(sql<boolean>`coupon_id = any(${restriction.couponIds}::uuid[])`);
-  return paginate(query.orderBy('created_at', 'desc').orderBy('position', 'desc'), filters);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('position'), filters);
 }
 
 /** What coupons took off invoices that count, by applied coupon, in cents (invoices, section 5.2). */

@@ -2,7 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { CreditNoteFilters } from '@tollgate/contracts';
 import { paginate, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRestriction, InvoiceRow } from './invoices.repository.js';
+import { isOfOrder, type InvoiceRestriction, type InvoiceRow } from './invoices.repository.js';
 import type {
   CreditNoteItemsTable,
   CreditNotesTable,
@@ -76,6 +76,8 @@ export async function listCreditNotes(
   }
   if (filters.invoice_number !== undefined)
     query = query.where('invoice_id', 'in', invoices.where('number', '=', filters.invoice_number));
+  if (filters.purchase_order_number !== undefined)
+    query = query.where('invoice_id', 'in', invoices.where(isOfOrder(filters.purchase_order_number)));
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
   if (filters.reason?.length) query = query.where(sql<boolean>`reason = any(${filters.reason}::text[])`);
   if (filters.credit_status?.length)

@@ -1,5 +1,5 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { customerIdsOfIssuer } from '@tollgate/subscription/reader';
+import { awaitsVatCheck, customerIdsOfIssuer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Which drafts: all of the organization, those of a customer or of an issuer's customers, or those with subscriptions to plans. */
@@ -47,5 +47,32 @@ export async function unmarkDraft(transaction: TenantTransaction, id: string, un
     .set({ refresh_at: null })
     .where('id', '=', id)
     .where('refresh_at', '<=', until)
+    .execute();
+}
+
+/** A draft whose customer's taxes are not known stays one until they are. @returns whether it does */
+export async function holdBack(
+  transaction: TenantTransaction,
+  draft: { id: string; customer_id: string },
+): Promise<boolean> {
+  if (!(await awaitsVatCheck(transaction, draft.customer_id))) return false;
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ finalize_at: null })
+    .where('id', '=', draft.id)
+    .where('status', '=', 'draft')
+    .execute();
+  return true;
+}
+
+/** The drafts of a customer that were held back are due when its taxes are known. @param now Unix ms */
+export async function releaseDrafts(transaction: TenantTransaction, customerId: string, now: Instant): Promise<void> {
+  if (await awaitsVatCheck(transaction, customerId)) return;
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ finalize_at: new Date(now) })
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'draft')
+    .where('finalize_at', 'is', null)
     .execute();
 }

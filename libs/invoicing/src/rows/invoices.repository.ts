@@ -119,8 +119,7 @@ export function invoicesFound(
   if (filters.invoice_type !== undefined) query = query.where('invoice_type', '=', filters.invoice_type);
   if (filters.self_billed !== undefined) query = query.where('self_billed', '=', filters.self_billed);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
-  if (filters.purchase_order_number !== undefined)
-    query = query.where(sql<boolean>`lower(purchase_order_number) = lower(${filters.purchase_order_number})`);
+  if (filters.purchase_order_number !== undefined) query = query.where(isOfOrder(filters.purchase_order_number));
   if (filters.partially_paid !== undefined) {
     const partial = sql<boolean>`(total_paid_amount_cents > 0 and total_paid_amount_cents < total_amount_cents)`;
     query = query.where(filters.partially_paid ? partial : sql<boolean>`not ${partial}`);
@@ -148,6 +147,9 @@ export function invoicesFound(
   }
   return query;
 }
+
+/** SQL that holds for invoices of a purchase order, however its number is written. */
+export const isOfOrder = (number: string) => sql<boolean>`lower(purchase_order_number) = lower(${number})`;
 
 /** What settled something of an invoice: payments, offsets of credit notes. */
 const settlements = {

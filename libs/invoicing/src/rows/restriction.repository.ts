@@ -4,7 +4,10 @@ import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, searchCustomerIds } from '@tollgate/subscription/reader';
 import type { InvoiceRestriction } from './invoices.repository.js';
 
-type Filters = Pick<InvoiceFilters, 'external_customer_id' | 'billing_entity_codes' | 'search_term'>;
+type Filters = Pick<
+  InvoiceFilters,
+  'external_customer_id' | 'customer_external_id' | 'billing_entity_codes' | 'search_term'
+>;
 
 /** Whom a list of invoices or credit notes is about, by what its filters say. @throws NotFound */
 export async function restrict(
@@ -17,8 +20,9 @@ export async function restrict(
     const customer = await findCustomerView(transaction, externalCustomerId);
     if (!customer) throw new NotFound('customer');
     restriction.customerIds = [customer.id];
-  } else if (filters.external_customer_id !== undefined) {
-    restriction.customerIds = await customerIdsOf(transaction, filters.external_customer_id);
+  } else {
+    const named = filters.external_customer_id ?? filters.customer_external_id;
+    if (named !== undefined) restriction.customerIds = await customerIdsOf(transaction, named);
   }
   if (filters.billing_entity_codes?.length) {
     const entities = await Promise.all(

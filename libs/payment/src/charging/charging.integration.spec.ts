@@ -73,7 +73,7 @@ describe('an invoice of a customer with a provider', () => {
     expect((await sandbox.call('POST', `/invoices/${id}/retry_payment`)).status).toBe(200);
     await sandbox.awaitIdle();
     expect(await read(id)).toMatchObject(paid);
-    expect((await payments()).map((payment) => payment.payment_status)).toEqual(['succeeded', 'failed']);
+    expect((await payments()).map((payment) => payment.payment_status)).toEqual(['failed', 'succeeded']);
     expect((await sandbox.call('POST', `/invoices/${id}/retry_payment`)).body).toMatchObject({
       code: 'invalid_status',
     });

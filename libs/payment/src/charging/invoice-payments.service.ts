@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { PaymentRetry } from '@tollgate/contracts';
+import { isBlank, type Given, type PaymentRetry } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
 import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { findLink, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { findLink, findMethod, type LinkedMethod } from '../rows/provider-connections.repository.js';
 import { ChargesService } from './charges.service.js';
 import { tellPaymentFailure } from './payment-failures.js';
 
@@ -20,18 +20,16 @@ export class InvoicePaymentsService {
     private readonly providers: PaymentProviders,
   ) {}
 
-  /** Has an invoice paid once more; without a provider it is told that this failed. @throws NotFound, NotAllowed */
+  /** Has an invoice paid once more; without a provider it is told that this failed. @throws NotFound, NotAllowed, ValidationFailed */
   async retry(organizationId: string, id: string, { payment_method: method }: PaymentRetry): Promise<void> {
     const at = await this.clock.now(organizationId);
     const invoice = await this.read(organizationId, id);
     if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
-    if (method?.['payment_method_type'] === 'manual') return;
-    const methodId = method?.['payment_method_id'];
-    const begun = await this.charges.begin(
-      organizationId,
-      { type: 'Invoice', id, methodId: typeof methodId === 'string' && isId(methodId) ? methodId : null },
-      at,
+    const methodId = await this.database.tenant(organizationId, (transaction) =>
+      methodOf(transaction, invoice.customerId, method ?? {}),
     );
+    if (method?.['payment_method_type'] === 'manual') return;
+    const begun = await this.charges.begin(organizationId, { type: 'Invoice', id, methodId }, at);
     if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
     if (begun !== 'no_method') return;
     const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
@@ -113,6 +111,25 @@ export class InvoicePaymentsService {
 
 const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
   status !== 'draft' && status !== 'voided' && paymentStatus !== 'succeeded';
+
+/**
+ * The method of the customer that a call names; null where it names none.
+ * @throws ValidationFailed where there is no such method, or it could not be used so (webhooks, section 14)
+ */
+async function methodOf(
+  transaction: TenantTransaction,
+  customerId: string,
+  { payment_method_type: type, payment_method_id: id }: Given,
+): Promise<string | null> {
+  const invalid = new ValidationFailed({ payment_method: ['invalid_payment_method'] });
+  if (isBlank(id)) {
+    if (isBlank(type) || type === 'provider' || type === 'manual') return null;
+    throw invalid;
+  }
+  const known = typeof id === 'string' && isId(id) ? await findMethod(transaction, customerId, id) : undefined;
+  if (type !== 'provider' || !known) throw invalid;
+  return known.method.id;
+}
 
 async function linkOf(
   transaction: TenantTransaction,

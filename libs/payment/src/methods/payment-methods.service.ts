@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentMethod, PaymentMethodFilters, ProviderLink } from '@tollgate/contracts';
-import { Clock, isId, isoSeconds, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { tellNewDefault } from '../rows/new-default.js';
 import {
-  connectionsByIds,
   findConnection,
   findMethod,
   insertMethod,
@@ -17,6 +16,7 @@ import {
   type PaymentMethodRow,
 } from '../rows/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
+import { presentMethods } from './payment-method.presenter.js';
 
 /**
  * Payment methods of customers; only providers make them (webhooks, section 14). What waits for its payment is charged again
@@ -139,20 +139,4 @@ async function demandCustomer(transaction: TenantTransaction, externalId: string
   const customer = await findCustomerView(transaction, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;
-}
-
-async function presentMethods(transaction: TenantTransaction, rows: PaymentMethodRow[]): Promise<PaymentMethod[]> {
-  const connections = await connectionsByIds(transaction, [...new Set(rows.map((row) => row.connection_id))]);
-  return rows.map((row) => {
-    const connection = connections.get(row.connection_id);
-    return {
-      svc_id: row.id,
-      is_default: row.is_default,
-      payment_provider_code: connection?.code ?? null,
-      payment_provider_name: connection?.name ?? null,
-      payment_provider_type: connection?.provider ?? '',
-      provider_method_id: row.provider_method_id,
-      created_at: isoSeconds(row.created_at),
-    };
-  });
 }

@@ -123,7 +123,7 @@ describe('a payment', () => {
     await pay(other, 200);
     const amounts = async (path: string) =>
       (await sandbox.ok<{ payments: Payment[] }>('GET', path)).payments.map((payment) => payment.amount_cents);
-    expect(await amounts('/payments')).toEqual([200, 100]);
+    expect(await amounts('/payments')).toEqual([100, 200]);
     expect(await amounts('/customers/d/payments')).toEqual([200]);
     expect(await amounts(`/customers/d/payments?invoice_id=${mine}`)).toEqual([]);
     expect(await amounts('/payments?external_customer_id=nobody')).toEqual([]);

@@ -22,6 +22,7 @@ import {
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { keepPayment } from '../recording/received-payment.writer.js';
+import { isPaidByRequest } from '../rows/payment-requests.repository.js';
 import { findPayment, listPayments } from '../rows/payments.repository.js';
 import { restrictedCustomers } from '../rows/restriction.repository.js';
 import { askInvoice } from './asked-invoice.js';
@@ -61,6 +62,7 @@ export class PaymentsService {
       findPayable(transaction, input.invoice_id as string),
     );
     const { paidAt, reference } = judge(input, now);
+    await this.refusePaidByRequest(organizationId, invoice, BigInt(amount));
     const request = {
       organization_id: organizationId,
       payment_id: paymentId,
@@ -75,6 +77,20 @@ export class PaymentsService {
       () => this.taken(organizationId, paymentId),
     );
     return this.keep(organizationId, recorded);
+  }
+
+  /** What a payment request has paid is not paid again; how far it is, is told along. @throws ValidationFailed */
+  private async refusePaidByRequest(
+    organizationId: string,
+    { id, dueCents }: PayableInvoice,
+    amountCents: bigint,
+  ): Promise<void> {
+    const paid = await this.database.tenant(organizationId, (transaction) => isPaidByRequest(transaction, id));
+    if (!paid) return;
+    throw new ValidationFailed({
+      ...(amountCents > dueCents ? { amount_cents: ['value_is_out_of_range'] } : {}),
+      base: ['payment_request_is_already_succeeded'],
+    });
   }
 
   private taken(organizationId: string, paymentId: string): Promise<RecordedPayment | undefined> {

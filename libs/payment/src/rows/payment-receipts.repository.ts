@@ -36,7 +36,7 @@ export async function listReceipts(transaction: TenantTransaction, filters: Paym
         .where('organization_id', '=', transaction.organizationId)
         .where(paysInvoice(filters.invoice_id)),
     );
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
 /** The next rank among a customer's receipts. It stays locked until the transaction ends, so that ranks have no holes. */

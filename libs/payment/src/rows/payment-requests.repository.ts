@@ -33,7 +33,7 @@ export async function listRequests(
   if (billingEntityIds) query = query.where(sql<boolean>`billing_entity_id = any(${billingEntityIds}::uuid[])`);
   if (filters.payment_status !== undefined) query = query.where('payment_status', '=', filters.payment_status);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
 /** Ids of the invoices of payment requests in their order, by request id. */
@@ -80,6 +80,19 @@ export async function isDunned(transaction: TenantTransaction, invoiceId: string
     .select('request.id')
     .where('asked.invoice_id', '=', invoiceId)
     .where('request.dunning_campaign_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a payment request paid an invoice. */
+export async function isPaidByRequest(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('payment.payment_request_invoices as asked')
+    .innerJoin('payment.payment_requests as request', 'request.id', 'asked.payment_request_id')
+    .select('request.id')
+    .where('asked.invoice_id', '=', invoiceId)
+    .where('request.payment_status', '=', 'succeeded')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

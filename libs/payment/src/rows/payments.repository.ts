@@ -39,7 +39,7 @@ export async function listPayments(
   let query = all(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
 /** Inserts a payment once. @returns whether it was not there */

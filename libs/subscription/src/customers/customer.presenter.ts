@@ -1,4 +1,4 @@
-import type { Customer, EmbeddedCustomer, SingleCustomer, Tax } from '@tollgate/contracts';
+import type { Customer, EmbeddedCustomer, InvoicedCustomer, SingleCustomer, Tax } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../custom-sections/selected-sections.js';
@@ -8,19 +8,32 @@ import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../row
 /** Customers with everything that their answers show, for lists of them too. */
 export async function presentCustomers(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {
   const ids = rows.map(({ id }) => id);
-  const entities = await readBillingEntities(transaction);
-  const metadata = await metadataOf(transaction, ids);
+  const customers = await presentInvoicedCustomers(transaction, rows);
   const taxIds = await taxIdsOf(transaction, ids);
-  const integrations = await presentIntegrationCustomers(transaction, ids);
   const taxes = await readTaxResources(transaction, [...new Set([...taxIds.values()].flat())]);
-  return rows.map((row) => ({
-    ...embedded(row, entities, metadata),
-    taxes: taxes.filter((tax: Tax) => taxIds.get(row.id)?.includes(tax.svc_id)),
-    integration_customers: integrations.get(row.id) ?? [],
+  return customers.map((customer) => ({
+    ...customer,
+    taxes: taxes.filter((tax: Tax) => taxIds.get(customer.svc_id)?.includes(tax.svc_id)),
   }));
 }
 
-/** Customers as they are embedded in invoices. */
+/** Customers as invoices embed them, with their names in other systems. */
+export async function presentInvoicedCustomers(
+  transaction: TenantTransaction,
+  rows: CustomerRow[],
+): Promise<InvoicedCustomer[]> {
+  const customers = await presentEmbeddedCustomers(transaction, rows);
+  const integrations = await presentIntegrationCustomers(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return customers.map((customer) => ({
+    ...customer,
+    integration_customers: integrations.get(customer.svc_id) ?? [],
+  }));
+}
+
+/** Customers as other documents embed them. */
 export async function presentEmbeddedCustomers(
   transaction: TenantTransaction,
   rows: CustomerRow[],

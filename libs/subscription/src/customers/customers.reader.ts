@@ -1,7 +1,7 @@
-import type { EmbeddedCustomer, SingleCustomer } from '@tollgate/contracts';
+import type { EmbeddedCustomer, InvoicedCustomer, SingleCustomer } from '@tollgate/contracts';
 import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { presentCustomer, presentEmbeddedCustomers } from './customer.presenter.js';
+import { presentCustomer, presentEmbeddedCustomers, presentInvoicedCustomers } from './customer.presenter.js';
 import {
   customerIdsOf,
   customerIdsOfIssuer,
@@ -78,6 +78,16 @@ export async function readCustomerResource(transaction: TenantTransaction, id: s
 }
 
 /** Customers as invoices embed them, by id; deleted ones too. */
+export async function readInvoicedCustomers(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, InvoicedCustomer>> {
+  const rows = await customersByIds(transaction, [...new Set(ids)]);
+  const customers = await presentInvoicedCustomers(transaction, rows);
+  return new Map(customers.map((customer) => [customer.svc_id, customer]));
+}
+
+/** Customers as other documents embed them, by id; deleted ones too. */
 export async function readEmbeddedCustomers(
   transaction: TenantTransaction,
   ids: string[],

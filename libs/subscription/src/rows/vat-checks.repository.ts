@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { VatAnswer } from '@tollgate/contracts';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
@@ -20,8 +20,14 @@ export async function requestVatCheck(
     .execute();
 }
 
+/** What ends the check of a customer, and what goes by it, come one after another; released with the transaction. Taken first. */
+export async function lockVatChecksOf(transaction: TenantTransaction, customerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`vat check ${customerId}`}, 0))`.execute(transaction);
+}
+
 /** The number of a customer need not be asked for any more. */
 export async function dropVatCheck(transaction: TenantTransaction, customerId: string): Promise<void> {
+  await lockVatChecksOf(transaction, customerId);
   await tables(transaction).deleteFrom('subscription.vat_checks').where('customer_id', '=', customerId).execute();
 }
 
@@ -53,6 +59,7 @@ export async function lockVatCheck(
   transaction: TenantTransaction,
   { customer_id, vat_number }: VatCheckRow,
 ): Promise<VatCheckRow | undefined> {
+  await lockVatChecksOf(transaction, customer_id);
   return tables(transaction)
     .selectFrom('subscription.vat_checks')
     .selectAll()

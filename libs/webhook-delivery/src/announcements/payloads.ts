@@ -19,6 +19,7 @@ import {
   readPaymentRefusal,
   readPaymentRequestResource,
   readPaymentResource,
+  readSucceededPayment,
 } from '@tollgate/payment/reader';
 import { signedAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
@@ -122,6 +123,11 @@ const invoiceWith =
     return invoice;
   };
 
+/** What is told of a document before its file is made: also where that is there by the time it is told (webhooks, section 5). */
+const withoutFile =
+  (read: Read): Read =>
+  async (transaction, id, at) => ({ ...(await read(transaction, id, at)), file_url: null });
+
 const readWholeInvoice = invoiceWith(
   'customer',
   'billing_periods',
@@ -130,6 +136,9 @@ const readWholeInvoice = invoiceWith(
   'credits',
   'applied_taxes',
 );
+
+/** What was sold without a subscription. */
+const readSoldInvoice = invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections');
 
 /** No provider was asked: there is none to name (webhooks, section 6). */
 const unasked = {
@@ -151,7 +160,7 @@ async function readPaymentFailure(
     svc_customer_id: customer.svc_id,
     external_customer_id: customer.external_id,
     ...(paymentId === undefined ? unasked : await readPaymentRefusal(transaction, paymentId)),
-    error_details: code === undefined ? null : { code },
+    error_details: code === undefined ? {} : { code },
   };
 }
 
@@ -239,12 +248,9 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
       applicable_usage_thresholds: await readThresholdResources(transaction, id),
     }),
   },
-  'invoice.created': resource('invoice_id', readInvoiceWebhookResource),
-  'invoice.one_off_created': resource(
-    'invoice_id',
-    invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections'),
-  ),
-  'invoice.paid_credit_added': resource('invoice_id', invoiceWith('customer', 'fees')),
+  'invoice.created': resource('invoice_id', withoutFile(readInvoiceWebhookResource)),
+  'invoice.one_off_created': resource('invoice_id', withoutFile(readSoldInvoice)),
+  'invoice.paid_credit_added': resource('invoice_id', withoutFile(readSoldInvoice)),
   'invoice.drafted': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.ready_to_finalize': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.voided': resource('invoice_id', readWholeInvoice),
@@ -254,12 +260,12 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     invoice: await invoiceWith('customer')(transaction, id, at),
   })),
   'invoice.payment_failure': { idOf: ({ invoice_id }) => invoice_id, load: readPaymentFailure },
-  'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.payment_status_updated': resource('invoice_id', invoiceWith('customer', 'fees')),
   'payment.requires_action': resource('payment_id', readPaymentResource),
-  'payment.succeeded': resource('payment_id', readPaymentResource),
+  'payment.succeeded': resource('payment_id', readSucceededPayment),
   'payment_request.payment_failure': { idOf: ({ payment_request_id: id }) => id, load: readRequestFailure },
   'payment_request.payment_status_updated': resource('payment_request_id', readPaymentRequestResource),
-  'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
+  'payment_receipt.created': resource('payment_receipt_id', withoutFile(readPaymentReceiptResource)),
   'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
   'wallet_transaction.created': resource('wallet_transaction_id', readTransactionWebhookResource),
   'wallet_transaction.updated': resource('wallet_transaction_id', readTransactionWebhookResource),
@@ -308,7 +314,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
       };
     },
   },
-  'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
+  'credit_note.created': resource('credit_note_id', withoutFile(readCreditNoteWebhookResource)),
 };
 
 /** The source of a message's payload, ready for that message's own payload. */

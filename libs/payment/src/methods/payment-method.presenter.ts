@@ -1,0 +1,38 @@
+import type { Payment, PaymentMethod } from '@tollgate/contracts';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { readPaymentResource } from '../payments/payment.presenter.js';
+import { connectionsByIds, methodsByIds, type PaymentMethodRow } from '../rows/provider-connections.repository.js';
+
+/** Payment methods with their providers, in the order given. */
+export async function presentMethods(
+  transaction: TenantTransaction,
+  rows: PaymentMethodRow[],
+): Promise<PaymentMethod[]> {
+  const connections = await connectionsByIds(transaction, [...new Set(rows.map((row) => row.connection_id))]);
+  return rows.map((row) => {
+    const connection = connections.get(row.connection_id);
+    return {
+      svc_id: row.id,
+      is_default: row.is_default,
+      payment_provider_code: connection?.code ?? null,
+      payment_provider_name: connection?.name ?? null,
+      payment_provider_type: connection?.provider ?? '',
+      provider_method_id: row.provider_method_id,
+      created_at: isoSeconds(row.created_at),
+    };
+  });
+}
+
+/** A payment that succeeded as webhooks show it: with the method that paid, where it is known (webhooks, section 4). */
+export async function readSucceededPayment(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<Payment & { payment_method?: PaymentMethod }> {
+  const payment = await readPaymentResource(transaction, id);
+  const methods = await methodsByIds(
+    transaction,
+    payment.payment_method_id === null ? [] : [payment.payment_method_id],
+  );
+  const [method] = await presentMethods(transaction, [...methods.values()]);
+  return method ? { ...payment, payment_method: method } : payment;
+}
