@@ -49,19 +49,30 @@ export async function progressiveFeesOf(
   transaction: TenantTransaction,
   periods: RunningPeriod[],
 ): Promise<FeesOfKind[]> {
+  const invoiceIds = await progressiveInvoicesOf(transaction, periods);
+  if (invoiceIds.length === 0) return [];
   const { rows } = await sql<FeesOfKind>`
-    select ${kind}
+    select ${kind} from invoicing.fees fee
+    where fee.invoice_id = any(${invoiceIds}::uuid[]) and fee.deleted_at is null
+    group by 1, 2, 3, 4, 5
+  `.execute(transaction);
+  return rows;
+}
+
+/** Most customers have none, and the fees of nobody else are looked at for that. */
+async function progressiveInvoicesOf(transaction: TenantTransaction, periods: RunningPeriod[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct invoice.id
     from unnest(${periods.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${periods.map(({ from }) => new Date(from))}::timestamptz[])
            as running (subscription_id, charges_from)
       join invoicing.billing_periods period on period.subscription_id = running.subscription_id
            and period.charges_from <= running.charges_from and period.charges_to > running.charges_from
+           and period.invoicing_reason = 'progressive_billing'
       join invoicing.invoices invoice on invoice.id = period.invoice_id
-      join invoicing.fees fee on fee.invoice_id = invoice.id
     where invoice.organization_id = ${transaction.organizationId} and invoice.invoice_type = 'progressive_billing'
-      and invoice.status = 'finalized' and fee.deleted_at is null
-    group by 1, 2, 3, 4, 5
+      and invoice.status = 'finalized'
   `.execute(transaction);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /** Those of some subscriptions whose usage period that ends at an instant (Unix ms) is on an invoice, in whatever state that is. */
