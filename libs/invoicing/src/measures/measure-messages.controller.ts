@@ -12,27 +12,27 @@ import { measureId, type UsageMeasure } from '../queues/measure-queue.js';
 export class MeasureMessagesController {
   constructor(private readonly queues: InvoicingQueues) {}
 
-  @OnMessage('usage.under_alerts', 'invoicing')
+  @OnMessage('usage.under_alerts', 'invoicing', { inSets: true })
   async onUsage(@Payload() message: Message<'usage.under_alerts'>): Promise<void> {
     await this.measure(message, (transaction) => ofAlerts(transaction, message.payload.external_subscription_ids));
   }
 
-  @OnMessage('subscription.alerts_changed', 'invoicing')
+  @OnMessage('subscription.alerts_changed', 'invoicing', { inSets: true })
   async onAlerts(@Payload() message: Message<'subscription.alerts_changed'>): Promise<void> {
     await this.measure(message, (transaction) => ofAlerts(transaction, [message.payload.external_subscription_id]));
   }
 
-  @OnMessage('usage.of_wallets', 'invoicing')
+  @OnMessage('usage.of_wallets', 'invoicing', { inSets: true })
   async onUsageOfWallets(@Payload() message: Message<'usage.of_wallets'>): Promise<void> {
     await this.measure(message, (transaction) => ofWallets(transaction, message.payload.customer_ids));
   }
 
-  @OnMessage('customer.invoices_changed', 'invoicing')
+  @OnMessage('customer.invoices_changed', 'invoicing', { inSets: true })
   async onInvoices(@Payload() message: Message<'customer.invoices_changed'>): Promise<void> {
     await this.measure(message, (transaction) => ofWallets(transaction, [message.payload.customer_id]));
   }
 
-  @OnMessage(['wallet.created', 'wallet.updated', 'wallet.terminated'], 'invoicing')
+  @OnMessage(['wallet.created', 'wallet.updated', 'wallet.terminated'], 'invoicing', { inSets: true })
   async onWallet(
     @Payload() message: Message<'wallet.created' | 'wallet.updated' | 'wallet.terminated'>,
   ): Promise<void> {

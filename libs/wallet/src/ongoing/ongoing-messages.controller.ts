@@ -9,7 +9,7 @@ import { OngoingBalances } from './ongoing-balances.service.js';
 export class OngoingMessagesController {
   constructor(private readonly balances: OngoingBalances) {}
 
-  @OnMessage('customer.unbilled_usage', 'wallet')
+  @OnMessage('customer.unbilled_usage', 'wallet', { inSets: true })
   async onUnbilledUsage(@Payload() message: Message<'customer.unbilled_usage'>): Promise<void> {
     await this.balances.recompute(message);
   }
