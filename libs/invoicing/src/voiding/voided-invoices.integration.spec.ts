@@ -63,13 +63,13 @@ describe('a voided invoice', () => {
     });
     await subscribe();
     expect(await applied()).toMatchObject([
-      { coupon_code: 'fixed', status: 'active', amount_cents_remaining: 600 },
       { coupon_code: 'once', status: 'terminated' },
+      { coupon_code: 'fixed', status: 'active', amount_cents_remaining: 600 },
     ]);
     expect((await voided((await only()).svc_id)).status).toBe(200);
     expect(await applied()).toMatchObject([
-      { coupon_code: 'fixed', status: 'active', amount_cents_remaining: 1500 },
       { coupon_code: 'once', status: 'active' },
+      { coupon_code: 'fixed', status: 'active', amount_cents_remaining: 1500 },
     ]);
   });
 
@@ -84,8 +84,8 @@ describe('a voided invoice', () => {
     const answers = await Promise.all([voided(id), voided(id), voided(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 405, 405]);
     expect(await applied()).toMatchObject([
-      { coupon_code: 'kept', status: 'active', frequency_duration_remaining: 1 },
       { coupon_code: 'gone', status: 'terminated' },
+      { coupon_code: 'kept', status: 'active', frequency_duration_remaining: 1 },
     ]);
   });
 
