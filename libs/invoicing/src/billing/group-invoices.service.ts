@@ -166,7 +166,7 @@ async function writeTogether(
       own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
     return { organizationId, ...group, billingEntity, currency: currencyOf(group), lines, credits, at, now };
   });
-  await writeInvoices(transaction, toWrite);
+  await writeInvoices(transaction, toWrite, credits);
   for (const { wanted, uninvoiced } of invoices)
     for (const { renewed, renewals } of uninvoiced)
       await writeUninvoicedRenewals(transaction, renewed, renewals, wanted.now);

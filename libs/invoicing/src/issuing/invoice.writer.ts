@@ -10,6 +10,7 @@ import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 import { kindOf } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 
 /**
  * Writes a subscription invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft;
@@ -20,8 +21,16 @@ export async function writeInvoice(transaction: TenantTransaction, invoice: Invo
   return id as string;
 }
 
-/** Writes invoices of different customers, whose statements go together. @returns their ids */
-export async function writeInvoices(transaction: TenantTransaction, invoices: InvoiceToWrite[]): Promise<string[]> {
+/**
+ * Writes invoices of different customers, whose statements go together.
+ * @param credits ends the work before anything is written, where wallets have to be asked first
+ * @returns their ids
+ */
+export async function writeInvoices(
+  transaction: TenantTransaction,
+  invoices: InvoiceToWrite[],
+  credits?: CreditTaking,
+): Promise<string[]> {
   // What any of them uses is held before the first is numbered: an issuer's numbers are what everybody holds last.
   const prepared = await atOnce(invoices, async (invoice) => {
     const creditKey = creditKeyOf(invoice);
@@ -29,6 +38,7 @@ export async function writeInvoices(transaction: TenantTransaction, invoices: In
     const draft = gracePeriodOf(invoice) > 0;
     return { id, invoice, contents: await contentsOf(transaction, { id, creditKey }, invoice, draft) };
   });
+  credits?.endUnlessReserved();
   const written = await atOnce(prepared, (each) => writePrepared(transaction, each));
   await atOnce(written, (each) => tell(transaction, each));
   return written.map(({ id }) => id);

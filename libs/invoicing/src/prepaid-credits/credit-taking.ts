@@ -31,6 +31,8 @@ export interface CreditTaking {
   idOf(key: string): string | undefined;
   /** What wallets pay of an invoice. */
   take(transaction: TenantTransaction, request: CreditRequest): Promise<TakenCredits>;
+  /** Ends work that has asked for credits which are not reserved yet: whatever it wrote now is written anew with them. */
+  endUnlessReserved(): void;
   /** The invoice is written, in the same transaction: it has what it was given for good. */
   confirm(transaction: TenantTransaction, request: CreditRequest): Promise<void>;
 }
@@ -39,6 +41,7 @@ export interface CreditTaking {
 export const noCredits: CreditTaking = {
   idOf: () => undefined,
   take: async () => nothingTaken,
+  endUnlessReserved: () => undefined,
   confirm: async () => undefined,
 };
 

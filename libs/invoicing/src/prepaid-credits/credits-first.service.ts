@@ -40,7 +40,7 @@ export class CreditsFirst {
       try {
         return await this.database.tenant(organizationId, async (transaction) => {
           const result = await work(transaction, round);
-          if (round.asked.length > 0) throw new CreditsNeeded();
+          round.endUnlessReserved();
           return result;
         });
       } catch (error) {
@@ -84,6 +84,10 @@ class Round implements CreditTaking {
     }
     const { granted_cents: granted, purchased_cents: purchased } = known.answer;
     return { grantedCents: BigInt(granted), purchasedCents: BigInt(purchased) };
+  }
+
+  endUnlessReserved(): void {
+    if (this.asked.length > 0) throw new CreditsNeeded();
   }
 
   async confirm(transaction: TenantTransaction, { key, invoiceId, customerId, now }: CreditRequest): Promise<void> {

@@ -19,5 +19,6 @@ export const previewedCredits: CreditTaking = {
     const payments = payFromWallets(wallets, payable, totalCents);
     return { grantedCents: payments.reduce((sum, { amountCents }) => sum + amountCents, 0n), purchasedCents: 0n };
   },
+  endUnlessReserved: () => undefined,
   confirm: async () => undefined,
 };

@@ -1,7 +1,5 @@
-import { sharedByKeys, type TenantTransaction, type Instant } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { customersWithWallets } from '@tollgate/wallet/reader';
-
-const walletOwners = sharedByKeys(customersWithWallets);
 
 /** What a customer was not billed for is another sum now: of one who has wallets it is measured again (wallets, section 6). */
 export async function recordInvoicesChanged(
@@ -9,6 +7,6 @@ export async function recordInvoicesChanged(
   customerId: string,
   now: Instant,
 ): Promise<void> {
-  if (!(await walletOwners(transaction, [customerId])).has(customerId)) return;
+  if (!(await customersWithWallets(transaction, [customerId])).has(customerId)) return;
   await transaction.append('customer.invoices_changed', customerId, { customer_id: customerId }, now);
 }

@@ -7,6 +7,7 @@ import {
   type ServiceName,
 } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
+import { atOnce } from '../database/shared-statements.js';
 import type { TenantTransaction } from '../database/transaction.js';
 import { Batcher } from '../batching/batcher.js';
 import { Slots } from '../batching/slots.js';
@@ -167,8 +168,8 @@ export class KeyedQueue<P> {
     const messages = accepted.map(({ message }) => message);
     const [{ organization_id: organizationId }] = messages as [Message];
     const asked = await this.database.tenant(organizationId, async (transaction) => {
-      const items: NewItem<P>[] = [];
-      for (const { message, find } of accepted) items.push(...this.itemsOf(await find(transaction), message.id));
+      const found = await atOnce(accepted, ({ find }) => find(transaction));
+      const items = accepted.flatMap(({ message }, index) => this.itemsOf(found[index] ?? [], message.id));
       // Where only the order within a series counts, whoever keeps the same work at the same time does it in one order.
       if (this.definition.seriesOf) items.sort((one, other) => compare(one.series, other.series));
       return putWork(transaction, this.at(organizationId), items);

@@ -1,9 +1,9 @@
 import type { WalletTransaction, WalletTransactionShare } from '@tollgate/contracts';
-import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, sharedByKeys, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, decimalText, subunit } from '@tollgate/rating';
 import { presentSections } from '../custom-sections/section-selection.js';
 import type { ConsumptionEnd, ConsumptionRow } from '../rows/consumptions.repository.js';
-import { findTransaction, transactionsByIds, type TransactionRow } from '../rows/transactions.repository.js';
+import { shownTransactions, transactionsByIds, type TransactionRow } from '../rows/transactions.repository.js';
 import { walletsByIds, type WalletRow } from '../rows/wallets.repository.js';
 import { creditsFor } from '../terms/credit-inputs.js';
 import { presentPlainWallets, type PlainWallet } from './wallet.presenter.js';
@@ -97,13 +97,18 @@ export async function presentConsumptions(
   });
 }
 
+/** What many messages show, each of its transaction, is read once for all of them. */
+const webhookResources = sharedByKeys(async (transaction: TenantTransaction, ids) => {
+  const rows = await shownTransactions(transaction, ids);
+  return new Map((await present(transaction, rows)).map((shown) => [shown.transaction.svc_id, shown]));
+});
+
 /** A transaction with its wallet, as webhooks show it (webhooks, section 4). */
 export async function readTransactionWebhookResource(
   transaction: TenantTransaction,
   id: string,
 ): Promise<WalletTransaction & { wallet: PlainWallet }> {
-  const row = await findTransaction(transaction, id);
-  const [shown] = row ? await present(transaction, [row]) : [];
+  const shown = (await webhookResources(transaction, [id])).get(id);
   if (!shown) throw new Error(`no wallet transaction ${id}`);
   return { ...shown.transaction, wallet: shown.wallet };
 }

@@ -42,6 +42,13 @@ export async function findTransaction(transaction: TenantTransaction, id: string
   return shown(transaction).where('id', '=', id).executeTakeFirst();
 }
 
+/** Of these the transactions that everybody sees. */
+export async function shownTransactions(transaction: TenantTransaction, ids: string[]): Promise<TransactionRow[]> {
+  return shown(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
 export async function transactionsByIds(transaction: TenantTransaction, ids: string[]): Promise<TransactionRow[]> {
   if (ids.length === 0) return [];
   return all(transaction)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/wallet.tables.js';
 
 /** Whether anybody has a wallet that is in use. */
@@ -15,32 +15,34 @@ export async function hasWallets(transaction: TenantTransaction): Promise<boolea
 }
 
 /** Those of these customers who have wallets that are in use. */
-export async function customersWithWallets(
-  transaction: TenantTransaction,
-  customerIds: string[],
-): Promise<Set<string>> {
-  const rows = await tables(transaction)
-    .selectFrom('wallet.wallets')
-    .select('customer_id')
-    .distinct()
-    .where('organization_id', '=', transaction.organizationId)
-    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
-    .where('status', '=', 'active')
-    .execute();
-  return new Set(rows.map((row) => row.customer_id));
-}
+export const customersWithWallets = sharedStatement(
+  async (transaction: TenantTransaction, asked: string[][]): Promise<Set<string>[]> => {
+    const rows = await tables(transaction)
+      .selectFrom('wallet.wallets')
+      .select('customer_id')
+      .distinct()
+      .where('organization_id', '=', transaction.organizationId)
+      .where(sql<boolean>`customer_id = any(${[...new Set(asked.flat())]}::uuid[])`)
+      .where('status', '=', 'active')
+      .execute();
+    const owners = new Set(rows.map((row) => row.customer_id));
+    return asked.map((customerIds) => new Set(customerIds.filter((id) => owners.has(id))));
+  },
+);
 
 /** Whose wallets these are, whatever their status. */
-export async function customersOfWallets(transaction: TenantTransaction, walletIds: string[]): Promise<string[]> {
-  const rows = await tables(transaction)
-    .selectFrom('wallet.wallets')
-    .select('customer_id')
-    .distinct()
-    .where('organization_id', '=', transaction.organizationId)
-    .where(sql<boolean>`id = any(${walletIds}::uuid[])`)
-    .execute();
-  return rows.map((row) => row.customer_id);
-}
+export const customersOfWallets = sharedStatement(
+  async (transaction: TenantTransaction, asked: string[][]): Promise<string[][]> => {
+    const rows = await tables(transaction)
+      .selectFrom('wallet.wallets')
+      .select(['id', 'customer_id'])
+      .where('organization_id', '=', transaction.organizationId)
+      .where(sql<boolean>`id = any(${[...new Set(asked.flat())]}::uuid[])`)
+      .execute();
+    const customerOf = new Map(rows.map((row) => [row.id, row.customer_id]));
+    return asked.map((walletIds) => [...new Set(walletIds.flatMap((id) => customerOf.get(id) ?? []))]);
+  },
+);
 
 /** The codes of the wallets in use of customers, by customer. */
 export async function walletCodesOf(
