@@ -6,7 +6,12 @@ import { Decimal } from '@tollgate/rating';
 import { tellBalances } from '../ledger/balance.js';
 import { grant, tellAllCreated } from '../ledger/entries.js';
 import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
-import { confirmTransactions, transactionsOfDocuments, type TransactionRow } from '../rows/transactions.repository.js';
+import {
+  confirmTransactions,
+  transactionsOfDocuments,
+  walletsGivenBack,
+  type TransactionRow,
+} from '../rows/transactions.repository.js';
 import { lockWallets, type WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { creditsFor } from '../terms/credit-inputs.js';
@@ -58,16 +63,17 @@ export class InvoiceCreditMessagesController {
     });
   }
 
-  /** The invoice is voided: active wallets have its credits again, as granted ones. */
+  /** The invoice is voided: active wallets have its credits again, as granted ones; once, however often it is said. */
   @OnMessage('invoice.credits_returned', 'wallet')
   async onReturned(@Payload() message: Message<'invoice.credits_returned'>): Promise<void> {
     const { invoice_id: voidedInvoiceId } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
       const { rows, wallets } = await lockedUse(transaction, [voidedInvoiceId]);
+      const givenBack = await walletsGivenBack(transaction, [...wallets.keys()], voidedInvoiceId);
       for (const row of rows.filter(({ transaction_status: kind }) => kind === 'invoiced')) {
         const wallet = wallets.get(row.wallet_id);
-        if (wallet?.status !== 'active') continue;
+        if (wallet?.status !== 'active' || givenBack.has(wallet.id)) continue;
         const credits = { ...creditsFor(row.amount_cents, wallet), creditAmount: new Decimal(row.credit_amount) };
         await grant(transaction, wallet, credits, { voidedInvoiceId, source: 'manual' }, now);
       }

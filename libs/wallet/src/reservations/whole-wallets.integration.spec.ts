@@ -146,8 +146,8 @@ class Customer {
     });
   }
 
-  /** An invoice is voided once. */
-  private async giveBack(invoiceId: string | undefined): Promise<void> {
+  /** An invoice that was confirmed more than once is given back as often, also at once: its credits come once. */
+  async giveBack(invoiceId: string | undefined): Promise<void> {
     if (invoiceId === undefined) return;
     this.confirmed.splice(this.confirmed.indexOf(invoiceId), 1);
     await this.use.onReturned(this.message('invoice.credits_returned', { invoice_id: invoiceId }));
@@ -246,3 +246,19 @@ it('what came onto a wallet is what was consumed and what is left, at each insta
     { numRuns: 12, endOnFailure: true },
   );
 }, 120_000);
+
+it('a voided invoice gives its credits back once, however often and at once it is said', async () => {
+  const customer = await Customer.create();
+  await customer.carryOut({ do: 'grant', wallet: 0, cents: 500 });
+  await customer.carryOut({ do: 'reserve', cents: [300] });
+  await customer.carryOut({ do: 'confirm', of: 0 });
+  const [invoiceId] = customer.confirmed;
+  await Promise.all([invoiceId, invoiceId, invoiceId].map((id) => customer.giveBack(id)));
+  await customer.giveBack(invoiceId);
+  expect(await broken(customer.walletIds)).toEqual([]);
+  const { rows } = await watcher.query<{ balance: number }>(
+    'select balance_cents::int as balance from wallet.wallets where id = $1',
+    [customer.walletIds[0]],
+  );
+  expect(rows).toEqual([{ balance: 500 }]);
+});

@@ -69,6 +69,19 @@ export async function transactionsOfDocuments(
     .execute();
 }
 
+/** Which of wallets have a voided invoice's credits again; the caller holds them. */
+export async function walletsGivenBack(
+  transaction: TenantTransaction,
+  walletIds: string[],
+  voidedInvoiceId: string,
+): Promise<Set<string>> {
+  const rows = await all(transaction)
+    .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
+    .where('voided_invoice_id', '=', voidedInvoiceId)
+    .execute();
+  return new Set(rows.map((row) => row.wallet_id));
+}
+
 /** Inbound transactions of which something is left, by wallet; the caller holds their wallets. */
 export async function availableFundings(
   transaction: TenantTransaction,
