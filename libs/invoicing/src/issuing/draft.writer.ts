@@ -38,7 +38,7 @@ export async function rewriteDraft(
     .where('id', '=', draft.id)
     .execute();
   await insertContents(transaction, draft.id, invoice, contents);
-  await recordInvoicedUsage(transaction, invoice);
+  await recordInvoicedUsage(transaction, invoice, contents.priced);
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
   await announce(transaction, draft.id, invoice, contents.targetStatus);

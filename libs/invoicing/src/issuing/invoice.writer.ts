@@ -69,7 +69,7 @@ async function tell(
       await transaction.append('fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
   await announce(transaction, id, invoice, contents.targetStatus);
-  await recordInvoicedUsage(transaction, invoice);
+  await recordInvoicedUsage(transaction, invoice, contents.priced);
 }
 
 /** What an invoice is made for: the same, however often it is tried, and of no other. Wallets know its credits by it. */
@@ -105,12 +105,16 @@ export async function writeEmptyInvoice(
   return id;
 }
 
-/** Usage that is invoiced counts otherwise for the thresholds of its subscription, and for wallets (charges, section 7.2; wallets, section 6). */
+/**
+ * Usage that is invoiced counts otherwise for the thresholds of its subscription, and for wallets (charges, section 7.2;
+ * wallets, section 6). Wallets that pay of the invoice change by that, and are measured when they have: not twice.
+ */
 export async function recordInvoicedUsage(
   transaction: TenantTransaction,
   { customer, subscriptions, now }: InvoiceToWrite,
+  { totals }: PricedInvoice,
 ): Promise<void> {
-  await recordInvoicesChanged(transaction, customer.id, now);
+  if (totals.prepaidCreditAmountCents === 0n) await recordInvoicesChanged(transaction, customer.id, now);
   for (const { subscription } of subscriptions.filter(
     (billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing',
   )) {

@@ -3,7 +3,7 @@ import { Batcher } from './batcher.js';
 import { Slots } from './slots.js';
 import { currentContext, inContext } from '../observability/request-context.js';
 
-it('serves what comes during a call together with the next, each with its own answer', async () => {
+it('serves what comes in the same turn together, each with its own answer, and every key by itself', async () => {
   const calls: number[][] = [];
   const batcher = new Batcher<number, number>(async (items) => {
     calls.push(items);
@@ -11,9 +11,23 @@ it('serves what comes during a call together with the next, each with its own an
     return items.map((item) => item * 10);
   });
   expect(await Promise.all([1, 2, 3].map((item) => batcher.add('a', item)))).toEqual([10, 20, 30]);
-  expect(calls).toEqual([[1], [2, 3]]);
+  expect(calls).toEqual([[1, 2, 3]]);
   expect(await Promise.all([batcher.add('a', 4), batcher.add('b', 5)])).toEqual([40, 50]);
-  expect(calls.slice(2)).toEqual([[4], [5]]);
+  expect(calls.slice(1)).toEqual([[4], [5]]);
+});
+
+it('serves what comes during a call together with the next', async () => {
+  const calls: number[][] = [];
+  const added: Promise<number>[] = [];
+  const batcher = new Batcher<number, number>(async (items) => {
+    calls.push(items);
+    if (items.includes(1)) added.push(batcher.add('a', 2), batcher.add('a', 3));
+    await Promise.resolve();
+    return items;
+  });
+  expect(await batcher.add('a', 1)).toBe(1);
+  expect(await Promise.all(added)).toEqual([2, 3]);
+  expect(calls).toEqual([[1], [2, 3]]);
 });
 
 it('fails only for the one that is to blame', async () => {
@@ -33,10 +47,12 @@ it('belong to the context of the first caller that each is made for', async () =
     made.push([items, currentContext()?.requestId]);
     return items;
   });
-  await Promise.all([1, 2, 3].map((item) => inContext({ requestId: `r${item}` }, () => batcher.add('key', item))));
+  const add = (item: number) => inContext({ requestId: `r${item}` }, () => batcher.add('key', item));
+  await Promise.all([1, 2].map(add));
+  await add(3);
   expect(made).toEqual([
-    [[1], 'r1'],
-    [[2, 3], 'r2'],
+    [[1, 2], 'r1'],
+    [[3], 'r3'],
   ]);
 });
 

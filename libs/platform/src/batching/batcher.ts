@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setImmediate as oneTurn } from 'node:timers/promises';
 import { Unavailable } from '../errors/api-errors.js';
 import { Slots } from './slots.js';
 
@@ -41,6 +42,8 @@ export class Batcher<Item, Answer> {
 
   private async serve(key: string): Promise<void> {
     this.underWay.add(key);
+    // What is added in the same turn goes into the first call already.
+    await oneTurn();
     while (this.waiting.has(key)) await (this.slots ? this.slots.run(() => this.next(key)) : this.next(key));
     this.underWay.delete(key);
   }
