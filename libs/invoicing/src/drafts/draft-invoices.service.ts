@@ -13,7 +13,6 @@ import {
 } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
 import {
-  awaitsVatCheck,
   readCustomerView,
   readSubscriptions,
   type SubscriptionView,
@@ -70,8 +69,6 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async finalize(organizationId: string, id: string): Promise<IssuedInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
-    if (await this.database.tenant(organizationId, (transaction) => awaitsVatCheck(transaction, invoice.customer_id)))
-      throw new Forbidden('cannot_finalize_with_pending_taxes');
     const now = await this.clock.now(organizationId);
     await answerable(this.recompute(organizationId, invoice, true, now));
     return this.database.tenant(organizationId, async (transaction) =>
@@ -145,10 +142,12 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     );
   }
 
+  /** @throws Forbidden where it would become final without its taxes */
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
+    if (final && group.customer.awaitsVatCheck) throw new Forbidden('cannot_finalize_with_pending_taxes');
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
