@@ -91,7 +91,15 @@ const oneOff = async (fees: object[] = [{ add_on_code: 'a' }]) =>
 
 async function plan(input: object, code = 'p'): Promise<void> {
   await sandbox.ok('POST', '/plans', {
-    plan: { name: code, code, interval: 'monthly', amount_cents: 3_100, amount_currency: 'EUR', pay_in_advance: false, ...input },
+    plan: {
+      name: code,
+      code,
+      interval: 'monthly',
+      amount_cents: 3_100,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
+      ...input,
+    },
   });
 }
 
@@ -190,7 +198,14 @@ describe('while the VAT number of a customer is looked up', () => {
       wallet: { external_customer_id: 'c1', name: 'w', rate_amount: '1', currency: 'EUR', granted_credits: '5' },
     });
     await sandbox.ok('POST', '/coupons', {
-      coupon: { name: 'c', code: 'c', coupon_type: 'percentage', percentage_rate: '10', frequency: 'once', expiration: 'no_expiration' },
+      coupon: {
+        name: 'c',
+        code: 'c',
+        coupon_type: 'percentage',
+        percentage_rate: '10',
+        frequency: 'once',
+        expiration: 'no_expiration',
+      },
     });
     await sandbox.ok('POST', '/applied_coupons', {
       applied_coupon: { external_customer_id: 'c1', coupon_code: 'c' },
@@ -274,7 +289,12 @@ describe('while the VAT number of a customer is looked up', () => {
     const all = (await invoices()).sort((one, other) => (one.number < other.number ? -1 : 1));
     expect(all).toMatchObject([
       { invoice_type: 'progressive_billing', status: 'finalized', sequential_id: 1, total_amount_cents: 1_428 },
-      { status: 'finalized', sequential_id: 2, progressive_billing_credit_amount_cents: 1_200, total_amount_cents: 357 },
+      {
+        status: 'finalized',
+        sequential_id: 2,
+        progressive_billing_credit_amount_cents: 1_200,
+        total_amount_cents: 357,
+      },
     ]);
   });
 
@@ -291,6 +311,23 @@ describe('while the VAT number of a customer is looked up', () => {
     expect(await invoices()).toMatchObject([{ status: 'finalized', total_amount_cents: 1_190 }]);
     await waitFor('the fee', () => Promise.resolve(told.includes('fee.created')), 10_000);
     expect(told.filter((type) => type === 'fee.created' || type === 'invoice.created')).toHaveLength(2);
+  });
+
+  it('what is credited of an invoice that waits is a draft, and is final with its taxes', async () => {
+    await lookUp();
+    const { svc_id: id } = await oneOff();
+    const { fees } = (await read(id)) as { fees?: { svc_id?: string }[] };
+    const items = [{ fee_id: fees?.[0]?.svc_id, amount_cents: 4_000 }];
+    const notes = async () => (await sandbox.ok<{ credit_notes: unknown[] }>('GET', '/credit_notes')).credit_notes;
+    const credit_note = { invoice_id: id, offset_amount_cents: 4_000, items };
+    await sandbox.ok('POST', '/credit_notes', { credit_note });
+    expect(await notes()).toEqual([]);
+    await answer();
+    const final = await read(id);
+    expect(final).toMatchObject({ status: 'finalized', total_amount_cents: 11_900, total_due_amount_cents: 7_140 });
+    expect(await notes()).toMatchObject([
+      { number: `${final.number}-CN001`, taxes_amount_cents: 760, offset_amount_cents: 4_760 },
+    ]);
   });
 
   it('an invoice that failed waits when it is made once more', async () => {

@@ -37,7 +37,11 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
       untaxedInvoicesOf(transaction, customer_id),
     );
     if (waiting.length > 0)
-      await this.jobs.add('invoice-taxes', { organization_id, request_id, customer_id }, { id: `${customer_id}-${id}` });
+      await this.jobs.add(
+        'invoice-taxes',
+        { organization_id, request_id, customer_id },
+        { id: `${customer_id}-${id}` },
+      );
   }
 
   /**

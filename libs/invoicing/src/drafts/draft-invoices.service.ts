@@ -12,11 +12,7 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
-import {
-  readCustomerView,
-  readSubscriptions,
-  type SubscriptionView,
-} from '@tollgate/subscription/reader';
+import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
@@ -109,7 +105,8 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     try {
       await this.recompute(organizationId, invoice, true, Math.min(now, invoice.finalize_at?.getTime() ?? now));
     } catch (error) {
-      const failure = failureOf(error);
+      // Its taxes came to be looked up meanwhile: the next try holds it back.
+      const failure = error instanceof Forbidden ? null : failureOf(error);
       if (!failure) throw error;
       this.logger.error('invoice failed', { invoice_id: invoice.id, code: failure.code, error });
       await this.database.tenant(organizationId, (transaction) =>
@@ -142,12 +139,10 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     );
   }
 
-  /** @throws Forbidden where it would become final without its taxes */
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
-    if (final && group.customer.awaitsVatCheck) throw new Forbidden('cannot_finalize_with_pending_taxes');
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });

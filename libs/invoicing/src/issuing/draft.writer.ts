@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import { Forbidden, type TenantTransaction } from '@tollgate/platform';
 import { finalDates } from './final-dates.js';
 import { contentsOf, insertContents } from './invoice-contents.js';
 import { amountColumns, announce, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
@@ -10,8 +10,9 @@ import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 
 /**
- * Writes a draft anew: its fees and taxes go and are made again; made final it uses credit notes, gets its number and
- * dates, and its own draft notes become final with it, unless its taxes are to be waited for. The caller holds the invoice.
+ * Writes a draft, or what is made once more, anew: its fees and taxes go and are made again; made final it uses credit notes,
+ * gets its number and dates, and its own draft notes become final with it. The caller holds the invoice.
+ * @throws Forbidden where a draft would be final without its taxes: it stays one (invoices, section 4.5)
  */
 export async function rewriteDraft(
   transaction: TenantTransaction,
@@ -20,6 +21,8 @@ export async function rewriteDraft(
   final: boolean,
 ): Promise<void> {
   const contents = await contentsOf(transaction, { id: draft.id, creditKey: draft.id }, invoice, !final);
+  if (draft.status === 'draft' && contents.targetStatus === 'pending')
+    throw new Forbidden('cannot_finalize_with_pending_taxes');
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();

@@ -1,7 +1,7 @@
 import type { TaxView } from '@tollgate/catalog/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
-import { readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
+import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
 import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
@@ -31,7 +31,7 @@ export async function contentsOf(
   draft: boolean,
 ): Promise<InvoiceContents> {
   const { organizationId, customer, subscriptions, currency, lines, credits, now } = invoice;
-  const targetStatus = targetStatusOf(invoice, draft);
+  const targetStatus = await targetStatusOf(transaction, invoice, draft);
   const toAdjust = { id, organizationId, customer, subscriptions, currency, credits, creditKey, now };
   const adjusted = await adjust(
     transaction,
@@ -42,12 +42,23 @@ export async function contentsOf(
   return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
 }
 
-function targetStatusOf(invoice: InvoiceToWrite, draft: boolean): TargetStatus {
+async function targetStatusOf(
+  transaction: TenantTransaction,
+  invoice: InvoiceToWrite,
+  draft: boolean,
+): Promise<TargetStatus> {
   if (draft) return 'draft';
   if (isUnwanted(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
   if (invoice.awaitsPayment) return 'open';
-  return kindOf(invoice).isTaxed && invoice.customer.awaitsVatCheck ? 'pending' : 'finalized';
+  return kindOf(invoice).isTaxed && (await awaitsTaxes(transaction, invoice)) ? 'pending' : 'finalized';
 }
+
+/**
+ * Whether the taxes of the customer were looked up when they were read, which is some time ago, or are now. No lock is taken:
+ * where the answer comes in before the invoice is there to be found, a sweep finds it (invoices, section 4.5).
+ */
+const awaitsTaxes = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
+  customer.awaitsVatCheck || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
 
 /** An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3). */
 export const isUnwanted = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>

@@ -143,7 +143,12 @@ async function becomeFinal(
 }
 
 /** Nobody has heard of it until now. */
-async function tell(transaction: TenantTransaction, invoice: InvoiceRow, feeIds: string[], now: Instant): Promise<void> {
+async function tell(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  feeIds: string[],
+  now: Instant,
+): Promise<void> {
   const { id, customer_id: customerId, skips_provider: byHand } = invoice;
   const periods = await billingPeriodsOf(transaction, [id]);
   if (periods.some(({ invoicing_reason: reason }) => reason === 'in_advance_charge'))

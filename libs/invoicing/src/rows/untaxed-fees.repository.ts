@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
-import { insertRows, type TenantTransaction } from '@tollgate/platform';
+import { sql, type Selectable } from 'kysely';
+import { followsWallClock } from '@tollgate/identity/reader';
+import { insertRows, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import type { UntaxedFeesTable } from '../tables/fees.tables.js';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -37,4 +38,17 @@ export async function untaxedInvoicesOf(transaction: TenantTransaction, customer
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Since when the oldest invoice has waited for taxes, of organizations that follow the wall clock. */
+export async function oldestUntaxed(transaction: Transaction): Promise<Date | undefined> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .select('created_at')
+    .where('awaits_taxes', '=', true)
+    .where(sql<boolean>`${sql.raw(followsWallClock('invoicing.invoices.organization_id'))}`)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
 }

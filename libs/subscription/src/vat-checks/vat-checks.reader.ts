@@ -1,5 +1,6 @@
 import { managesEuTaxes, readBillingEntity } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import { sharedStatement, type TenantTransaction } from '@tollgate/platform';
+import type { CustomerView } from '../customers/customers.reader.js';
 import { customersByIds } from '../rows/customers.repository.js';
 import { checkedCustomerIds, lockVatChecksOf } from '../rows/vat-checks.repository.js';
 
@@ -15,6 +16,15 @@ export async function awaitsVatCheck(transaction: TenantTransaction, customerId:
   if (!customer || customer.deleted_at !== null) return false;
   return (await readBillingEntity(transaction, customer.billing_entity_id)).euTaxManagement;
 }
+
+/** Whether the number of a customer is looked up at this moment; `awaitsVatCheck` of its view says it of when that was read. */
+export const hasVatCheck = sharedStatement(
+  async (transaction: TenantTransaction, customers: Pick<CustomerView, 'id' | 'deleted'>[]): Promise<boolean[]> => {
+    const live = customers.filter(({ deleted }) => !deleted).map(({ id }) => id);
+    const checked = await checkedCustomerIds(transaction, live);
+    return customers.map(({ id }) => checked.has(id));
+  },
+);
 
 /** SQL that holds for the ids of customers, in a column, for whom `awaitsVatCheck` holds. */
 export const isAwaitingVatCheck = (column: string): string =>
