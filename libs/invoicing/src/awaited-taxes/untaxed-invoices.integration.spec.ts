@@ -346,12 +346,25 @@ describe('while the VAT number of a customer is looked up', () => {
 });
 
 describe('an invoice that waits for taxes is final with those that its customer has', () => {
-  it('when there is no number any more', async () => {
+  it('when there is no number any more, once and in order, however often that is said', async () => {
+    await hear();
     await lookUp();
-    const { svc_id: id } = await oneOff();
-    await customer({ tax_identification_number: null });
+    const ids = [(await oneOff()).svc_id, (await oneOff()).svc_id, (await oneOff()).svc_id];
+    await Promise.all(['a', 'b', 'c'].map((name) => customer({ name, tax_identification_number: null })));
     await sandbox.awaitIdle();
-    expect(await read(id)).toMatchObject({ status: 'finalized', taxes_amount_cents: 1_900 });
+    for (const [index, id] of ids.entries())
+      expect(await read(id)).toMatchObject({
+        status: 'finalized',
+        sequential_id: index + 1,
+        taxes_amount_cents: 1_900,
+        applied_taxes: [{ tax_code: 'svc_eu_de_standard' }],
+      });
+    await waitFor(
+      'the messages',
+      () => Promise.resolve(told.filter((type) => type === 'invoice.one_off_created').length >= 3),
+      10_000,
+    );
+    expect(told.filter((type) => type === 'invoice.one_off_created')).toHaveLength(3);
   });
 
   it('when its customer is deleted', async () => {
