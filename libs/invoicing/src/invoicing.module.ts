@@ -28,6 +28,8 @@ import { RequestedNotesService } from './credit-notes/requested-notes.service.js
 import { RefundMessagesController } from './credit-notes/refund-messages.controller.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
+import { UntaxedInvoicesMetrics } from './awaited-taxes/untaxed-invoices.metrics.js';
+import { UntaxedInvoices } from './awaited-taxes/untaxed-invoices.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
 import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
 import { DraftMessagesController } from './drafts/draft-messages.controller.js';
@@ -120,6 +122,8 @@ import { PastUsageService } from './usage/past-usage.service.js';
     RequestedNotesService,
     CurrentUsageService,
     DraftInvoicesService,
+    UntaxedInvoices,
+    UntaxedInvoicesMetrics,
     EstimatesService,
     EventFeesService,
     FailedInvoicesService,

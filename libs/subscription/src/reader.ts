@@ -6,4 +6,4 @@ export { ownSelectionChange, type GivenSelection } from './custom-sections/secti
 export { readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';
 export * from './usage-thresholds/usage-thresholds.reader.js';
 export * from './alerts/alerts.reader.js';
-export { awaitsVatCheck } from './vat-checks/vat-checks.reader.js';
+export { awaitsVatCheck, hasVatCheck, isAwaitingVatCheck } from './vat-checks/vat-checks.reader.js';

@@ -57,3 +57,7 @@ function toView(row: Selectable<BillingEntitiesTable>): BillingEntityView {
     euTaxManagement: row.eu_tax_management,
   };
 }
+
+/** SQL that holds for the ids of issuers, in a column, whose customers get the taxes of the EU. */
+export const managesEuTaxes = (column: string): string =>
+  `exists (select from catalog.billing_entities issuer where issuer.id = ${column} and issuer.eu_tax_management)`;

@@ -28,6 +28,8 @@ export const jobs = {
   },
   /** Makes an invoice that failed once more. */
   'invoice-retry': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
+  /** Makes the invoices of a customer final that waited for its taxes. */
+  'invoice-taxes': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, customer_id: z.uuid() }) },
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'advance-events': { service: 'invoicing', attempts: 20, payload: keyed },
   'threshold-check': { service: 'invoicing', attempts: 20, payload: keyed },

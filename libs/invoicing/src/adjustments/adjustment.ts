@@ -1,18 +1,18 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { BilledSubscription, NewFee, PayableLine } from '../lines/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { NewCredit } from './credit.writer.js';
 
 /** An invoice while it is adjusted: what the adjustments before have left of it. */
-export interface InvoiceToAdjust {
+export interface InvoiceToAdjust<Line = NewFee> {
   id: string;
   organizationId: string;
   customer: CustomerView;
   subscriptions: BilledSubscription[];
   currency: string;
-  lines: NewFee[];
+  lines: Line[];
   /** Cents that were taken off so far. */
   deductions: Partial<InvoiceDeductions>;
   /** Where its prepaid credits come from, and under which key they are known there. */
@@ -23,9 +23,9 @@ export interface InvoiceToAdjust {
 }
 
 /** What an adjustment takes off an invoice. */
-export interface Adjusted {
+export interface Adjusted<Line = NewFee> {
   /** The lines with their shares in it. */
-  lines?: NewFee[];
+  lines?: Line[];
   /** Cents. */
   deductions: Partial<InvoiceDeductions>;
   credits: NewCredit[];
@@ -33,13 +33,31 @@ export interface Adjusted {
   commit?(transaction: TenantTransaction, feeIds: string[]): Promise<void>;
 }
 
-/** Something that an invoice costs less by. What it uses is held until the transaction of the invoice ends. */
-export interface Adjustment {
-  /** Whether invoices have it that are not final yet, or are kept out of sight. */
-  beforeFinal: boolean;
-  apply(transaction: TenantTransaction, invoice: InvoiceToAdjust): Promise<Adjusted>;
+/**
+ * What invoices have it: any, drafts and those that are kept out of sight too; those that are issued, taxes known or not; or
+ * those whose taxes are known as well.
+ */
+export type AdjustedFrom = 'start' | 'issue' | 'taxes';
+
+/** What finds something to take off invoices with such lines. What it uses is held until the transaction of the invoice ends. */
+export interface Applicable<Line> {
+  apply(transaction: TenantTransaction, invoice: InvoiceToAdjust<Line>): Promise<Adjusted<Line>>;
+}
+
+/** Something that an invoice costs less by. */
+export interface Adjustment extends Applicable<NewFee> {
+  from: AdjustedFrom;
   /** Gives back what a voided invoice used; absent where nothing is given back, or what counts is seen by the invoice's status. */
   giveBack?(transaction: TenantTransaction, voided: VoidedInvoice): Promise<void>;
+}
+
+/** An adjustment that pays of an invoice what it comes to with its taxes. */
+export interface PayingAdjustment extends Adjustment {
+  from: 'taxes';
+  apply<Line extends PayableLine>(
+    transaction: TenantTransaction,
+    invoice: InvoiceToAdjust<Line>,
+  ): Promise<Adjusted<Line>>;
 }
 
 /** An invoice that is voided, held by the caller. */
@@ -56,4 +74,4 @@ export interface VoidedInvoice {
 }
 
 /** Nothing is taken off. */
-export const unadjusted: Adjusted = { deductions: {}, credits: [] };
+export const unadjusted: Adjusted<never> = { deductions: {}, credits: [] };

@@ -14,7 +14,7 @@ import { returnCoupons } from './coupon-return.js';
 
 /** What a customer's coupons take off an invoice before taxes (invoices, section 5.3). */
 export const couponCredit: Adjustment = {
-  beforeFinal: false,
+  from: 'issue',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { priceInvoice } from '../lines/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { unadjusted, type Adjustment } from './adjustment.js';
+import { unadjusted, type PayingAdjustment } from './adjustment.js';
 
 interface CreditedLine {
   amountCents: bigint;
@@ -15,8 +15,8 @@ interface CreditedLine {
 type UsedNotes = NotesResult<CreditedLine>;
 
 /** What a customer's credit notes pay of an invoice with its taxes, oldest first (invoices, section 6.6). */
-export const creditNoteCredit: Adjustment = {
-  beforeFinal: false,
+export const creditNoteCredit: PayingAdjustment = {
+  from: 'taxes',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
     const { fees, totals } = priceInvoice(lines, currency, deductions);
     if (totals.totalAmountCents <= 0n) return unadjusted;

@@ -9,7 +9,7 @@ import {
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
 import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
 
 /** A credit note as it is to be written. */
@@ -33,7 +33,7 @@ export interface NewNote {
   now: Instant;
 }
 
-/** Writes a credit note with its items and taxes; on a draft invoice it is a draft itself. @returns its id */
+/** Writes a credit note with its items and taxes; on an invoice that is not final it is a draft itself. @returns its id */
 export async function insertNote(transaction: TenantTransaction, note: NewNote): Promise<string> {
   const { invoice, amounts, split } = note;
   const id = note.id ?? newId();
@@ -47,7 +47,7 @@ export async function insertNote(transaction: TenantTransaction, note: NewNote):
       invoice_id: invoice.id,
       ended_subscription_id: note.endedSubscriptionId,
       ...(await nextNoteNumber(transaction, invoice)),
-      status: invoice.status === 'draft' ? 'draft' : 'finalized',
+      status: isUnfinished(invoice) ? 'draft' : 'finalized',
       issuing_date: localDate(note.now, note.timezone),
       credit_status: 'available',
       refund_status: split.refundAmountCents > 0n ? 'pending' : null,

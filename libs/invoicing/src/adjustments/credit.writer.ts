@@ -8,11 +8,15 @@ export interface NewCredit {
   amountCents: bigint;
 }
 
-/** Writes what was taken off an invoice, in the order in which it was. */
+/**
+ * Writes what was taken off an invoice, in the order in which it was.
+ * @param earlier how much was taken off before
+ */
 export async function insertCredits(
   transaction: TenantTransaction,
   credits: NewCredit[],
   invoice: { id: string; organizationId: string; currency: string; now: Instant },
+  earlier = 0,
 ): Promise<void> {
   await insertRows(
     transaction,
@@ -26,7 +30,7 @@ export async function insertCredits(
       amount_cents: amountCents,
       currency: invoice.currency,
       before_taxes: kind !== 'credit_note',
-      position,
+      position: earlier + position,
       created_at: new Date(invoice.now),
     })),
   );

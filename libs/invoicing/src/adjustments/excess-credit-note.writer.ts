@@ -11,7 +11,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
 
 interface Excess {
   /** The progressive invoice, held by the caller. */
@@ -59,6 +59,7 @@ export async function creditExcess(
     timezone,
     now,
   });
+  if (isUnfinished(invoice)) return;
   await announceNote(
     transaction,
     { id, organization_id: invoice.organization_id, customer_id: invoice.customer_id },

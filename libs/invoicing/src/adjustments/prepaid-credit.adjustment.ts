@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { priceInvoice } from '../lines/new-invoice.js';
 import { payableFees } from '../prepaid-credits/credit-taking.js';
-import { unadjusted, type Adjustment } from './adjustment.js';
+import { unadjusted, type PayingAdjustment } from './adjustment.js';
 
 /** What a customer's wallets pay of an invoice, when all else is taken off it (wallets, section 5). */
-export const prepaidCredit: Adjustment = {
-  beforeFinal: false,
+export const prepaidCredit: PayingAdjustment = {
+  from: 'taxes',
   async apply(transaction, invoice) {
     const { id: invoiceId, customer, currency, lines, deductions, now, credits, creditKey: key } = invoice;
     const { fees, totals } = priceInvoice(lines, currency, deductions);

@@ -17,7 +17,7 @@ import {
  * a credit note (charges, section 7.5; invoices, section 8).
  */
 export const progressiveCredit: Adjustment = {
-  beforeFinal: true,
+  from: 'start',
   async apply(transaction, invoice) {
     const { timezone } = invoice.customer;
     // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.

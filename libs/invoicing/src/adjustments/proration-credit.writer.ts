@@ -4,7 +4,7 @@ import type { CustomerView, SubscriptionView } from '@tollgate/subscription/read
 import type { FeeRow } from '../rows/fees.repository.js';
 import { taxesOfFees } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { lockInvoice } from '../rows/invoices.repository.js';
+import { isUnfinished, lockInvoice } from '../rows/invoices.repository.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { dueBesides, earlierNotesOf } from '../rows/credited-fees.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
@@ -77,7 +77,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
     timezone: customer.timezone,
     now,
   });
-  if (invoice.status === 'draft') return;
+  if (isUnfinished(invoice)) return;
   await settleOffset(transaction, invoice, split.offsetAmountCents, now);
   await announceNote(transaction, { id, organization_id: ended.organizationId, customer_id: customer.id }, now);
 }

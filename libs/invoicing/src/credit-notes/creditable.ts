@@ -11,7 +11,7 @@ import {
 import type { TenantTransaction } from '@tollgate/platform';
 import { creditedOfFees, dueBesides, earlierNotesOf } from '../rows/credited-fees.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
 
 /** A fee with what earlier notes left of it. */
 export interface CreditableFee extends VoidedFee {
@@ -67,7 +67,7 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
   };
 }
 
-const isCreditable = ({ status, invoice_type: type }: InvoiceRow) => status !== 'draft' && type !== 'credit';
+const isCreditable = (invoice: InvoiceRow) => !isUnfinished(invoice) && invoice.invoice_type !== 'credit';
 
 /** One that is paid in full, and known not to be, has a payment in dispute. */
 const isRefundable = (invoice: InvoiceRow) =>

@@ -27,7 +27,7 @@ import { insertNote } from '../adjustments/credit-note.writer.js';
 import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { announceNote, notesByIds } from '../rows/credit-notes.repository.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settleOffset } from '../rows/offsets.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 import { creditableOf, type Creditable } from './creditable.js';
@@ -89,7 +89,7 @@ export class RequestedNotesService {
       timezone,
       now,
     });
-    if (invoice.status !== 'draft') {
+    if (!isUnfinished(invoice)) {
       const { organization_id, customer_id } = invoice;
       await announceNote(transaction, { id, organization_id, customer_id }, now);
       await settleOffset(transaction, invoice, split.offsetAmountCents, now);

@@ -63,5 +63,6 @@ function lineOf(sold: SoldCredits, now: Instant): NewFee {
     from: now,
     to: now,
     taxes: [],
+    ownTaxes: [],
   };
 }

@@ -12,12 +12,7 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
-import {
-  awaitsVatCheck,
-  readCustomerView,
-  readSubscriptions,
-  type SubscriptionView,
-} from '@tollgate/subscription/reader';
+import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
@@ -70,8 +65,6 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async finalize(organizationId: string, id: string): Promise<IssuedInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
-    if (await this.database.tenant(organizationId, (transaction) => awaitsVatCheck(transaction, invoice.customer_id)))
-      throw new Forbidden('cannot_finalize_with_pending_taxes');
     const now = await this.clock.now(organizationId);
     await answerable(this.recompute(organizationId, invoice, true, now));
     return this.database.tenant(organizationId, async (transaction) =>
@@ -112,7 +105,8 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     try {
       await this.recompute(organizationId, invoice, true, Math.min(now, invoice.finalize_at?.getTime() ?? now));
     } catch (error) {
-      const failure = failureOf(error);
+      // Its taxes came to be looked up meanwhile: the next try holds it back.
+      const failure = error instanceof Forbidden ? null : failureOf(error);
       if (!failure) throw error;
       this.logger.error('invoice failed', { invoice_id: invoice.id, code: failure.code, error });
       await this.database.tenant(organizationId, (transaction) =>

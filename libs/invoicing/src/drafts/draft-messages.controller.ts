@@ -8,6 +8,7 @@ import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
+import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
 import { finalizationAfterDeletion } from '../issuing/invoice.writer.js';
 import { chosenDrafts, markDrafts, releaseDrafts } from '../rows/draft-marks.repository.js';
 
@@ -19,6 +20,7 @@ export class DraftMessagesController {
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly queues: InvoicingQueues,
+    private readonly untaxed: UntaxedInvoices,
   ) {}
 
   @OnMessage(['plan.updated', 'plan.charges_changed'], 'invoicing')
@@ -39,11 +41,12 @@ export class DraftMessagesController {
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, {}, now));
   }
 
-  /** What a registry says of a VAT number may give its customer other taxes, and drafts may have waited for it. */
+  /** What a registry says of a VAT number may give its customer other taxes, and invoices may have waited for it. */
   @OnMessage('customer.vies_check', 'invoicing')
   async onVatChecked(@Payload() message: Message<'customer.vies_check'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
+    await this.untaxed.wake(message);
     await this.database.handleOnce(message, async (transaction) => {
       await markDrafts(transaction, { customerId: payload.customer_id }, now);
       await releaseDrafts(transaction, payload.customer_id, now);
@@ -82,6 +85,7 @@ export class DraftMessagesController {
   async onCustomerDeleted(@Payload() message: Message<'customer.deleted'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
+    await this.untaxed.wake(message);
     await this.database.handleOnce(message, async (transaction) => {
       await tables(transaction)
         .updateTable('invoicing.invoices')

@@ -3,6 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
 import { chosenDrafts, markDrafts, type DraftChoice } from '../rows/draft-marks.repository.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -18,9 +19,11 @@ export class DraftSettingsController {
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly untaxed: UntaxedInvoices,
   ) {}
 
-  /** Dates move with the settings, and so may taxes; a draft that is due becomes final at once. */
+  /** Dates move with the settings, and so may taxes, or there is no number any more whose taxes are waited for; what is due
+   * becomes final at once. */
   @OnMessage('customer.updated', 'invoicing')
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
@@ -32,6 +35,7 @@ export class DraftSettingsController {
     // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
     for (const { id } of moved.filter(({ finalizeAt }) => finalizeAt.getTime() <= now))
       await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
+    await this.untaxed.wake(message);
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, choice, now));
   }
 

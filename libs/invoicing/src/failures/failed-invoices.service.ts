@@ -70,7 +70,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     invoice_id: id,
   }: JobPayload<'invoice-retry'>): Promise<void> {
     const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, id));
-    if (invoice?.status !== 'pending') return;
+    if (!isMadeAgain(invoice)) return;
     const now = await this.clock.now(organizationId);
     try {
       await this.remake(organizationId, invoice, now);
@@ -95,7 +95,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
     await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       const locked = await lockInvoice(transaction, invoice.id);
-      if (locked?.status !== 'pending') return;
+      if (!isMadeAgain(locked)) return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
       await this.write(transaction, locked, {
         organizationId,
@@ -112,7 +112,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     });
   }
 
-  /** Within its grace period it becomes the draft that it should have been; else it is final now. */
+  /** Within its grace period it becomes the draft that it should have been; else it is final now, or waits for taxes. */
   private async write(transaction: TenantTransaction, pending: InvoiceRow, invoice: InvoiceToWrite): Promise<void> {
     const finalizeAt = finalizationOf(invoice.customer, datesOf(invoice).expectedFinalizationDate, invoice.now);
     const draft = gracePeriodOf(invoice) > 0 && finalizeAt.getTime() > invoice.now;
@@ -122,6 +122,10 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     await announce(transaction, pending.id, invoice, 'draft');
   }
 }
+
+/** One that waits for the taxes of its customer is made already. */
+const isMadeAgain = (invoice: InvoiceRow | undefined): invoice is InvoiceRow =>
+  invoice?.status === 'pending' && !invoice.awaits_taxes;
 
 async function setStatus(
   transaction: TenantTransaction,

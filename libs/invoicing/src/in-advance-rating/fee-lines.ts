@@ -1,7 +1,7 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
-import { taxesOfFee, type Payer } from '../lines/payer.js';
+import { taxesOfLine, type Payer } from '../lines/payer.js';
 import { presentationKeys } from '../lines/charge-parts.js';
 import type { PresentedUnits } from '../lines/rated-charge.js';
 import type { InAdvanceBucket, ChargedEvent } from './event-rating.js';
@@ -52,7 +52,7 @@ export function usageFeeLine(payer: Payer, charge: ChargeView, bucket: NonNullab
     preciseUnitAmount: fee.preciseUnitAmount,
     amountDetails: fee.amountDetails,
     ...(fee.pricingUnit ? { pricingUnit: fee.pricingUnit } : {}),
-    taxes: taxesOfFee(payer, charge.taxes),
+    ...taxesOfLine(payer, charge.taxes),
   };
 }
 

@@ -194,7 +194,7 @@ export async function billedOtherwise(
       where subscription_id = ${subscriptionId} and invoicing_reason = 'subscription_periodic' and billing_date = ${localDate(at, timezone)}
     ) or exists (
       select from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
-      where fee.subscription_id = ${subscriptionId} and fee.fee_type = 'subscription' and invoice.status in ('draft', 'finalized')
+      where fee.subscription_id = ${subscriptionId} and fee.fee_type = 'subscription' and invoice.status in ('draft', 'pending', 'finalized')
         and (invoice.billed_at at time zone 'UTC')::date = ${startDay}
     ) as billed
   `.execute(transaction);

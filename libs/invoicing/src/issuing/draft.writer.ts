@@ -1,5 +1,5 @@
-import type { TenantTransaction } from '@tollgate/platform';
-import { localDate, paymentDueDate } from '@tollgate/rating';
+import { Forbidden, type TenantTransaction } from '@tollgate/platform';
+import { finalDates } from './final-dates.js';
 import { contentsOf, insertContents } from './invoice-contents.js';
 import { amountColumns, announce, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
@@ -10,8 +10,9 @@ import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 
 /**
- * Writes a draft anew: its fees and taxes go and are made again; made final it uses credit notes, gets its number and
- * dates, and its own draft notes become final with it. The caller holds the invoice.
+ * Writes a draft, or what is made once more, anew: its fees and taxes go and are made again; made final it uses credit notes,
+ * gets its number and dates, and its own draft notes become final with it. The caller holds the invoice.
+ * @throws Forbidden where a draft would be final without its taxes: it stays one (invoices, section 4.5)
  */
 export async function rewriteDraft(
   transaction: TenantTransaction,
@@ -20,6 +21,8 @@ export async function rewriteDraft(
   final: boolean,
 ): Promise<void> {
   const contents = await contentsOf(transaction, { id: draft.id, creditKey: draft.id }, invoice, !final);
+  if (draft.status === 'draft' && contents.targetStatus === 'pending')
+    throw new Forbidden('cannot_finalize_with_pending_taxes');
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();
@@ -31,7 +34,8 @@ export async function rewriteDraft(
       status: contents.targetStatus,
       ...numbered,
       ...amountColumns(contents.priced),
-      ...(final ? finalDates(draft, invoice) : {}),
+      ...(final ? finalDates({ written: draft, periodic: isPeriodic(invoice), ...invoice }) : {}),
+      awaits_taxes: contents.targetStatus === 'pending',
       skips_provider: isPaidByHand(invoice),
       updated_at: new Date(invoice.now),
     })
@@ -42,17 +46,6 @@ export async function rewriteDraft(
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
   await announce(transaction, draft.id, invoice, contents.targetStatus);
+  if (contents.targetStatus === 'pending') return;
   await finalizeDraftNotes(transaction, (await lockInvoice(transaction, draft.id)) as InvoiceRow, invoice.now);
-}
-
-/** Issued today, unless a periodic invoice keeps its anchor; due by the payment term of now (invoices, section 9.4). */
-function finalDates(draft: InvoiceRow, invoice: InvoiceToWrite) {
-  const { customer, now } = invoice;
-  const keepsDate = isPeriodic(invoice) && customer.issuingDateAdjustment === 'keep_anchor';
-  const issuingDate = keepsDate ? draft.issuing_date : localDate(now, customer.timezone);
-  return {
-    issuing_date: issuingDate,
-    payment_due_date: paymentDueDate(issuingDate, customer.netPaymentTerm),
-    finalize_at: null,
-  };
 }

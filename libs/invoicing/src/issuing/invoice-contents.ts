@@ -1,12 +1,16 @@
 import type { TaxView } from '@tollgate/catalog/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
-import { readApplicableSections } from '@tollgate/subscription/reader';
+import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
+import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
-import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
+import { priceInvoice, type NewFee, type PricedInvoice } from '../lines/new-invoice.js';
+import { targetWallet } from '../prepaid-credits/credit-taking.js';
 import { insertAppliedSections } from '../rows/custom-sections.repository.js';
+import { insertUntaxedFees } from '../rows/untaxed-fees.repository.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
+import type { InvoiceKind } from './kinds/invoice-kind.js';
 import { kindOf } from './kinds/invoice-kinds.js';
 
 /** What stands on an invoice, and what becomes of it. */
@@ -27,15 +31,57 @@ export async function contentsOf(
   draft: boolean,
 ): Promise<InvoiceContents> {
   const { organizationId, customer, subscriptions, currency, lines, credits, now } = invoice;
-  const kind = kindOf(invoice);
-  // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
-  const unwanted = kind.mayBeSkipped && feesTotal(lines) === 0n && !customer.finalizeZeroAmountInvoice;
-  const issued = invoice.awaitsPayment ? 'open' : 'finalized';
-  const targetStatus = draft ? 'draft' : unwanted ? 'closed' : issued;
-  const toAdjust = { id, organizationId, customer, subscriptions, currency, lines, credits, creditKey, now };
-  const adjusted = await adjust(transaction, toAdjust, kind.adjustments, targetStatus === 'finalized');
-  return { targetStatus, priced: priceInvoice(adjusted.lines, currency, adjusted.deductions), adjusted };
+  const targetStatus = await targetStatusOf(transaction, invoice, draft);
+  const toAdjust = { id, organizationId, customer, subscriptions, currency, credits, creditKey, now };
+  const adjusted = await adjust(
+    transaction,
+    { ...toAdjust, lines: targetStatus === 'pending' ? lines.map(untaxed) : lines },
+    kindOf(invoice).adjustments.filter(({ from }) => adjustedFrom[targetStatus].includes(from)),
+  );
+  const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
+  return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
 }
+
+async function targetStatusOf(
+  transaction: TenantTransaction,
+  invoice: InvoiceToWrite,
+  draft: boolean,
+): Promise<TargetStatus> {
+  if (draft) return 'draft';
+  if (isUnwanted(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
+  if (invoice.awaitsPayment) return 'open';
+  return kindOf(invoice).isTaxed && (await awaitsTaxes(transaction, invoice)) ? 'pending' : 'finalized';
+}
+
+/**
+ * Whether the taxes of the customer were looked up when they were read, which is some time ago, or are now. No lock is taken:
+ * where the answer comes in before the invoice is there to be found, a sweep finds it (invoices, section 4.5).
+ */
+const awaitsTaxes = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
+  customer.awaitsVatCheck || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
+
+/** An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3). */
+export const isUnwanted = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>
+  kind.mayBeSkipped && feesAmountCents === 0n && !customer.finalizeZeroAmountInvoice;
+
+/** What is taken off invoices of each status that one can be written with (invoices, sections 3 and 4.5). */
+const adjustedFrom: Record<TargetStatus, AdjustedFrom[]> = {
+  draft: ['start'],
+  closed: ['start'],
+  open: ['start'],
+  failed: [],
+  pending: ['start', 'issue'],
+  finalized: ['start', 'issue', 'taxes'],
+};
+
+/** A line whose taxes are not known yet. */
+const untaxed = (line: NewFee): NewFee => ({ ...line, taxes: [] });
+
+/** What is not final is not settled either, also where nothing is due. */
+export const unpaid = (priced: PricedInvoice): PricedInvoice => ({
+  ...priced,
+  totals: { ...priced.totals, paymentStatus: 'pending' },
+});
 
 /** Writes the fees and taxes of an invoice, and what its adjustments used. @returns the ids of its fees */
 export async function insertContents(
@@ -46,12 +92,29 @@ export async function insertContents(
 ): Promise<string[]> {
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
+  if (targetStatus === 'pending') await keepUntaxed(transaction, feeIds, priced);
   await adjusted.commit(transaction, feeIds);
-  if (targetStatus === 'finalized' || targetStatus === 'open') await applySections(transaction, invoiceId, invoice);
+  if (targetStatus === 'finalized' || targetStatus === 'open' || targetStatus === 'pending')
+    await applySections(transaction, invoiceId, invoice);
   return feeIds;
 }
 
-/** Puts the texts on a final invoice that those want who it is for (catalog, section 16). */
+const keepUntaxed = (
+  transaction: TenantTransaction,
+  feeIds: string[],
+  { fees }: Pick<PricedInvoice, 'fees'>,
+): Promise<void> =>
+  insertUntaxedFees(
+    transaction,
+    fees.map(({ line }, position) => ({
+      fee_id: feeIds[position] as string,
+      organization_id: transaction.organizationId,
+      own_tax_ids: line.ownTaxes.map(({ id }) => id),
+      target_wallet_code: targetWallet(line),
+    })),
+  );
+
+/** Puts the texts on an issued invoice that those want who it is for (catalog, section 16). */
 async function applySections(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -65,11 +128,12 @@ async function applySections(
   await insertAppliedSections(transaction, invoiceId, sections, now);
 }
 
-async function insertInvoiceTaxes(
+/** Writes the taxes of an invoice, as they are now. */
+export async function insertInvoiceTaxes(
   transaction: TenantTransaction,
   invoiceId: string,
-  { organizationId, now }: InvoiceToWrite,
-  priced: PricedInvoice,
+  { organizationId, now }: Pick<InvoiceToWrite, 'organizationId' | 'now'>,
+  priced: Pick<PricedInvoice, 'totals' | 'taxes'>,
 ): Promise<void> {
   await insertRows(
     transaction,

@@ -6,7 +6,7 @@ import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { InvoiceKindName } from './kinds/invoice-kinds.js';
 
 /** The status that an invoice that is made is to have. */
-export type TargetStatus = 'draft' | 'closed' | 'open' | 'finalized' | 'failed';
+export type TargetStatus = 'draft' | 'closed' | 'open' | 'pending' | 'finalized' | 'failed';
 
 /** An invoice before it is priced and written. */
 export interface InvoiceToWrite {

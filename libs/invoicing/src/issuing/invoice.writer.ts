@@ -5,7 +5,7 @@ import { atOnce, insertRows, newId, type TenantTransaction, type Instant } from 
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import type { InvoicesTable } from '../tables/invoices.tables.js';
-import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
+import { contentsOf, insertContents, unpaid, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 import { kindOf } from './kinds/invoice-kinds.js';
@@ -13,8 +13,9 @@ import { numbering } from './numbering.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 
 /**
- * Writes a subscription invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft;
- * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
+ * Writes an invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft; while the taxes
+ * of its customer are looked up it is pending, without any; otherwise credit notes are used on it, and it is numbered and
+ * final (invoices, sections 3, 4.5 and 9).
  */
 export async function writeInvoice(transaction: TenantTransaction, invoice: InvoiceToWrite): Promise<string> {
   const [id] = await writeInvoices(transaction, [invoice]);
@@ -92,13 +93,12 @@ export async function writeEmptyInvoice(
   targetStatus: 'failed',
 ): Promise<string> {
   const id = newId();
-  const priced = priceInvoice([], invoice.currency);
-  const unpaid: PricedInvoice = { ...priced, totals: { ...priced.totals, paymentStatus: 'pending' } };
+  const priced = unpaid(priceInvoice([], invoice.currency));
   await insertInvoice(
     transaction,
     id,
     invoice,
-    { targetStatus, priced: unpaid },
+    { targetStatus, priced },
     await numbering(transaction, invoice, targetStatus),
   );
   await insertBillingPeriods(transaction, id, invoice);
@@ -133,6 +133,7 @@ export async function announce(
     draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
     closed: [],
     open: [],
+    pending: [],
     failed: [],
     finalized: [kindOf(invoice).issued],
   } as const;
@@ -145,7 +146,7 @@ export const isPaidByHand = ({ skipsProvider, subscriptions }: InvoiceToWrite): 
   skipsProvider === true || subscriptions[0]?.subscription.paymentMethodType === 'manual';
 
 /** The figures of an invoice. */
-export function amountColumns({ totals }: PricedInvoice) {
+export function amountColumns({ totals }: Pick<PricedInvoice, 'totals'>) {
   return {
     payment_status: totals.paymentStatus,
     fees_amount_cents: totals.feesAmountCents,
@@ -211,6 +212,7 @@ async function insertInvoice(
         invoice.purchaseOrderNumber ?? invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,
       finalize_at: targetStatus === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
+      awaits_taxes: targetStatus === 'pending',
       created_at: new Date(now),
       updated_at: new Date(now),
     } satisfies Insertable<InvoicesTable>,

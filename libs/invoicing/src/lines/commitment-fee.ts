@@ -11,7 +11,7 @@ import {
 } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { BilledSubscription, NewFee } from './new-invoice.js';
-import { taxesOfFee, type Payer } from './payer.js';
+import { taxesOfLine, type Payer } from './payer.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** A subscription on an invoice, with all other lines that its run makes. */
@@ -122,6 +122,6 @@ function feeOf(payer: Payer, amountCents: bigint, { from, to }: CommitmentPeriod
     payInAdvance: false,
     from,
     to,
-    taxes: taxesOfFee(payer, plan.minimumCommitment?.taxes),
+    ...taxesOfLine(payer, plan.minimumCommitment?.taxes),
   };
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { PricingUnitDetails } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { trueUpParent } from './charge-lines.js';
-import type { NewFee, PricedInvoice } from './new-invoice.js';
+import type { NewFee, PricedInvoice, TaxedLine } from './new-invoice.js';
 import { presentationOf } from './presentation.js';
 
 interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
@@ -53,6 +54,37 @@ export async function insertFees(
       deleted_at: null,
     })),
   );
+  await insertFeeTaxes(transaction, ids, { organizationId, fees, taxes: taxesByCode, now });
+  return ids;
+}
+
+/** Puts the taxes on fees that were written before these were known; their ids are in the order of the fees. */
+export async function taxFees(transaction: TenantTransaction, ids: string[], taxed: TaxedFees): Promise<void> {
+  const taxes = taxed.fees.map((fee) => fee.taxes);
+  await sql`
+    update invoicing.fees fee
+    set taxes_amount_cents = given.cents, taxes_precise_amount_cents = given.precise, taxes_rate = given.rate
+    from unnest(
+      ${ids}::uuid[], ${taxes.map(({ taxesAmountCents }) => String(taxesAmountCents))}::bigint[],
+      ${taxes.map(({ taxesPreciseAmountCents }) => taxesPreciseAmountCents.toFixed())}::numeric[],
+      ${taxes.map(({ taxesRate }) => taxesRate.toFixed())}::numeric[]
+    ) as given (id, cents, precise, rate)
+    where fee.id = given.id
+  `.execute(transaction);
+  await insertFeeTaxes(transaction, ids, taxed);
+}
+
+/** Fees with their taxes, of lines of any kind. */
+interface TaxedFees extends Pick<PricedInvoice<TaxedLine>, 'fees' | 'taxes'> {
+  organizationId: string;
+  now: Instant;
+}
+
+async function insertFeeTaxes(
+  transaction: TenantTransaction,
+  ids: string[],
+  { organizationId, fees, taxes: taxesByCode, now }: TaxedFees,
+): Promise<void> {
   const applied = fees.flatMap(({ taxes }, position) =>
     taxes.appliedTaxes.map((tax) => ({
       id: newId(),
@@ -61,11 +93,10 @@ export async function insertFees(
       ...taxSnapshot(taxesByCode.get(tax.code) as TaxView),
       amount_cents: tax.amountCents,
       precise_amount_cents: tax.preciseAmountCents.toFixed(),
-      created_at: createdAt,
+      created_at: new Date(now),
     })),
   );
   await insertRows(transaction, 'invoicing.fee_taxes', applied);
-  return ids;
 }
 
 /** Which fee makes up for the minimum that another one stays below, told on both. */

@@ -1,7 +1,7 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import { chargeFee, Decimal, priceUsage, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from './new-invoice.js';
-import { taxesOfFee, type Payer } from './payer.js';
+import { taxesOfLine, type Payer } from './payer.js';
 
 /**
  * The price of units of a fixed charge.
@@ -49,6 +49,6 @@ export function fixedChargeLine(
     payInAdvance,
     from: period.from,
     to: period.to,
-    taxes: taxesOfFee(payer, charge.taxes),
+    ...taxesOfLine(payer, charge.taxes),
   };
 }

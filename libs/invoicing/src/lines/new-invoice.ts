@@ -13,7 +13,7 @@ import {
   type InvoiceTotals,
   type PricingUnitAmounts,
 } from '@tollgate/rating';
-import { taxesOfFee, type Payer } from './payer.js';
+import { taxesOfLine, type Payer } from './payer.js';
 import type { RatedBucket } from './rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
@@ -80,6 +80,17 @@ export interface NewFee {
   /** Its amounts in the unit that its charge is priced in. */
   pricingUnit?: PricingUnitAmounts;
   taxes: TaxView[];
+  /** Taxes of what is charged, or of its plan, where those are its taxes, whoever pays. */
+  ownTaxes: TaxView[];
+}
+
+/** What of a line says what it comes to with its taxes. */
+export type TaxedLine = Pick<NewFee, 'amountCents' | 'preciseAmountCents' | 'preciseCouponsAmountCents' | 'taxes'>;
+
+/** What of a line credit notes and wallets go by. */
+export interface PayableLine extends TaxedLine, Pick<NewFee, 'type' | 'preciseCreditNotesAmountCents'> {
+  charge: { metric: Pick<ChargeView['metric'], 'id'>; acceptsTargetWallet: boolean } | null;
+  bucket: { groupedBy: Record<string, string | null> } | null;
 }
 
 const zero = new Decimal(0);
@@ -114,7 +125,7 @@ export function subscriptionFeeLine(
     payInAdvance: plan.payInAdvance,
     from: boundaries.subscriptionFrom,
     to: boundaries.subscriptionTo,
-    taxes: taxesOfFee(payer),
+    ...taxesOfLine(payer),
   };
 }
 
@@ -147,7 +158,7 @@ export function chargeFeeLine(
     payInAdvance: false,
     from: period.from,
     to: period.to,
-    taxes: taxesOfFee(payer, charge.taxes),
+    ...taxesOfLine(payer, charge.taxes),
   };
 }
 
@@ -158,26 +169,26 @@ const noDeductions: InvoiceDeductions = {
   prepaidCreditCents: 0n,
 };
 
-export interface PricedInvoice {
-  fees: { line: NewFee; taxes: FeeTaxes }[];
+export interface PricedInvoice<Line = NewFee> {
+  fees: { line: Line; taxes: FeeTaxes }[];
   totals: InvoiceTotals;
   /** The taxes of all lines, by code. */
   taxes: Map<string, TaxView>;
 }
 
 /** Taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
-export function priceInvoice(
-  lines: NewFee[],
+export function priceInvoice<Line extends TaxedLine>(
+  lines: Line[],
   currency: string,
   deductions: Partial<InvoiceDeductions> = {},
-): PricedInvoice {
+): PricedInvoice<Line> {
   const taxes = new Map(lines.flatMap((line) => line.taxes.map((tax) => [tax.code, tax] as const)));
   const taxable = lines.map((line) => ({
     ...line,
     taxes: line.taxes.map(({ code, rate }) => ({ code, rate: new Decimal(rate) })),
   }));
   return {
-    fees: taxable.map((fee, position) => ({ line: lines[position] as NewFee, taxes: feeTaxes(fee, currency) })),
+    fees: taxable.map((fee, position) => ({ line: lines[position] as Line, taxes: feeTaxes(fee, currency) })),
     totals: invoiceTotals(taxable, { ...noDeductions, ...deductions }),
     taxes,
   };

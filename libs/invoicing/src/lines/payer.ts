@@ -11,6 +11,13 @@ export interface Payer {
 }
 
 /** The taxes of a fee of a payer. @param own those of what is charged, which come before all others */
-export const taxesOfFee = ({ subscription, customer, entityTaxes }: Payer, own: TaxView[] = []): TaxView[] => [
-  ...applicableTaxes(own, subscription.plan.taxes, customer.taxes, entityTaxes),
-];
+export const taxesOfFee = (payer: Payer, own: TaxView[] = []): TaxView[] => taxesOfLine(payer, own).taxes;
+
+/** The same, with those that it has whoever pays. */
+export function taxesOfLine(
+  { subscription, customer, entityTaxes }: Payer,
+  own: TaxView[] = [],
+): { taxes: TaxView[]; ownTaxes: TaxView[] } {
+  const ownTaxes = [...applicableTaxes(own, subscription.plan.taxes)];
+  return { taxes: [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)], ownTaxes };
+}

@@ -23,6 +23,7 @@ export function oneOffLine(addOn: AddOnView, fee: OneOffFee, payer: OneOffPayer)
   const { customer, entityTaxes, currency, now } = payer;
   const unitAmountCents = isBlank(fee.unit_amount_cents) ? addOn.amountCents : BigInt(fee.unit_amount_cents as number);
   const units = new Decimal(fee.units ?? 1);
+  const ownTaxes = [...applicableTaxes(namedTaxes(fee, payer), addOn.taxes)];
   const period = periodOf(fee) ?? { from: now, to: now };
   return {
     type: 'add_on',
@@ -44,7 +45,8 @@ export function oneOffLine(addOn: AddOnView, fee: OneOffFee, payer: OneOffPayer)
     amountDetails: {},
     payInAdvance: false,
     ...period,
-    taxes: [...applicableTaxes(namedTaxes(fee, payer), addOn.taxes, customer.taxes, entityTaxes)],
+    taxes: [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)],
+    ownTaxes,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { PayableFees } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { NewFee, PricedInvoice } from '../lines/new-invoice.js';
+import type { PayableLine, PricedInvoice } from '../lines/new-invoice.js';
 
 /** An invoice as it asks for prepaid credits. */
 export interface CreditRequest {
@@ -46,7 +46,7 @@ export const noCredits: CreditTaking = {
 };
 
 /** What the fees of an invoice come to for wallets: added up where the same wallets may pay them; what is free is left out (wallets, section 5.1). */
-export function payableFees(fees: PricedInvoice['fees']): PayableFees[] {
+export function payableFees(fees: PricedInvoice<PayableLine>['fees']): PayableFees[] {
   const sums = new Map<string, PayableFees>();
   for (const { line, taxes } of fees) {
     if (line.preciseCouponsAmountCents.eq(line.amountCents.toString())) continue;
@@ -73,5 +73,5 @@ export function payableFees(fees: PricedInvoice['fees']): PayableFees[] {
 }
 
 /** The wallet that the events of a fee name, of charges that accept one (wallets, section 5.2). */
-const targetWallet = ({ charge, bucket }: NewFee): string | null =>
+export const targetWallet = ({ charge, bucket }: PayableLine): string | null =>
   charge?.acceptsTargetWallet ? bucket?.groupedBy['target_wallet_code'] || null : null;

@@ -100,7 +100,6 @@ export class InvoicePreviewsService {
         now,
       },
       allAdjustments.map((adjustment) => (adjustment === couponCredit ? previewed : adjustment)),
-      true,
     );
     return presentPreview(transaction, {
       organizationId,

@@ -21,7 +21,7 @@ export const previewedCoupons = (
   planId: string,
   named: Map<string, PreviewedCoupon>,
 ): Adjustment => ({
-  beforeFinal: true,
+  from: 'issue',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
     if (feesTotal(lines) === 0n) return unadjusted;
     const own = await activeCoupons(transaction, customer.id);

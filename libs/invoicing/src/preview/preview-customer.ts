@@ -70,6 +70,7 @@ async function newCustomer(
     issuingDateAdjustment: entity.issuingDateAdjustment,
     finalizeZeroAmountInvoice: entity.finalizeZeroAmountInvoice,
     taxes: [],
+    awaitsVatCheck: false,
   };
   return { view, stored: false, shown: shownNew(given, view) };
 }

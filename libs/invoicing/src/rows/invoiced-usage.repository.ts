@@ -9,7 +9,7 @@ export async function invoicedUsageCents(transaction: TenantTransaction, subscri
     select coalesce(sum(fee.amount_cents), 0)::text as total
     from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
     where fee.subscription_id = any(${ids}::uuid[]) and fee.fee_type = 'charge' and fee.deleted_at is null
-      and invoice.invoice_type = 'subscription' and invoice.status in ('draft', 'finalized')
+      and invoice.invoice_type = 'subscription' and invoice.status in ('draft', 'pending', 'finalized')
   `.execute(transaction);
   return BigInt(rows[0]?.total ?? 0);
 }

@@ -37,6 +37,10 @@ export async function invoicesByIds(transaction: TenantTransaction, ids: string[
 export const isShown = ({ status }: InvoiceRow): boolean =>
   (visibleInvoiceStatuses as readonly string[]).includes(status);
 
+/** Whether an invoice is not final yet: notes on it become final with it, and nothing of it is paid or creditable before. */
+export const isUnfinished = ({ status }: Pick<InvoiceRow, 'status'>): boolean =>
+  status === 'draft' || status === 'pending';
+
 /** Whether an invoice can be named when it is paid: one that waits for its payment out of sight, too. */
 export const isPayable = (invoice: InvoiceRow): boolean => isShown(invoice) || invoice.status === 'open';
 

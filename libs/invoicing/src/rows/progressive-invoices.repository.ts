@@ -51,7 +51,7 @@ export const latestProgressiveInvoice = sharedStatement(
       ) with ordinality as asked (subscription_id, at, place)
       cross join lateral (
         select invoice.* from invoicing.invoices invoice join invoicing.billing_periods period on period.invoice_id = invoice.id
-        where invoice.invoice_type = 'progressive_billing' and invoice.status in ('finalized', 'failed')
+        where invoice.invoice_type = 'progressive_billing' and (invoice.status in ('finalized', 'failed') or invoice.awaits_taxes)
           and period.subscription_id = asked.subscription_id
           and period.charges_from <= asked.at and period.charges_to >= asked.at
         order by invoice.issuing_date desc, invoice.created_at desc, invoice.id desc limit 1
@@ -76,7 +76,7 @@ export async function drawnCents(transaction: TenantTransaction, invoiceId: stri
         where credit.kind = 'invoice' and credit.source_id = ${invoiceId} and credit.invoice_id <> ${except} and invoice.status not in ('voided', 'closed', 'deleted')
       ), 0) + coalesce((
         select sum(note.credit_amount_cents) from invoicing.credit_notes note
-        where note.invoice_id = ${invoiceId} and note.status = 'finalized' and note.credit_status in ('available', 'consumed')
+        where note.invoice_id = ${invoiceId} and note.status in ('draft', 'finalized') and note.credit_status in ('available', 'consumed')
       ), 0)
     )::text as drawn
   `.execute(transaction);

@@ -19,14 +19,14 @@ const kind = sql`
   sum(fee.amount_cents + fee.taxes_amount_cents - fee.precise_coupons_amount_cents)::text as amount`;
 
 /**
- * Fees of the drafts of customers (wallets, section 6). The drafts are held: one that is being made final, or computed anew, counts as it
- * is afterwards.
+ * Fees of the drafts of customers (wallets, section 6), and of invoices that wait for taxes: wallets have paid neither. They are held: one
+ * that is being made final, or computed anew, counts as it is afterwards.
  */
 export async function draftFeesOf(transaction: TenantTransaction, customerIds: string[]): Promise<FeesOfKind[]> {
   const { rows: drafts } = await sql<{ id: string }>`
     select id from invoicing.invoices
     where organization_id = ${transaction.organizationId} and customer_id = any(${customerIds}::uuid[])
-      and status = 'draft' and total_amount_cents <> 0
+      and (status = 'draft' or awaits_taxes and invoice_type <> 'one_off') and total_amount_cents <> 0
     order by id for share
   `.execute(transaction);
   if (drafts.length === 0) return [];
@@ -70,7 +70,7 @@ async function progressiveInvoicesOf(transaction: TenantTransaction, periods: Ru
            and period.invoicing_reason = 'progressive_billing'
       join invoicing.invoices invoice on invoice.id = period.invoice_id
     where invoice.organization_id = ${transaction.organizationId} and invoice.invoice_type = 'progressive_billing'
-      and invoice.status = 'finalized'
+      and (invoice.status = 'finalized' or invoice.awaits_taxes)
   `.execute(transaction);
   return rows.map(({ id }) => id);
 }

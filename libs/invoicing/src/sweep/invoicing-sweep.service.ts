@@ -3,7 +3,7 @@ import { Jobs, Logger } from '@tollgate/platform';
 import { dropOldCheckpoints } from '../in-advance-rating/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { pendingInvoices } from './pending-invoices.repository.js';
+import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 
 const everyMinute = 60_000;
 
@@ -35,7 +35,15 @@ export class InvoicingSweep implements OnApplicationBootstrap {
       const payload = { organization_id, request_id: null, invoice_id: id };
       await this.jobs.add('invoice-retry', payload, { id: `sweep-${id}-${minute}`, tracked: false });
     }
-    if (invoices.length > 0)
-      this.logger.warn('invoices that waited without a job are queued again', { invoices: invoices.length });
+    const customers = await this.database.everyTenant(customersToTax);
+    for (const { organization_id, customer_id } of customers) {
+      const payload = { organization_id, request_id: null, customer_id };
+      await this.jobs.add('invoice-taxes', payload, { id: `sweep-${customer_id}-${minute}`, tracked: false });
+    }
+    if (invoices.length + customers.length > 0)
+      this.logger.warn('invoices that waited without a job are queued again', {
+        invoices: invoices.length,
+        customers: customers.length,
+      });
   }
 }

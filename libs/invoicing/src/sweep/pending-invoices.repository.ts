@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
+import { isAwaitingVatCheck } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Those of one sweep; the next one takes the others. */
@@ -10,7 +12,22 @@ export async function pendingInvoices(transaction: Transaction): Promise<{ organ
     .selectFrom('invoicing.invoices')
     .select(['organization_id', 'id'])
     .where('status', '=', 'pending')
+    .where('awaits_taxes', '=', false)
     .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Customers of all organizations whose taxes are known, and invoices that still wait for them. */
+export async function customersToTax(
+  transaction: Transaction,
+): Promise<{ organization_id: string; customer_id: string }[]> {
+  return tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .select(['organization_id', 'customer_id'])
+    .distinct()
+    .where('awaits_taxes', '=', true)
+    .where(sql<boolean>`not ${sql.raw(isAwaitingVatCheck('invoicing.invoices.customer_id'))}`)
     .limit(limit)
     .execute();
 }

@@ -90,3 +90,13 @@ export interface FeeTaxesTable {
   precise_amount_cents: string;
   created_at: Date;
 }
+
+/** What a fee is taxed and paid by when the taxes of its customer are known. */
+export interface UntaxedFeesTable {
+  fee_id: string;
+  organization_id: string;
+  /** Taxes that it has whoever pays; none where it has those of its customer. */
+  own_tax_ids: string[];
+  /** The wallet that its events name. */
+  target_wallet_code: string | null;
+}

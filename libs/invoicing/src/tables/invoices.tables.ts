@@ -53,6 +53,8 @@ export interface InvoicesTable {
   voided_at: Date | null;
   /** When a draft becomes final by itself. */
   finalize_at: Date | null;
+  /** Whether a pending one waits until the taxes of its customer are known; another pending one is being made once more. */
+  awaits_taxes: Generated<boolean>;
   /** When a draft that prices or taxes have changed under is computed anew. */
   refresh_at: Generated<Date | null>;
   created_at: Date;

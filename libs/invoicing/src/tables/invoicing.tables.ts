@@ -10,7 +10,7 @@ import type { AnalyticsChangesTable, AnalyticsCustomerTotalsTable, AnalyticsTota
 import type { AppliedCouponsTable } from './applied-coupons.tables.js';
 import type { DailyUsagesTable, UsageDaysTable, UsageSnapshotsTable } from './daily-usages.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
-import type { FeesTable, FeeTaxesTable } from './fees.tables.js';
+import type { FeesTable, FeeTaxesTable, UntaxedFeesTable } from './fees.tables.js';
 import type {
   BillingEntitySequencesTable,
   BillingPeriodsTable,
@@ -42,6 +42,7 @@ export interface InvoicingTables {
   'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
+  'invoicing.untaxed_fees': UntaxedFeesTable;
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
   'invoicing.daily_usages': DailyUsagesTable;

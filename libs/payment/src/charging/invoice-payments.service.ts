@@ -109,8 +109,10 @@ export class InvoicePaymentsService {
   }
 }
 
+const notPayable: readonly PayableInvoice['status'][] = ['draft', 'pending', 'voided'];
+
 const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
-  status !== 'draft' && status !== 'voided' && paymentStatus !== 'succeeded';
+  !notPayable.includes(status) && paymentStatus !== 'succeeded';
 
 /**
  * The method of the customer that a call names; null where it names none.

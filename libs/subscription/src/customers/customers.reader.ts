@@ -14,6 +14,7 @@ import {
   taxIdsOf,
   type CustomerRow,
 } from '../rows/customers.repository.js';
+import { checkedCustomerIds } from '../rows/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */
 export interface CustomerView {
@@ -40,6 +41,8 @@ export interface CustomerView {
   /** What becomes of an invoice without amount. */
   finalizeZeroAmountInvoice: boolean;
   taxes: TaxView[];
+  /** Whether its VAT number is looked up, so that its taxes may be about to change (invoices, section 4.5). */
+  awaitsVatCheck: boolean;
 }
 
 /** Whether something in a currency was given to a customer before, and it has one: then the next changes neither. */
@@ -115,6 +118,12 @@ export { customerIdsOf, customerIdsOfIssuer, customerIdsWith, issuersOfCustomers
 
 async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Promise<CustomerView[]> {
   const entities = await readBillingEntities(transaction);
+  const managed = rows.filter((row) => row.deleted_at === null && entities.get(row.billing_entity_id)?.euTaxManagement);
+  // Read before the taxes: those of a check that is over by now are there.
+  const checked = await checkedCustomerIds(
+    transaction,
+    managed.map(({ id }) => id),
+  );
   const taxIds = await taxIdsOf(
     transaction,
     rows.map(({ id }) => id),
@@ -126,11 +135,17 @@ async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Pro
       row,
       entities.get(row.billing_entity_id),
       taxes.filter(({ id }) => own.includes(id)),
+      checked.has(row.id),
     );
   });
 }
 
-function toView(row: CustomerRow, billingEntity: BillingEntityView | undefined, taxes: TaxView[]): CustomerView {
+function toView(
+  row: CustomerRow,
+  billingEntity: BillingEntityView | undefined,
+  taxes: TaxView[],
+  awaitsVatCheck: boolean,
+): CustomerView {
   if (!billingEntity) throw new Error(`customer ${row.id} has no issuer`);
   return {
     id: row.id,
@@ -154,5 +169,6 @@ function toView(row: CustomerRow, billingEntity: BillingEntityView | undefined, 
         ? billingEntity.finalizeZeroAmountInvoice
         : row.finalize_zero_amount_invoice === 'finalize',
     taxes,
+    awaitsVatCheck,
   };
 }

@@ -25,6 +25,18 @@ export async function lockVatChecksOf(transaction: TenantTransaction, customerId
   await sql`select pg_advisory_xact_lock(hashtextextended(${`vat check ${customerId}`}, 0))`.execute(transaction);
 }
 
+/** Which customers have a number that is looked up. */
+export async function checkedCustomerIds(transaction: TenantTransaction, customerIds: string[]): Promise<Set<string>> {
+  if (customerIds.length === 0) return new Set();
+  const rows = await tables(transaction)
+    .selectFrom('subscription.vat_checks')
+    .select('customer_id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .execute();
+  return new Set(rows.map((row) => row.customer_id));
+}
+
 /** The number of a customer need not be asked for any more. */
 export async function dropVatCheck(transaction: TenantTransaction, customerId: string): Promise<void> {
   await lockVatChecksOf(transaction, customerId);

@@ -4,6 +4,7 @@ import type { InvoiceKind } from './invoice-kind.js';
 export const credit: InvoiceKind = {
   adjustments: [],
   hasGracePeriod: false,
+  isTaxed: false,
   mayBeSkipped: false,
   issued: 'invoice.paid_credit_added',
 };

@@ -4,6 +4,7 @@ import type { InvoiceKind } from './invoice-kind.js';
 export const oneOff: InvoiceKind = {
   adjustments: [],
   hasGracePeriod: false,
+  isTaxed: true,
   mayBeSkipped: true,
   issued: 'invoice.one_off_created',
 };

@@ -5,6 +5,7 @@ import type { InvoiceKind } from './invoice-kind.js';
 export const progressiveBilling: InvoiceKind = {
   adjustments: allAdjustments,
   hasGracePeriod: false,
+  isTaxed: true,
   mayBeSkipped: false,
   issued: 'invoice.created',
 };

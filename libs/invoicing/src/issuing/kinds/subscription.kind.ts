@@ -5,6 +5,7 @@ import type { InvoiceKind } from './invoice-kind.js';
 export const subscription: InvoiceKind = {
   adjustments: allAdjustments,
   hasGracePeriod: true,
+  isTaxed: true,
   mayBeSkipped: true,
   issued: 'invoice.created',
 };

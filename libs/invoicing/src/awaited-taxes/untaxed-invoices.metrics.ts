@@ -1,0 +1,29 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Metrics } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { oldestUntaxed } from '../rows/untaxed-fees.repository.js';
+
+/** How long invoices wait for taxes: a registry that has been away for long is seen, since nothing gives its answer up. */
+@Injectable()
+export class UntaxedInvoicesMetrics implements OnApplicationBootstrap {
+  private readonly oldest: Gauge;
+
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly metrics: Metrics,
+  ) {
+    this.oldest = new Gauge({
+      name: 'tollgate_untaxed_invoices_oldest_seconds',
+      help: 'How long the oldest invoice has been waiting for the taxes of its customer',
+      registers: [metrics.registry],
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.metrics.onScrape(async () => {
+      const since = await this.database.everyTenant(oldestUntaxed);
+      this.oldest.set(since === undefined ? 0 : Math.max(Date.now() - since.getTime(), 0) / 1000);
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload, Message } from '@tollgate/contracts';
+import { Clock, Jobs, Logger } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { taxInvoice } from '../issuing/untaxed-invoice.writer.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { lockInvoice } from '../rows/invoices.repository.js';
+import { untaxedInvoicesOf } from '../rows/untaxed-fees.repository.js';
+
+const parallelJobs = 2;
+
+/** Messages behind which taxes of a customer may be known that were looked up. */
+type CustomerMessage = 'customer.vies_check' | 'customer.updated' | 'customer.deleted';
+
+/** Invoices that waited for the taxes of their customer become final when these are known (invoices, section 4.5). */
+@Injectable()
+export class UntaxedInvoices implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly creditsFirst: CreditsFirst,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.work('invoice-taxes', (payload) => this.taxAll(payload), parallelJobs);
+  }
+
+  /**
+   * What a customer waits for may be known, by a message: queued before that counts as handled, and cut off in between
+   * queued again under the same id.
+   */
+  async wake({ id, organization_id, request_id, payload }: Message<CustomerMessage>): Promise<void> {
+    const { customer_id } = payload;
+    const waiting = await this.database.tenant(organization_id, (transaction) =>
+      untaxedInvoicesOf(transaction, customer_id),
+    );
+    if (waiting.length > 0)
+      await this.jobs.add(
+        'invoice-taxes',
+        { organization_id, request_id, customer_id },
+        { id: `${customer_id}-${id}` },
+      );
+  }
+
+  /**
+   * Makes those of a customer final, oldest first: numbers and credits go by that order. One that cannot be holds up no
+   * other; it stays pending and is tried again. Run twice, the second finds none.
+   */
+  private async taxAll({
+    organization_id: organizationId,
+    customer_id: customerId,
+  }: JobPayload<'invoice-taxes'>): Promise<void> {
+    const waiting = await this.database.tenant(organizationId, (transaction) =>
+      untaxedInvoicesOf(transaction, customerId),
+    );
+    const errors: unknown[] = [];
+    for (const id of waiting) {
+      try {
+        await this.tax(organizationId, id);
+      } catch (error) {
+        this.logger.error('an invoice whose taxes are known is not final', { invoice_id: id, error });
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  private async tax(organizationId: string, id: string): Promise<void> {
+    const now = await this.clock.now(organizationId);
+    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+      const invoice = await lockInvoice(transaction, id);
+      if (invoice?.awaits_taxes) await taxInvoice(transaction, invoice, credits, now);
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import { readBillingEntity, readTaxes, readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { applicableTaxes, Decimal } from '@tollgate/rating';
+import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
+import { adjust, payingAdjustments, type AdjustedInvoice } from '../adjustments/adjustments.js';
+import { taxFees } from '../lines/fee.writer.js';
+import { priceInvoice, type PayableLine } from '../lines/new-invoice.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
+import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
+import { feesOfInvoices, type FeeRow } from '../rows/fees.repository.js';
+import { recordInvoicesChanged } from '../rows/invoice-changes.js';
+import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { takeUntaxedFees, type UntaxedFeeRow } from '../rows/untaxed-fees.repository.js';
+import { tables } from '../tables/invoicing.tables.js';
+import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
+import { finalDates } from './final-dates.js';
+import { insertInvoiceTaxes, isUnwanted } from './invoice-contents.js';
+import { amountColumns } from './invoice.writer.js';
+import { kindOf, type InvoiceKindName } from './kinds/invoice-kinds.js';
+import { numbering } from './numbering.js';
+
+/** An invoice that waited for the taxes of its customer, held by the caller, and where its prepaid credits come from. */
+interface UntaxedInvoice {
+  invoice: InvoiceRow;
+  customer: CustomerView;
+  credits: CreditTaking;
+  /** Unix milliseconds. */
+  now: Instant;
+}
+
+/**
+ * Makes an invoice final that waited for the taxes of its customer: its fees and what coupons took of it stay, taxes are put
+ * on it, credit notes and wallets pay of that, and it gets its number and dates (invoices, section 4.5). It goes on waiting
+ * where the taxes are looked up once more.
+ */
+export async function taxInvoice(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  credits: CreditTaking,
+  now: Instant,
+): Promise<void> {
+  const customer = await readCustomerView(transaction, invoice.customer_id);
+  if (customer.awaitsVatCheck) return;
+  const untaxed = { invoice, customer, credits, now };
+  const fees = await feesOfInvoices(transaction, [invoice.id]);
+  const feeIds = fees.map(({ id }) => id);
+  const adjusted = await paid(transaction, untaxed, await taxedLines(transaction, untaxed, fees));
+  // What it uses is held before it is numbered: an issuer's numbers are what everybody holds last.
+  credits.endUnlessReserved();
+  const priced = priceInvoice(adjusted.lines, invoice.currency, adjusted.deductions);
+  const written = { organizationId: invoice.organization_id, now };
+  await becomeFinal(transaction, untaxed, amountColumns(priced));
+  await taxFees(transaction, feeIds, { ...written, ...priced });
+  await insertInvoiceTaxes(transaction, invoice.id, written, priced);
+  await adjusted.commit(transaction, feeIds);
+  await recordInvoicesChanged(transaction, customer.id, now);
+  await carryDraftNotes(transaction, invoice.id, fees, now);
+  const final = (await lockInvoice(transaction, invoice.id)) as InvoiceRow;
+  if (final.status === 'finalized') await tell(transaction, final, feeIds, now);
+  await finalizeDraftNotes(transaction, final, now);
+}
+
+/** The lines of the fees with the taxes that they have now. */
+async function taxedLines(
+  transaction: TenantTransaction,
+  { invoice, customer }: UntaxedInvoice,
+  fees: FeeRow[],
+): Promise<PayableLine[]> {
+  const untaxed = await takeUntaxedFees(transaction, invoice.id);
+  const own = await readTaxes(transaction, [...new Set([...untaxed.values()].flatMap((fee) => fee.own_tax_ids))]);
+  const entityTaxes = await readTaxesOfBillingEntity(transaction, customer.billingEntity.id);
+  return fees.map((fee) => {
+    const kept = untaxed.get(fee.id);
+    if (!kept) throw new Error(`nothing says how fee ${fee.id} is taxed`);
+    const ownTaxes = own.filter(({ id }) => kept.own_tax_ids.includes(id));
+    return lineOf(fee, kept, [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)]);
+  });
+}
+
+function lineOf(fee: FeeRow, { target_wallet_code: wallet }: UntaxedFeeRow, taxes: TaxView[]): PayableLine {
+  return {
+    type: fee.fee_type,
+    amountCents: fee.amount_cents,
+    preciseAmountCents: new Decimal(fee.precise_amount_cents),
+    preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
+    // Of usage the item is its metric.
+    charge: fee.fee_type === 'charge' ? { metric: { id: fee.item_id }, acceptsTargetWallet: wallet !== null } : null,
+    bucket: { groupedBy: { target_wallet_code: wallet } },
+    taxes,
+  };
+}
+
+/** What credit notes and wallets pay of it; coupons and progressive invoices took their part when it was written. */
+async function paid(
+  transaction: TenantTransaction,
+  { invoice, customer, credits, now }: UntaxedInvoice,
+  lines: PayableLine[],
+): Promise<AdjustedInvoice<PayableLine>> {
+  const { id, organization_id: organizationId, currency } = invoice;
+  const { adjustments } = kindOfRow(invoice);
+  const taken = await creditsOfInvoices(transaction, [id]);
+  return adjust(
+    transaction,
+    { id, organizationId, customer, subscriptions: [], currency, lines, credits, creditKey: id, now },
+    payingAdjustments.filter((adjustment) => adjustments.includes(adjustment)),
+    {
+      deductions: {
+        progressiveBillingCreditCents: invoice.progressive_billing_credit_amount_cents,
+        couponsCents: invoice.coupons_amount_cents,
+      },
+      credits: taken.length,
+    },
+  );
+}
+
+const kindOfRow = ({ invoice_type: type }: InvoiceRow) => kindOf({ type: type as InvoiceKindName });
+
+async function becomeFinal(
+  transaction: TenantTransaction,
+  { invoice, customer, now }: UntaxedInvoice,
+  amounts: ReturnType<typeof amountColumns>,
+): Promise<void> {
+  const billingEntity = await readBillingEntity(transaction, invoice.billing_entity_id);
+  const unwanted = isUnwanted(kindOfRow(invoice), invoice.fees_amount_cents, customer);
+  const status = unwanted ? 'closed' : 'finalized';
+  const numbered = { organizationId: invoice.organization_id, customer, billingEntity, now };
+  const periods = await billingPeriodsOf(transaction, [invoice.id]);
+  const periodic = periods.some(({ invoicing_reason: reason }) => reason === 'subscription_periodic');
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({
+      status,
+      awaits_taxes: false,
+      ...(await numbering(transaction, numbered, status)),
+      ...amounts,
+      // How it was paid may have been told while it waited (invoices, section 9.7).
+      payment_status: invoice.payment_status === 'pending' ? amounts.payment_status : invoice.payment_status,
+      ...finalDates({ written: invoice, periodic, customer, now }),
+      updated_at: new Date(now),
+    })
+    .where('id', '=', invoice.id)
+    .execute();
+}
+
+/** Nobody has heard of it until now. */
+async function tell(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  feeIds: string[],
+  now: Instant,
+): Promise<void> {
+  const { id, customer_id: customerId, skips_provider: byHand } = invoice;
+  const periods = await billingPeriodsOf(transaction, [id]);
+  if (periods.some(({ invoicing_reason: reason }) => reason === 'in_advance_charge'))
+    for (const feeId of feeIds) await transaction.append('fee.created', customerId, { fee_id: feeId }, now);
+  const payload = { invoice_id: id, ...(byHand ? { skip_psp: true } : {}) };
+  await transaction.append(kindOfRow(invoice).issued, customerId, payload, now);
+}

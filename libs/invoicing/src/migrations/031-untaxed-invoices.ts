@@ -1,0 +1,15 @@
+import { protectTable, type SchemaMigration } from '@tollgate/platform';
+
+/** Invoices that wait until the taxes of their customer are known, and what their fees are taxed by then. */
+export const untaxedInvoices: SchemaMigration = {
+  name: '091_untaxed_invoices',
+  sql: `
+    alter table invoicing.invoices add column awaits_taxes boolean not null default false;
+    create table invoicing.untaxed_fees (
+      fee_id uuid primary key references invoicing.fees on delete cascade,
+      organization_id uuid not null,
+      own_tax_ids uuid[] not null,
+      target_wallet_code text
+    );
+    ${protectTable('invoicing', 'untaxed_fees')}`,
+};
