@@ -4,6 +4,7 @@ import { Clock, Jobs, Logger } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { taxInvoice } from '../issuing/untaxed-invoice.writer.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { releaseDrafts } from '../rows/draft-marks.repository.js';
 import { lockInvoice } from '../rows/invoices.repository.js';
 import { untaxedInvoicesOf } from '../rows/untaxed-fees.repository.js';
 
@@ -46,7 +47,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
 
   /**
    * Makes those of a customer final, oldest first: numbers and credits go by that order. One that cannot be holds up no
-   * other; it stays pending and is tried again. Run twice, the second finds none.
+   * other; it stays pending and is tried again. Drafts that were held back are due. Run twice, the second finds none.
    */
   private async taxAll({
     organization_id: organizationId,
@@ -64,6 +65,8 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
         errors.push(error);
       }
     }
+    const now = await this.clock.now(organizationId);
+    await this.database.tenant(organizationId, (transaction) => releaseDrafts(transaction, customerId, now));
     if (errors.length > 0) throw errors[0];
   }
 

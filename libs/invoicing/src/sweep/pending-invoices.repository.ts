@@ -18,16 +18,16 @@ export async function pendingInvoices(transaction: Transaction): Promise<{ organ
     .execute();
 }
 
-/** Customers of all organizations whose taxes are known, and invoices that still wait for them. */
+/** Customers of all organizations whose taxes are known, and invoices or drafts that still wait for them. */
 export async function customersToTax(
   transaction: Transaction,
 ): Promise<{ organization_id: string; customer_id: string }[]> {
-  return tables(transaction)
-    .selectFrom('invoicing.invoices')
-    .select(['organization_id', 'customer_id'])
-    .distinct()
+  const waiting = tables(transaction).selectFrom('invoicing.invoices').select(['organization_id', 'customer_id']);
+  const areKnown = sql<boolean>`not ${sql.raw(isAwaitingVatCheck('invoicing.invoices.customer_id'))}`;
+  return waiting
     .where('awaits_taxes', '=', true)
-    .where(sql<boolean>`not ${sql.raw(isAwaitingVatCheck('invoicing.invoices.customer_id'))}`)
+    .where(areKnown)
+    .union(waiting.where('status', '=', 'draft').where('finalize_at', 'is', null).where(areKnown))
     .limit(limit)
     .execute();
 }
