@@ -28,6 +28,7 @@ import { prepaidCreditIndexes } from './migrations/026-prepaid-credit-indexes.js
 import { files } from './migrations/028-files.js';
 import { paidByHand } from './migrations/029-paid-by-hand.js';
 import { dailyUsages } from './migrations/030-daily-usages.js';
+import { paymentMethods } from './migrations/031-payment-methods.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -63,5 +64,6 @@ export const invoicingMigrations: SchemaMigrations = {
     files,
     paidByHand,
     dailyUsages,
+    paymentMethods,
   ],
 };
