@@ -68,14 +68,14 @@ export async function begin(
   if (!due) return 'nothing_to_pay';
   const own = (await ownMethods(transaction, [due.customerId])).get(due.customerId) ?? [];
   if (own.length === 0) return 'no_method';
+  const underWay = await beingPaid(transaction, due.invoiceIds);
+  if (due.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
   const said = payable.method ?? due.method ?? (await saidOfInvoice(transaction, payable.id));
   if (said.payment_method_type === 'manual') return 'by_hand';
   const linked = payingMethod(own, said);
   // The method that the call itself names is charged, or none.
   const named = payable.method?.payment_method_id ?? linked?.method.id;
   if (!linked || linked.method.id !== named) return 'no_method';
-  const underWay = await beingPaid(transaction, due.invoiceIds);
-  if (due.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
   const paymentId = newId();
   await insertPayment(transaction, paymentOf(transaction, paymentId, payable, due, linked, at));
   await recordAllInFlight(transaction, [workOf(paymentId)]);

@@ -191,6 +191,10 @@ describe('an invoice of a subscription', () => {
     });
     await retry(first?.svc_id ?? '');
     expect(await paidBy()).toEqual([refused, late]);
+    await sandbox.ok('PUT', '/subscriptions/s', { subscription: byHand });
+    expect((await retry(first?.svc_id ?? '')).body).toMatchObject({
+      code: 'payment_processor_is_currently_handling_payment',
+    });
     await sandbox.ok('PUT', '/subscriptions/s', { subscription: { payment_method: {} } });
     await sandbox.turnClock('2024-03-01T01:00:00Z');
     expect(await paidBy()).toEqual([refused, late, good]);
