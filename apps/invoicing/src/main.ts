@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
+import { PaymentReaderModule } from '@tollgate/payment/reader';
 import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
@@ -12,5 +13,5 @@ await runClusterService({
     needed: ['postgresql'],
     migrations: [identityMigrations, invoicingMigrations],
   },
-  modules: [IdentityReaderModule, InvoicingModule],
+  modules: [IdentityReaderModule, PaymentReaderModule, InvoicingModule],
 });

@@ -7,6 +7,7 @@ import { IngestionModule, ingestionMigrations } from '@tollgate/ingestion';
 import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
 import { InvoicingReaderModule } from '@tollgate/invoicing/reader';
 import { PaymentModule, paymentMigrations } from '@tollgate/payment';
+import { PaymentReaderModule } from '@tollgate/payment/reader';
 import { DocumentationModule, PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
@@ -43,6 +44,7 @@ export class StandaloneModule {
         IdentityReaderModule,
         SubscriptionReaderModule,
         InvoicingReaderModule,
+        PaymentReaderModule,
         IdentityModule,
         CatalogModule,
         SubscriptionModule,

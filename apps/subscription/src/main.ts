@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
+import { PaymentReaderModule } from '@tollgate/payment/reader';
 import { runClusterService } from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 
@@ -12,5 +13,5 @@ await runClusterService({
     needed: ['postgresql'],
     migrations: [identityMigrations, subscriptionMigrations],
   },
-  modules: [IdentityReaderModule, SubscriptionModule],
+  modules: [IdentityReaderModule, PaymentReaderModule, SubscriptionModule],
 });

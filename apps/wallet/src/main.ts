@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { WalletModule, walletMigrations } from '@tollgate/wallet';
 import { identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
+import { PaymentReaderModule } from '@tollgate/payment/reader';
 import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
@@ -12,5 +13,5 @@ await runClusterService({
     needed: ['postgresql'],
     migrations: [identityMigrations, walletMigrations],
   },
-  modules: [IdentityReaderModule, WalletModule],
+  modules: [IdentityReaderModule, PaymentReaderModule, WalletModule],
 });

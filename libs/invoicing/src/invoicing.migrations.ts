@@ -30,6 +30,7 @@ import { paidByHand } from './migrations/029-paid-by-hand.js';
 import { dailyUsages } from './migrations/030-daily-usages.js';
 import { untaxedInvoices } from './migrations/031-untaxed-invoices.js';
 import { untaxedInvoicesIndex } from './migrations/032-untaxed-invoices-index.js';
+import { paymentMethods } from './migrations/033-payment-methods.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -67,5 +68,6 @@ export const invoicingMigrations: SchemaMigrations = {
     dailyUsages,
     untaxedInvoices,
     untaxedInvoicesIndex,
+    paymentMethods,
   ],
 };

@@ -81,6 +81,7 @@ export {
   readPendingInvoiceIds,
   type PayableInvoice,
 } from './payments/payable-invoices.reader.js';
+export { readMethodSources, type MethodSource } from './payments/method-sources.reader.js';
 export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';
 export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

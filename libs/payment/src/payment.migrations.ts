@@ -5,8 +5,9 @@ import { dunning } from './migrations/003-dunning.js';
 import { providers } from './migrations/004-providers.js';
 import { files } from './migrations/005-files.js';
 import { refunds } from './migrations/006-refunds.js';
+import { requestedMethods } from './migrations/007-requested-methods.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
-  migrations: [traces, payments, dunning, providers, files, refunds],
+  migrations: [traces, payments, dunning, providers, files, refunds, requestedMethods],
 };

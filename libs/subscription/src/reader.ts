@@ -1,6 +1,14 @@
 export * from './customers/customers.reader.js';
 export { GivenCurrencies, type GivenCurrency } from './customers/given-currencies.service.js';
 export * from './subscriptions/subscriptions.reader.js';
+export {
+  isPaymentMethod,
+  knownMethods,
+  methodOfRow,
+  PaymentMethods,
+  paymentMethodOf,
+} from './terms/payment-methods.js';
+export { readPaymentMethodsOfSubscriptions } from './subscriptions/payment-methods.reader.js';
 export { readApplicableSections } from './custom-sections/applicable-sections.reader.js';
 export { ownSelectionChange, type GivenSelection } from './custom-sections/section-selection.rules.js';
 export { readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';

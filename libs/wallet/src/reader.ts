@@ -2,4 +2,5 @@ export { readTransactionWebhookResource } from './presentation/transaction.prese
 export { readPlainWalletResource, readWalletWebhookResource } from './presentation/wallet-webhooks.reader.js';
 export { readInvoiceOfUnpaidCredits, readWalletOfTransaction } from './rows/sold-credits.reader.js';
 export { customersOfWallets, customersWithWallets, hasWallets, walletCodesOf } from './rows/wallet-owners.reader.js';
+export { readMethodsOfSales } from './rows/methods-of-sales.reader.js';
 export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './reservations/credits.reader.js';

@@ -5,8 +5,9 @@ import { reservationKeys } from './migrations/003-reservation-keys.js';
 import { alerts } from './migrations/004-alerts.js';
 import { reservedDocuments } from './migrations/005-reserved-documents.js';
 import { invoiceCustomSections } from './migrations/006-invoice-custom-sections.js';
+import { paymentMethods } from './migrations/007-payment-methods.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces, wallets, reservationKeys, alerts, reservedDocuments, invoiceCustomSections],
+  migrations: [traces, wallets, reservationKeys, alerts, reservedDocuments, invoiceCustomSections, paymentMethods],
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, timestamp } from '../http/fields.js';
+import { body } from '../http/body.js';
+import { choice, id, record, text, timestamp, withMembers } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -20,6 +21,14 @@ export const PaymentMethodReference = z.object({
   payment_method_id: z.string().nullable(),
   payment_method_type: z.enum(['provider', 'manual']),
 });
+export type PaymentMethodReference = z.infer<typeof PaymentMethodReference>;
+
+/** What a call says of it; whether that can be is judged where methods are known. */
+export const givenPaymentMethod = () =>
+  withMembers(
+    record(),
+    body({ payment_method_type: choice(['provider', 'manual'], 'invalid_payment_method'), payment_method_id: text() }),
+  );
 
 /** Where a customer enters a payment method, at its provider. */
 export const CustomerCheckoutUrl = z.object({

@@ -19,6 +19,7 @@ import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } 
 import { Meta, route } from '../http/route.js';
 import { SubscriptionEntitlement } from './entitlements.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
+import { givenPaymentMethod, PaymentMethodReference } from './payment-methods.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
@@ -60,10 +61,7 @@ export const Subscription = z.object({
   consolidate_invoice: z.boolean(),
   purchase_order_number: z.string().nullable(),
   cancellation_reason: z.enum(['payment_failed', 'timeout']).nullable(),
-  payment_method: z.object({
-    payment_method_id: z.string().nullable(),
-    payment_method_type: z.enum(['provider', 'manual']),
-  }),
+  payment_method: PaymentMethodReference,
   activation_rules: z.array(z.never()),
 });
 export type Subscription = z.infer<typeof Subscription>;
@@ -101,7 +99,7 @@ export const SubscriptionCreate = body(
     progressive_billing_disabled: flag(),
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
-    payment_method: record(),
+    payment_method: givenPaymentMethod(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
     activation_rules: anything(),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
@@ -124,7 +122,7 @@ export const SubscriptionUpdate = body(
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
     billing_entity_code: text(),
-    payment_method: record(),
+    payment_method: givenPaymentMethod(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
     activation_rules: anything(),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),

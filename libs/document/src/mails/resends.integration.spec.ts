@@ -92,3 +92,39 @@ it('asks for overdue invoices by e-mail where no provider is asked', async () =>
   ]);
   await waitFor('the mail to leave', async () => (await mails()).every((mail) => mail.sent));
 });
+
+it('asks by e-mail, and no provider, for what a request wants to be paid by hand', async () => {
+  await sandbox.ok('POST', '/customers', { customer: { external_id: 'linked', currency: 'EUR' } });
+  await sandbox.ok('POST', '/payment_providers', {
+    payment_provider: { provider: 'sandbox', code: 'test', name: 'Test' },
+  });
+  await sandbox.ok('PUT', '/customers/linked/payment_provider', {
+    payment_provider: { payment_provider_code: 'test', provider_method_id: 'pm_succeeds' },
+  });
+  const before = (await mails()).length;
+  const sold = { external_customer_id: 'linked', skip_psp: true, fees: [{ add_on_code: 'setup' }] };
+  const sellOne = async () =>
+    (await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice: sold })).invoice.svc_id;
+  const invoices = [await sellOne(), await sellOne()];
+  await sandbox.turnClock('2024-01-15T00:00:00Z');
+  const requested: string[] = [];
+  for (const [index, payment_method_type] of ['provider', 'manual'].entries()) {
+    const { payment_request: request } = await sandbox.ok<{ payment_request: { svc_id: string } }>(
+      'POST',
+      '/payment_requests',
+      {
+        payment_request: {
+          external_customer_id: 'linked',
+          email: 'pay@example.com',
+          svc_invoice_ids: [invoices[index]],
+          payment_method: { payment_method_type },
+        },
+      },
+    );
+    requested.push(request.svc_id);
+  }
+  await sandbox.awaitIdle();
+  const { payments } = await sandbox.ok<{ payments: object[] }>('GET', '/payments');
+  expect(payments.filter((one) => 'svc_payable_id' in one && one.svc_payable_id === requested[0])).toHaveLength(1);
+  expect((await mails()).slice(before)).toMatchObject([{ kind: 'payment_request', subject_id: requested[1] }]);
+});

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
-import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
+import { PaymentMethods, readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { Clock, type Instant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Consolidation, type Consolidated } from '../in-advance/consolidation.service.js';
@@ -27,6 +27,7 @@ export class BillingRun {
     private readonly consolidation: Consolidation,
     private readonly fixedChargeInvoices: FixedChargeInvoices,
     private readonly clock: Clock,
+    private readonly paymentMethods: PaymentMethods,
   ) {}
 
   /** What runs, each of another customer, have to bill. Invoices of fixed charges alone and credits are made by then: invoices look at both. */
@@ -37,7 +38,9 @@ export class BillingRun {
       for (const ended of run.request.unused_days)
         await this.credit(organizationId, run.request, ended, doneAt(run, now));
     }
-    const groups = await this.database.tenant(organizationId, (transaction) => prepareRuns(transaction, runs));
+    const groups = await this.database.tenant(organizationId, (transaction) =>
+      prepareRuns(transaction, this.paymentMethods, runs),
+    );
     return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now: doneAt(run, now) }));
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { Config, Connections, newId, type Clock, type CommandBus, type Logger, type Metrics } from '@tollgate/platform';
+import type { PaymentMethods } from '@tollgate/subscription/reader';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { Consolidation } from '../in-advance/consolidation.service.js';
 import { Renewals } from '../in-advance/renewals.service.js';
@@ -27,7 +28,9 @@ function billingOf(connections: Connections): BillingRun {
   const lines = new InvoiceLines(database, rating, new Renewals(rating), commands);
   const invoices = new GroupInvoices(database, lines, new CreditsFirst(database, commands), metrics, logger);
   const fixed = { bill: async () => undefined } as unknown as FixedChargeInvoices;
-  return new BillingRun(database, invoices, new Consolidation(database, clock, metrics), fixed, clock);
+  // No subscription here names a payment method: nobody is asked.
+  const nobodyNames = {} as PaymentMethods;
+  return new BillingRun(database, invoices, new Consolidation(database, clock, metrics), fixed, clock, nobodyNames);
 }
 
 describe('a set of billing runs', () => {

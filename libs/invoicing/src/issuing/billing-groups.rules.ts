@@ -1,9 +1,24 @@
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 
+/** What is known of payment methods that subscriptions name. */
+export interface KnownMethods {
+  /** The customer of each method that is there. */
+  owners: ReadonlyMap<string, string>;
+  /** The default methods of customers. */
+  defaults: ReadonlyMap<string, string | null>;
+}
+
+/** By what a subscription is paid: by hand, by its own method where that is its customer's, or by the default one (webhooks, section 14). */
+function effectiveMethod({ paymentMethod, customerId }: SubscriptionView, { owners, defaults }: KnownMethods) {
+  const { payment_method_type: type, payment_method_id: id } = paymentMethod;
+  if (type === 'manual') return type;
+  return id !== null && owners.get(id) === customerId ? id : (defaults.get(customerId) ?? null);
+}
+
 /** Subscriptions share an invoice when these agree (subscriptions, section 6). */
-export function groupKey(subscription: SubscriptionView, billingEntityId: string): string {
+export function groupKey(subscription: SubscriptionView, billingEntityId: string, known: KnownMethods): string {
   return JSON.stringify([
-    subscription.paymentMethodType,
+    effectiveMethod(subscription, known),
     subscription.plan.currency,
     billingEntityId,
     // Both plans of a change go together.

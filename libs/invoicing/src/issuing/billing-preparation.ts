@@ -13,9 +13,10 @@ import {
   readCustomerViews,
   readSubscriptions,
   type CustomerView,
+  type PaymentMethods,
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
-import { byDisplayName, groupKey } from './billing-groups.rules.js';
+import { byDisplayName, groupKey, type KnownMethods } from './billing-groups.rules.js';
 import {
   alreadyBilled,
   billedKey,
@@ -57,6 +58,7 @@ interface DueSubscription {
 /** What is left to bill of runs, each of another customer, put together by invoice; by run, in a number of queries that hardly grows with them. */
 export async function prepareRuns(
   transaction: TenantTransaction,
+  methods: PaymentMethods,
   runs: QueuedRun[],
 ): Promise<Map<string, InvoiceGroup[]>> {
   const customers = await readCustomerViews(
@@ -71,13 +73,14 @@ export async function prepareRuns(
   const boundaries = new Map<DueSubscription, InvoiceBoundaries>();
   for (const one of due) boundaries.set(one, await boundariesOf(transaction, one, last.get(one.subscription.id)));
   const histories = await historiesOf(transaction, boundaries);
+  const known = await knownMethods(transaction, methods, due);
   const groups = new Map<string, Map<string, InvoiceGroup>>(runs.map(({ id }) => [id, new Map()]));
   const entityTaxes = new Map<string, TaxView[]>();
   for (const one of due) {
     const { subscription, customer } = one;
     const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
     const ofRun = groups.get(one.runId) as Map<string, InvoiceGroup>;
-    const key = groupKey(subscription, billingEntityId);
+    const key = groupKey(subscription, billingEntityId, known);
     // Taxes are those of the customer's issuer, whoever issues the invoice (invoices, section 4.2).
     const issuer = customer.billingEntity.id;
     if (!entityTaxes.has(issuer)) entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, issuer));
@@ -98,6 +101,22 @@ export async function prepareRuns(
     ofRun.set(key, group);
   }
   return new Map([...groups].map(([id, ofRun]) => [id, [...ofRun.values()]]));
+}
+
+/** What tells which subscriptions are paid by the same; where none names a method, nobody is asked: it is the default one then. */
+async function knownMethods(
+  transaction: TenantTransaction,
+  methods: PaymentMethods,
+  due: DueSubscription[],
+): Promise<KnownMethods> {
+  const naming = due.flatMap(({ subscription: { customerId, paymentMethod } }) => {
+    const id = paymentMethod.payment_method_id;
+    return id === null ? [] : [{ customerId, id }];
+  });
+  if (naming.length === 0) return { owners: new Map(), defaults: new Map() };
+  const owners = await methods.owners(transaction, [...new Set(naming.map(({ id }) => id))]);
+  const customerIds = [...new Set(naming.map(({ customerId }) => customerId))];
+  return { owners, defaults: await methods.defaults(transaction, customerIds) };
 }
 
 /** Those of each run in the order in which an invoice lists them. */

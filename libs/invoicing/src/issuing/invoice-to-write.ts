@@ -1,4 +1,5 @@
 import type { Instant } from '@tollgate/platform';
+import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView, GivenSelection } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
@@ -16,6 +17,8 @@ export interface InvoiceToWrite {
   progressiveKey?: string;
   /** That no payment provider is to be asked for it. */
   skipsProvider?: boolean;
+  /** What the call that asks for it says of how it is paid. */
+  paymentMethod?: PaymentMethodReference;
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;

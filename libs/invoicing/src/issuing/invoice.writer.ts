@@ -142,8 +142,9 @@ export async function announce(
 }
 
 /** No provider is asked for what says so, or whose first subscription is paid by hand (webhooks, sections 10.2 and 14). */
-export const isPaidByHand = ({ skipsProvider, subscriptions }: InvoiceToWrite): boolean =>
-  skipsProvider === true || subscriptions[0]?.subscription.paymentMethodType === 'manual';
+export const isPaidByHand = ({ skipsProvider, paymentMethod, subscriptions }: InvoiceToWrite): boolean =>
+  skipsProvider === true ||
+  (paymentMethod ?? subscriptions[0]?.subscription.paymentMethod)?.payment_method_type === 'manual';
 
 /** The figures of an invoice. */
 export function amountColumns({ totals }: Pick<PricedInvoice, 'totals'>) {
@@ -208,6 +209,8 @@ async function insertInvoice(
       payment_dispute_lost_at: null,
       self_billed: customer.accountType === 'partner',
       skips_provider: isPaidByHand(invoice),
+      payment_method_type: invoice.paymentMethod?.payment_method_type ?? null,
+      payment_method_id: invoice.paymentMethod?.payment_method_id ?? null,
       purchase_order_number:
         invoice.purchaseOrderNumber ?? invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,

@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** Invoices that wait until the taxes of their customer are known, and what their fees are taxed by then. */
 export const untaxedInvoices: SchemaMigration = {
-  name: '091_untaxed_invoices',
+  name: '075_untaxed_invoices',
   sql: `
     alter table invoicing.invoices add column awaits_taxes boolean not null default false;
     create table invoicing.untaxed_fees (

@@ -22,6 +22,10 @@ import {
   findCustomerView,
   GivenCurrencies,
   hasTakenCurrency,
+  isPaymentMethod,
+  knownMethods,
+  PaymentMethods,
+  paymentMethodOf,
   type CustomerView,
   type GivenCurrency,
   type GivenSelection,
@@ -47,6 +51,7 @@ export class OneOffInvoicesService {
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
     private readonly currencies: GivenCurrencies,
+    private readonly paymentMethods: PaymentMethods,
   ) {}
 
   /**
@@ -67,7 +72,7 @@ export class OneOffInvoicesService {
     const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
     if (!customer) throw new NotFound('customer');
     const addOns = await soldAddOns(transaction, input.fees ?? []);
-    refuseUnknownPaymentMethod(input.payment_method);
+    await this.refuseUnknownMethod(transaction, input.payment_method, customer);
     const billingEntity = await issuerOf(transaction, input, customer);
     const currency = currencyOf(input, customer);
     const fees = (input.fees ?? []).map(readFee);
@@ -85,7 +90,8 @@ export class OneOffInvoicesService {
     const lines = fees.map((fee) => oneOffLine(addOns.get(fee.add_on_code ?? '') as AddOnView, fee, payer));
     const id = await writeInvoice(transaction, {
       type: 'one_off',
-      skipsProvider: input.skip_psp === true || input.payment_method?.['payment_method_type'] === 'manual',
+      skipsProvider: input.skip_psp === true,
+      ...(input.payment_method ? { paymentMethod: paymentMethodOf(input.payment_method) } : {}),
       organizationId: transaction.organizationId,
       customer,
       billingEntity,
@@ -108,6 +114,16 @@ export class OneOffInvoicesService {
     );
     return { invoice, given: { customerId: customer.id, currency, key: id } };
   }
+
+  /** Only its own methods pay for a customer (webhooks, section 14). @throws ValidationFailed */
+  private async refuseUnknownMethod(
+    transaction: TenantTransaction,
+    given: Given | undefined,
+    customer: CustomerView,
+  ): Promise<void> {
+    const known = await knownMethods(this.paymentMethods, transaction, [given], customer.id);
+    if (!isPaymentMethod(given, known)) throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
+  }
 }
 
 /** The add-ons that are sold, by code. @throws NotFound `fees_not_found`, `add_on_not_found` */
@@ -121,14 +137,6 @@ async function soldAddOns(
   const byCode = new Map(addOns.map((addOn) => [addOn.code, addOn]));
   if (codes.some((code) => !byCode.has(code))) throw new NotFound('add_on');
   return byCode;
-}
-
-/** No provider is connected that would know an id. @throws ValidationFailed */
-function refuseUnknownPaymentMethod(given: Given | undefined): void {
-  if (!given) return;
-  const { payment_method_type: type, payment_method_id: id } = given;
-  if (!isBlank(id) || !(isBlank(type) || type === 'provider' || type === 'manual'))
-    throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
 }
 
 /** @throws NotFound `billing_entity_not_found` */

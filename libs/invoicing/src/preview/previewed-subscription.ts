@@ -34,7 +34,7 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
     consolidateInvoice: true,
     purchaseOrderNumber: null,
     terminationInvoice: 'generate',
-    paymentMethodType: 'provider',
+    paymentMethod: { payment_method_type: 'provider', payment_method_id: null },
     usageThresholds: [],
   };
 }

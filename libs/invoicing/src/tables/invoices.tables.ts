@@ -45,6 +45,9 @@ export interface InvoicesTable {
   self_billed: boolean;
   /** No provider is asked for it by itself. */
   skips_provider: Generated<boolean>;
+  /** What the call that made it says of how it is paid; null where it says nothing. */
+  payment_method_type: Generated<'provider' | 'manual' | null>;
+  payment_method_id: Generated<string | null>;
   purchase_order_number: string | null;
   /** What an invoice within a period was made for; of the same there is one. */
   progressive_key: Generated<string | null>;

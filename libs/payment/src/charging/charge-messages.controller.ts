@@ -36,7 +36,7 @@ export class ChargeMessagesController {
 
   @OnMessage(['payment_request.created'], 'payment')
   async onRequested(@Payload() message: Message<'payment_request.created'>): Promise<void> {
-    const payable = { type: 'PaymentRequest', id: message.payload.payment_request_id, methodId: null } as const;
+    const payable = { type: 'PaymentRequest', id: message.payload.payment_request_id, method: null } as const;
     let begun: Begun | undefined;
     await this.database.handleOnce(message, async (transaction) => {
       begun = await begin(transaction, payable, Date.parse(message.occurred_at));
@@ -52,7 +52,7 @@ export class ChargeMessagesController {
     let begun: Begun[] = [];
     await this.database.handleOnce(message, async (transaction) => {
       const ids = await readPendingInvoiceIds(transaction, customerId, { after, limit: chargedAtOnce });
-      begun = await atOnce(ids, (id) => begin(transaction, { type: 'Invoice', id, methodId: null }, at));
+      begun = await atOnce(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
       if (ids.length === chargedAtOnce) await tellNewDefault(transaction, customerId, at, ids.at(-1));
     });
     await this.queue(message.organization_id, begun);
@@ -64,7 +64,7 @@ export class ChargeMessagesController {
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const charged = fresh.filter(({ payload }) => !payload.skip_psp);
       begun = await atOnce(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
-        begin(transaction, { type: 'Invoice', id, methodId: null }, Date.parse(at)),
+        begin(transaction, { type: 'Invoice', id, method: null }, Date.parse(at)),
       );
     });
     await this.queue((messages[0] as Issued).organization_id, begun);

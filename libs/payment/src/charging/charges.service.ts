@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PaymentMethodReference } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
 import {
   clearInFlight,
@@ -12,17 +13,20 @@ import {
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
 import { insertPayment, invoicesBeingPaid, lockPayables, type PaymentRow } from '../rows/payments.repository.js';
-import { defaultMethods, findMethod, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { usableMethods, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
+import { saidOfInvoice } from '../paying-methods/invoice-methods.js';
 
-/** What is to be paid, and by which method; the customer's default one where none is named. */
+/** What is to be paid. */
 export interface Payable {
   type: PaymentRow['payable_type'];
   id: string;
-  methodId: string | null;
+  /** How, where the call says so that asks for it; null: as it is said of what is paid. */
+  method: PaymentMethodReference | null;
 }
 
 /** Why no payment was begun. */
-export type NotCharged = 'nothing_to_pay' | 'no_method' | 'under_way';
+export type NotCharged = 'nothing_to_pay' | 'no_method' | 'by_hand' | 'under_way';
 
 /** Begins payments at providers: a payment is kept first, then a job has the provider make it (webhooks, section 10.2). */
 @Injectable()
@@ -62,22 +66,23 @@ export async function begin(
   const due =
     payable.type === 'Invoice' ? await ofInvoice(transaction, payable) : await ofRequest(transaction, payable);
   if (!due) return 'nothing_to_pay';
-  const linked = await methodOf(transaction, due.customerId, payable.methodId);
-  if (!linked || linked.connection.deleted_at !== null) return 'no_method';
+  const own = (await ownMethods(transaction, [due.customerId])).get(due.customerId) ?? [];
+  if (own.length === 0) return 'no_method';
   const underWay = await beingPaid(transaction, due.invoiceIds);
   if (due.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
+  const said = payable.method ?? due.method ?? (await saidOfInvoice(transaction, payable.id));
+  if (said.payment_method_type === 'manual') return 'by_hand';
+  const linked = payingMethod(own, said);
+  // The method that the call itself names is charged, or none.
+  const named = payable.method?.payment_method_id ?? linked?.method.id;
+  if (!linked || linked.method.id !== named) return 'no_method';
   const paymentId = newId();
   await insertPayment(transaction, paymentOf(transaction, paymentId, payable, due, linked, at));
   await recordAllInFlight(transaction, [workOf(paymentId)]);
   return { paymentId };
 }
 
-/** The method that pays; what most ask for, the default one, many ask for together. */
-const methodOf = async (transaction: TenantTransaction, customerId: string, methodId: string | null) =>
-  methodId === null
-    ? (await defaults(transaction, [customerId])).get(customerId)
-    : findMethod(transaction, customerId, methodId);
-const defaults = sharedByKeys(defaultMethods);
+const ownMethods = sharedByKeys(usableMethods);
 const beingPaid = sharedByKeys(invoicesBeingPaid);
 
 interface Due {
@@ -85,6 +90,8 @@ interface Due {
   amountCents: bigint;
   currency: string;
   invoiceIds: string[];
+  /** How it is paid; null: as it is said of the invoice. */
+  method: PaymentMethodReference | null;
 }
 
 /** Nothing of what its customer issued itself, of what is paid, or of what is neither final nor waits for its payment. */
@@ -103,7 +110,7 @@ async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promi
   const invoice = (await payableInvoices(transaction, [id])).find((one) => one.id === id.toLowerCase());
   if (!invoice || !isCharged(invoice)) return undefined;
   const { customerId, dueCents: amountCents, currency } = invoice;
-  return { customerId, amountCents, currency, invoiceIds: [id] };
+  return { customerId, amountCents, currency, invoiceIds: [id], method: null };
 }
 
 async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
@@ -114,7 +121,8 @@ async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promi
   const amountCents = invoices.reduce((sum, { dueCents }) => sum + dueCents, 0n);
   if (amountCents === 0n) return undefined;
   const invoiceIds = invoices.map((invoice) => invoice.id);
-  return { customerId: request.customer_id, amountCents, currency: request.currency, invoiceIds };
+  const method = saidOfRequest(request);
+  return { customerId: request.customer_id, amountCents, currency: request.currency, invoiceIds, method };
 }
 
 /** The invoices of a payment request, as they are now. */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isBlank, type Given, type PaymentRetry } from '@tollgate/contracts';
+import type { PaymentRetry } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
 import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { findLink, findMethod, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { findLink, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { saidByCall } from '../paying-methods/said-methods.js';
 import { ChargesService } from './charges.service.js';
 import { tellPaymentFailure } from './payment-failures.js';
 
@@ -25,11 +26,11 @@ export class InvoicePaymentsService {
     const at = await this.clock.now(organizationId);
     const invoice = await this.read(organizationId, id);
     if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
-    const methodId = await this.database.tenant(organizationId, (transaction) =>
-      methodOf(transaction, invoice.customerId, method ?? {}),
+    const said = await this.database.tenant(organizationId, (transaction) =>
+      saidByCall(transaction, invoice.customerId, method),
     );
-    if (method?.['payment_method_type'] === 'manual') return;
-    const begun = await this.charges.begin(organizationId, { type: 'Invoice', id, methodId }, at);
+    if (said?.payment_method_type === 'manual') return;
+    const begun = await this.charges.begin(organizationId, { type: 'Invoice', id, method: said }, at);
     if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
     if (begun !== 'no_method') return;
     const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
@@ -113,25 +114,6 @@ const notPayable: readonly PayableInvoice['status'][] = ['draft', 'pending', 'vo
 
 const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
   !notPayable.includes(status) && paymentStatus !== 'succeeded';
-
-/**
- * The method of the customer that a call names; null where it names none.
- * @throws ValidationFailed where there is no such method, or it could not be used so (webhooks, section 14)
- */
-async function methodOf(
-  transaction: TenantTransaction,
-  customerId: string,
-  { payment_method_type: type, payment_method_id: id }: Given,
-): Promise<string | null> {
-  const invalid = new ValidationFailed({ payment_method: ['invalid_payment_method'] });
-  if (isBlank(id)) {
-    if (isBlank(type) || type === 'provider' || type === 'manual') return null;
-    throw invalid;
-  }
-  const known = typeof id === 'string' && isId(id) ? await findMethod(transaction, customerId, id) : undefined;
-  if (type !== 'provider' || !known) throw invalid;
-  return known.method.id;
-}
 
 async function linkOf(
   transaction: TenantTransaction,

@@ -53,7 +53,8 @@ export class SandboxCheckoutsService {
     const { checkout, connection } = await this.take(organizationId, id, now);
     const method = await this.methods.attach(organizationId, checkout.customer_id, connection, methodId);
     if (checkout.invoice_id !== null) {
-      const payable = { type: 'Invoice' as const, id: checkout.invoice_id, methodId: method.svc_id };
+      const entered = { payment_method_type: 'provider', payment_method_id: method.svc_id } as const;
+      const payable = { type: 'Invoice' as const, id: checkout.invoice_id, method: entered };
       const begun = await this.charges.begin(organizationId, payable, now);
       // What waits for its payment is charged by a new method anyway: then it is under way, or paid, already.
       if (begun === 'no_method') throw new NotAllowed('invalid_status');

@@ -122,6 +122,7 @@ async function demand(
       invoiceIds: ofIssuer.map(({ id }) => id),
       email: null,
       dunningCampaignId: campaign.id,
+      method: null,
       now: at,
     });
   }

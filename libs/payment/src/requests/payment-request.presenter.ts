@@ -4,7 +4,8 @@ import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { campaignsByIds } from '../rows/dunning-campaigns.repository.js';
-import { defaultMethods } from '../rows/provider-connections.repository.js';
+import { usableMethods } from '../rows/provider-connections.repository.js';
+import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
 import { findRequest, invoicesOfRequests, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
 
 /** Payment requests with their customers and invoices, in the order given. */
@@ -59,7 +60,8 @@ export async function readDemand(
   if (!row || !request) throw new Error(`no payment request ${id}`);
   const campaignIds = row.dunning_campaign_id === null ? [] : [row.dunning_campaign_id];
   const [campaign] = await campaignsByIds(transaction, campaignIds);
-  const charged = (await defaultMethods(transaction, [row.customer_id])).size > 0;
+  const own = (await usableMethods(transaction, [row.customer_id])).get(row.customer_id) ?? [];
+  const charged = payingMethod(own, saidOfRequest(row)) !== undefined;
   return { request, bcc: campaign?.bcc_emails ?? [], charged };
 }
 

@@ -1,3 +1,4 @@
+import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { MAX_CENTS } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
@@ -12,6 +13,8 @@ export interface RequestToWrite {
   /** Null: the customer's. */
   email: string | null;
   dunningCampaignId: string | null;
+  /** How it is paid; null: by the customer's default method. */
+  method: PaymentMethodReference | null;
   /** Unix ms */
   now: Instant;
 }
@@ -19,7 +22,7 @@ export interface RequestToWrite {
 /** Writes a payment request and tells of it. @throws ValidationFailed where it comes to more than any amount may be */
 export async function writeRequest(
   transaction: TenantTransaction,
-  { customerId, terms, invoiceIds, email, dunningCampaignId, now }: RequestToWrite,
+  { customerId, terms, invoiceIds, email, dunningCampaignId, method, now }: RequestToWrite,
 ): Promise<PaymentRequestRow> {
   if (terms.amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
   const row: PaymentRequestRow = {
@@ -32,6 +35,8 @@ export async function writeRequest(
     email: email ?? (await emailOf(transaction, customerId)),
     payment_status: 'pending',
     dunning_campaign_id: dunningCampaignId,
+    payment_method_type: method?.payment_method_type ?? null,
+    payment_method_id: method?.payment_method_id ?? null,
     created_at: new Date(now),
     updated_at: new Date(now),
   };

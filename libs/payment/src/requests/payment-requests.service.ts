@@ -12,6 +12,7 @@ import { findCustomerView, type CustomerView } from '@tollgate/subscription/read
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, listRequests } from '../rows/payment-requests.repository.js';
 import { invoicesBeingPaid } from '../rows/payments.repository.js';
+import { saidByCall } from '../paying-methods/said-methods.js';
 import { restrictedBillingEntities, restrictedCustomers } from '../rows/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
 import { writeRequest } from './payment-request.writer.js';
@@ -36,12 +37,14 @@ export class PaymentRequestsService {
       const invoiceIds = invoices.map(({ id }) => id);
       if ((await invoicesBeingPaid(transaction, invoiceIds)).size > 0)
         throw new NotAllowed('invoices_not_ready_for_payment_processing');
+      const method = await saidByCall(transaction, customer.id, input.payment_method);
       const row = await writeRequest(transaction, {
         customerId: customer.id,
         terms,
         invoiceIds,
         email: isBlank(input.email) ? null : (input.email as string),
         dunningCampaignId: null,
+        method,
         now,
       });
       const [request] = await presentRequests(transaction, [row]);

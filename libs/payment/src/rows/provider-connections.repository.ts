@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
 
@@ -81,39 +81,36 @@ export async function methodsByIds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A customer's method, or its default one where none is named, with its connection; undefined where there is none. */
+/** A customer's method with its connection; undefined where there is none. */
 export async function findMethod(
   transaction: TenantTransaction,
   customerId: string,
-  id: string | null,
+  id: string,
 ): Promise<LinkedMethod | undefined> {
-  let query = methods(transaction).where('customer_id', '=', customerId).where('deleted_at', 'is', null);
-  query = id === null ? query.where('is_default', '=', true) : query.where('id', '=', id);
-  const method = await query.executeTakeFirst();
+  const method = await methods(transaction)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .where('id', '=', id)
+    .executeTakeFirst();
   const connection = method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
   return method && connection ? { method, connection } : undefined;
 }
 
-/** The default methods of customers, by customer. */
-export async function defaultMethods(
+/** The methods of customers at connected providers, by customer. */
+export async function usableMethods(
   transaction: TenantTransaction,
   customerIds: string[],
-): Promise<Map<string, LinkedMethod>> {
+): Promise<Map<string, LinkedMethod[]>> {
   const rows = await methods(transaction)
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
     .where('deleted_at', 'is', null)
-    .where('is_default', '=', true)
     .execute();
-  const linked = await connectionsByIds(
-    transaction,
-    rows.map((row) => row.connection_id),
-  );
-  return new Map(
-    rows.flatMap((method) => {
-      const connection = linked.get(method.connection_id);
-      return connection ? [[method.customer_id, { method, connection }] as const] : [];
-    }),
-  );
+  const connected = await connectionsByIds(transaction, [...new Set(rows.map((row) => row.connection_id))]);
+  const linked = rows.flatMap((method) => {
+    const connection = connected.get(method.connection_id);
+    return connection?.deleted_at === null ? [{ method, connection }] : [];
+  });
+  return groupBy(linked, ({ method }) => method.customer_id);
 }
 
 /** The newest method of a customer tells by which connection it is linked; undefined where it is not. */

@@ -13,6 +13,9 @@ export interface PaymentRequestsTable {
   payment_status: 'pending' | 'succeeded' | 'failed';
   /** The campaign that made it. */
   dunning_campaign_id: string | null;
+  /** What its call says of how it is paid; null where it says nothing. */
+  payment_method_type: 'provider' | 'manual' | null;
+  payment_method_id: string | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -11,6 +11,7 @@ import {
   Unavailable,
 } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
+import { PaymentMethods } from '../terms/payment-methods.js';
 import {
   completeImport,
   countTry,
@@ -48,6 +49,7 @@ export class DataImportWorker implements OnApplicationBootstrap {
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
+    private readonly paymentMethods: PaymentMethods,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
   ) {}
@@ -92,7 +94,8 @@ export class DataImportWorker implements OnApplicationBootstrap {
     await this.database.tenant(row.organization_id, async (transaction) => {
       const given = await takeLine(transaction, row.id, line);
       if (!given) return;
-      const outcome = await importRow[row.resource_type]({ transaction, commands: this.commands, now }, given);
+      const { commands, paymentMethods } = this;
+      const outcome = await importRow[row.resource_type]({ transaction, commands, paymentMethods, now }, given);
       if (row.dry_run) throw new Tried(outcome);
       await endLine(transaction, row.id, line, { outcome, errors: null });
     });

@@ -6,10 +6,12 @@ import { overridesThrough } from '../overrides/plan-overrides.js';
 import { findCustomer, metadataOf } from '../rows/customers.repository.js';
 import { subscriptionsByExternalId } from '../rows/subscriptions.repository.js';
 import { createSubscription } from '../subscriptions/subscription-creation.js';
+import type { PaymentMethods } from '../terms/payment-methods.js';
 
 export interface Importing {
   transaction: TenantTransaction;
   commands: CommandBus;
+  paymentMethods: PaymentMethods;
   now: Instant;
 }
 
@@ -26,13 +28,14 @@ export const importRow: Record<
     if (isLinkWanted(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
     return known ? 'updated' : 'created';
   },
-  subscriptions: async ({ transaction, commands, now }, given) => {
+  subscriptions: async ({ transaction, commands, paymentMethods, now }, given) => {
     const read = readBody(SubscriptionCreate, given);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     const { external_id: externalId } = read.input;
     if (!externalId) throw new ValidationFailed({ external_id: ['value_is_mandatory'] });
     const known = await subscriptionsByExternalId(transaction, externalId);
-    await createSubscription(transaction, read.input, overridesThrough(commands, now), now);
+    const means = { overridePlan: overridesThrough(commands, now), paymentMethods };
+    await createSubscription(transaction, read.input, means, now);
     return known.some(({ status }) => status === 'active' || status === 'pending') ? 'updated' : 'created';
   },
 };

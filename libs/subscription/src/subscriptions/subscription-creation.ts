@@ -9,12 +9,13 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
-import { updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
+import { findCustomer, updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { announceStart, billStart, trialOf } from '../lifecycle/lifecycle.js';
 import { rowOf } from '../terms/new-subscription.js';
-import { checkActivationRules, checkPaymentMethod } from '../terms/payment-terms.js';
+import type { PaymentMethods } from '../terms/payment-methods.js';
+import { checkPayment } from '../terms/payment-terms.js';
 import { changePlan } from '../lifecycle/plan-change.js';
 import { keepOwnUnits, type ChosenPlan, type OverridePlan } from '../overrides/plan-overrides.js';
 import { activationAt, dueFromStart } from '../terms/schedule.js';
@@ -29,6 +30,12 @@ import {
   type SubscriptionRow,
 } from '../rows/subscriptions.repository.js';
 import { timezoneOf } from '../rows/timezones.js';
+
+/** What a creation asks others. */
+export interface CreationMeans {
+  overridePlan: OverridePlan;
+  paymentMethods: PaymentMethods;
+}
 
 interface NewSubscription extends ChosenPlan {
   customer: CustomerRow;
@@ -46,7 +53,7 @@ interface NewSubscription extends ChosenPlan {
 export async function createSubscription(
   transaction: TenantTransaction,
   input: SubscriptionCreate,
-  overridePlan: OverridePlan,
+  { overridePlan, paymentMethods }: CreationMeans,
   now: Instant,
 ): Promise<SubscriptionRow> {
   const entity = input.billing_entity_code ? await findBillingEntity(transaction, input.billing_entity_code) : null;
@@ -55,8 +62,12 @@ export async function createSubscription(
   if (!plan) throw new NotFound('plan');
   const errors: FieldErrors = {};
   const dates = readDates(input, new Date(now), now, errors);
-  checkPaymentMethod(input.payment_method, errors);
-  checkActivationRules(input.activation_rules, input.payment_method ?? {}, errors);
+  const payment = {
+    given: input.payment_method,
+    activationRules: input.activation_rules,
+    customerId: async () => (await findCustomer(transaction, input.external_customer_id ?? ''))?.id ?? null,
+  };
+  await checkPayment(transaction, paymentMethods, payment, errors);
   if (isBlank(input.external_customer_id)) errors['external_customer_id'] = ['value_is_mandatory'];
   refuse(errors);
   const thresholds = readThresholds(input);

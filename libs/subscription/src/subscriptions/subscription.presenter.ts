@@ -11,6 +11,7 @@ import {
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { presentSectionsOf } from '../custom-sections/selected-sections.js';
 import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
+import { methodOfRow } from '../terms/payment-methods.js';
 import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
@@ -100,7 +101,7 @@ function present(
     consolidate_invoice: row.consolidate_invoice,
     purchase_order_number: row.purchase_order_number,
     cancellation_reason: null,
-    payment_method: { payment_method_id: row.payment_method_id, payment_method_type: row.payment_method_type },
+    payment_method: methodOfRow(row),
     activation_rules: [],
   };
 }

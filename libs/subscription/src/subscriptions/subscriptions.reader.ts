@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { Global, Injectable, Module } from '@nestjs/common';
-import type { ApplicableUsageThreshold, Subscription, SubscriptionEntitlement } from '@tollgate/contracts';
+import type {
+  ApplicableUsageThreshold,
+  PaymentMethodReference,
+  Subscription,
+  SubscriptionEntitlement,
+} from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
 import { walk, type Instant, type TenantTransaction, type Walk } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
@@ -11,6 +16,7 @@ import { tables } from '../tables/subscription.tables.js';
 import { trialOf } from '../lifecycle/lifecycle.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
+import { methodOfRow } from '../terms/payment-methods.js';
 import { inContext, termsOf } from '../terms/subscription-terms.js';
 import {
   subscriptionsByExternalId,
@@ -40,7 +46,7 @@ export interface SubscriptionView {
   purchaseOrderNumber: string | null;
   /** Whether its end is billed; null when that was not said. */
   terminationInvoice: SubscriptionRow['on_termination_invoice'];
-  paymentMethodType: SubscriptionRow['payment_method_type'];
+  paymentMethod: PaymentMethodReference;
   /** Those in force. */
   usageThresholds: UsageThresholdView[];
 }
@@ -266,7 +272,7 @@ async function toViews(transaction: TenantTransaction, rows: SubscriptionRow[]):
       consolidateInvoice: row.consolidate_invoice,
       purchaseOrderNumber: row.purchase_order_number,
       terminationInvoice: row.on_termination_invoice,
-      paymentMethodType: row.payment_method_type,
+      paymentMethod: methodOfRow(row),
       usageThresholds: thresholdsInForce(row, thresholds.get(row.id), plan),
     });
   }

@@ -29,7 +29,8 @@ import { catchUp } from '../lifecycle/catch-up.js';
 import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from '../lifecycle/lifecycle.js';
 import { activationAt, alertAt, terminationAt } from '../terms/schedule.js';
 import { createSubscription } from './subscription-creation.js';
-import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from '../terms/payment-terms.js';
+import { methodOfRow, paymentMethodOf, PaymentMethods } from '../terms/payment-methods.js';
+import { checkPayment } from '../terms/payment-terms.js';
 import { applyOverrides, overridesThrough } from '../overrides/plan-overrides.js';
 import { readDates } from '../terms/subscription-dates.js';
 import { writeSelection } from '../custom-sections/selected-sections.js';
@@ -51,6 +52,7 @@ export class SubscriptionsService {
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
+    private readonly paymentMethods: PaymentMethods,
   ) {}
 
   /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
@@ -58,8 +60,8 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const overridePlan = overridesThrough(commands, now);
-        const row = await createSubscription(transaction, input, overridePlan, now);
+        const means = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
+        const row = await createSubscription(transaction, input, means, now);
         return presentSubscription(transaction, row, now);
       }),
     );
@@ -176,15 +178,15 @@ export class SubscriptionsService {
     const dates = readDates(input, row.subscription_at, now, errors);
     const plan = await readPlan(transaction, row.plan_id);
     const modes = updatedModes(input, errors);
-    checkPaymentMethod(input.payment_method, errors);
-    if (input.activation_rules !== undefined && row.status !== 'pending')
-      errors['activation_rules'] = ['subscription_not_pending'];
-    else
-      checkActivationRules(
-        input.activation_rules,
-        input.payment_method ?? { payment_method_type: row.payment_method_type },
-        errors,
-      );
+    const settled = input.activation_rules !== undefined && row.status !== 'pending';
+    if (settled) errors['activation_rules'] = ['subscription_not_pending'];
+    const payment = {
+      given: input.payment_method,
+      activationRules: settled ? undefined : input.activation_rules,
+      stored: methodOfRow(row),
+      customerId: async () => row.customer_id,
+    };
+    await checkPayment(transaction, this.paymentMethods, payment, errors);
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, [row.customer_id]);

@@ -1,6 +1,6 @@
 import type { SubscriptionCreate } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
-import { paymentMethodOf } from './payment-terms.js';
+import { paymentMethodOf } from './payment-methods.js';
 import { neverDue } from './schedule.js';
 
 /** What a call says of a new subscription, and the defaults of all that comes later. */
@@ -18,7 +18,7 @@ export const rowOf = (input: SubscriptionCreate) => ({
   progressive_billing_disabled: input.progressive_billing_disabled ?? false,
   consolidate_invoice: input.consolidate_invoice ?? true,
   purchase_order_number: input.purchase_order_number || null,
-  ...paymentMethodOf(input.payment_method ?? {}),
+  ...paymentMethodOf(input.payment_method),
   ...neverDue,
   alerted_at: null,
 });

@@ -1,45 +1,73 @@
-import { isBlank, type FieldErrors, type Given } from '@tollgate/contracts';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { isBlank, type FieldErrors, type Given, type PaymentMethodReference } from '@tollgate/contracts';
+import { Forbidden, type TenantTransaction } from '@tollgate/platform';
+import { isPaymentMethod, knownMethods, type PaymentMethods } from './payment-methods.js';
 
-/** `payment_method`: a provider's default, or manual; no provider is connected that would know an id (subscriptions, section 3, point 5). */
-export function checkPaymentMethod(given: Given | undefined, errors: FieldErrors): void {
-  if (!given) return;
-  const { payment_method_type: type, payment_method_id: methodId } = given;
-  if ((isBlank(type) || type === 'provider' || type === 'manual') && isBlank(methodId)) return;
-  errors['payment_method'] = ['invalid_payment_method'];
+/** What a call says of how a subscription is paid, and whether it is to wait for its payment. */
+interface GivenPayment {
+  given: Given | undefined;
+  activationRules: unknown;
+  /** What holds where the call does not say how. */
+  stored?: PaymentMethodReference;
+  /** Whose subscription it is; null: nobody's yet. */
+  customerId: () => Promise<string | null>;
 }
 
-/** How a subscription is paid, by what a call says. */
-export const paymentMethodOf = (given: Given): Pick<SubscriptionRow, 'payment_method_type' | 'payment_method_id'> => ({
-  payment_method_type: given['payment_method_type'] === 'manual' ? 'manual' : 'provider',
-  payment_method_id: null,
-});
-
 /**
- * `activation_rules`: a start that waits for its payment needs somebody who can be charged, and there is nobody while no
- * customer is linked to a payment provider. All errors of a rule are told (subscriptions, section 3.5).
+ * Judges how a subscription is to be paid, and its activation rules: a start that waits for its payment needs somebody who can
+ * be charged. All that is wrong is told (subscriptions, sections 3 and 3.5).
+ * @throws Forbidden where nothing is wrong with a rule: no start waits for its payment yet
  */
-export function checkActivationRules(given: unknown, paymentMethod: Given, errors: FieldErrors): void {
-  if (given === undefined || given === null) return;
+export async function checkPayment(
+  transaction: TenantTransaction,
+  methods: PaymentMethods,
+  { given, activationRules, stored, customerId }: GivenPayment,
+  errors: FieldErrors,
+): Promise<void> {
+  const said = given ?? (activationRules ? stored : undefined);
+  const known = await knownMethods(methods, transaction, [said]);
+  if (!isPaymentMethod(given, known)) errors['payment_method'] = ['invalid_payment_method'];
+  if (!readRules(activationRules, errors)) return;
+  const defaultOf = async () => {
+    const id = await customerId();
+    return id === null ? undefined : (await methods.defaults(transaction, [id])).get(id);
+  };
+  const reason = await whyNotCharged(said ?? {}, known, defaultOf);
+  if (reason !== null) errors['customer'] = [reason];
+  else if (Object.keys(errors).length === 0) throw new Forbidden('feature_unavailable');
+}
+
+/** @returns whether there are rules whose payment is to be looked at */
+function readRules(given: unknown, errors: FieldErrors): boolean {
+  if (given === undefined || given === null) return false;
   if (!Array.isArray(given)) {
     errors['activation_rules'] = ['invalid_format'];
-    return;
+    return false;
   }
   const rules = given.map((rule: unknown): Given => (rule !== null && typeof rule === 'object' ? (rule as Given) : {}));
   if (rules.some(({ type }) => type !== 'payment')) {
     errors['activation_rules'] = ['invalid_type'];
-    return;
+    return false;
   }
   if (rules.length > 1) errors['activation_rules'] = ['duplicated_type'];
   if (rules.some(({ timeout_hours: hours }) => !isBlank(hours) && !isWholeNumber(hours)))
     errors['timeout_hours'] = ['value_must_be_positive_or_zero'];
-  if (rules.length > 0) errors['customer'] = [whyNotCharged(paymentMethod)];
+  return rules.length > 0;
 }
 
 const isWholeNumber = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 
-function whyNotCharged({ payment_method_type: type, payment_method_id: methodId }: Given): string {
+/**
+ * Why nobody could be charged; null where somebody can (customers, section 4.8).
+ * @param defaultOf the customer's default method, null where it has none, undefined where it is linked to no provider
+ */
+async function whyNotCharged(
+  { payment_method_type: type, payment_method_id: methodId }: Given,
+  known: ReadonlySet<string>,
+  defaultOf: () => Promise<string | null | undefined>,
+): Promise<string | null> {
   if (type === 'manual') return 'manual_payment_method_invalid_for_payment_activation_rules';
-  if (!isBlank(methodId)) return 'payment_method_not_found';
-  return type === 'provider' ? 'no_default_payment_method' : 'no_linked_payment_provider';
+  if (!isBlank(methodId)) return known.size > 0 ? null : 'payment_method_not_found';
+  const defaultId = await defaultOf();
+  if (defaultId === undefined && isBlank(type)) return 'no_linked_payment_provider';
+  return defaultId ? null : 'no_default_payment_method';
 }

@@ -1,3 +1,4 @@
+import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
 import { sectionsOfSale, type ChosenSections } from '../custom-sections/section-selection.js';
@@ -22,6 +23,9 @@ export interface EntryTerms {
   metadata?: TransactionRow['metadata'];
   purchaseOrderNumber?: string | null;
   requiresPayment?: boolean;
+  /** What the call says of how it is paid. */
+  paymentMethod?: PaymentMethodReference;
+  /** What it is known to be paid by where no call says so; else what its wallet is paid by. */
   paymentMethodType?: TransactionRow['payment_method_type'];
   ruleId?: string | null;
   sections?: ChosenSections | undefined;
@@ -59,7 +63,10 @@ export function entryOf(
     metadata: JSON.stringify(terms.metadata ?? []),
     purchase_order_number: terms.purchaseOrderNumber ?? null,
     invoice_requires_successful_payment: terms.requiresPayment ?? wallet.invoice_requires_successful_payment,
-    payment_method_type: terms.paymentMethodType ?? wallet.payment_method_type,
+    payment_method_type:
+      terms.paymentMethod?.payment_method_type ?? terms.paymentMethodType ?? wallet.payment_method_type,
+    payment_method_id: terms.paymentMethod?.payment_method_id ?? null,
+    payment_method_given: terms.paymentMethod !== undefined,
     recurring_rule_id: terms.ruleId ?? null,
     skip_invoice_custom_sections: terms.sections?.skips ?? false,
     invoice_id: terms.invoiceId ?? null,

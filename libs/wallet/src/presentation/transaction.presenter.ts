@@ -1,6 +1,7 @@
 import type { WalletTransaction, WalletTransactionShare } from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull, sharedByKeys, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, decimalText, subunit } from '@tollgate/rating';
+import { methodOfRow } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
 import type { ConsumptionEnd, ConsumptionRow } from '../rows/consumptions.repository.js';
 import { shownTransactions, transactionsByIds, type TransactionRow } from '../rows/transactions.repository.js';
@@ -48,7 +49,7 @@ function presentRow(row: TransactionRow, wallet: WalletRow, billingEntityCode: s
     metadata: row.metadata,
     purchase_order_number: row.purchase_order_number,
     invoice_requires_successful_payment: row.invoice_requires_successful_payment,
-    payment_method: { payment_method_id: null, payment_method_type: row.payment_method_type },
+    payment_method: methodOfRow(row),
     settled_at: isoSecondsOrNull(row.settled_at),
     failed_at: isoSecondsOrNull(row.failed_at),
     created_at: isoSeconds(row.created_at),

@@ -2,7 +2,7 @@ import type { AppliedInvoiceCustomSection, RecurringTransactionRule, Wallet } fr
 import { readBillingEntities, readMetrics } from '@tollgate/catalog/reader';
 import { groupBy, isoSeconds, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
-import { readCustomerViews } from '@tollgate/subscription/reader';
+import { methodOfRow, readCustomerViews } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
@@ -85,7 +85,7 @@ export async function presentPlainWallets(transaction: TenantTransaction, rows: 
       paid_top_up_max_amount_cents: limit(row.paid_top_up_max_amount_cents),
       purchase_order_number: row.purchase_order_number,
       applied_invoice_custom_sections: sections.get(row.id) ?? [],
-      payment_method: { payment_method_id: null, payment_method_type: row.payment_method_type },
+      payment_method: methodOfRow(row),
       ...(row.metadata ? { metadata: row.metadata } : {}),
     };
   });
@@ -111,5 +111,5 @@ const presentRule = (row: RuleRow, sections: AppliedInvoiceCustomSection[] = [])
   transaction_metadata: row.transaction_metadata,
   purchase_order_number: row.purchase_order_number,
   applied_invoice_custom_sections: sections,
-  payment_method: { payment_method_id: null, payment_method_type: row.payment_method_type },
+  payment_method: methodOfRow(row),
 });

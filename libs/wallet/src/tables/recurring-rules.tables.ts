@@ -22,6 +22,7 @@ export interface RecurringRulesTable {
   transaction_metadata: ColumnType<TransactionMetadata, string, string>;
   purchase_order_number: string | null;
   payment_method_type: 'provider' | 'manual';
+  payment_method_id: Generated<string | null>;
   /** Whether it wants no texts on its invoices at all. */
   skip_invoice_custom_sections: Generated<boolean>;
   started_at: Date | null;

@@ -22,6 +22,9 @@ export interface TransactionsTable {
   purchase_order_number: string | null;
   invoice_requires_successful_payment: boolean;
   payment_method_type: 'provider' | 'manual';
+  payment_method_id: Generated<string | null>;
+  /** Whether the call that made it says how it is paid; else its rule and its wallet do. */
+  payment_method_given: Generated<boolean>;
   /** Whether it wants no texts on its invoices at all. */
   skip_invoice_custom_sections: Generated<boolean>;
   recurring_rule_id: string | null;

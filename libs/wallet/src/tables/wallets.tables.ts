@@ -32,6 +32,7 @@ export interface WalletsTable {
   paid_top_up_max_amount_cents: bigint | null;
   purchase_order_number: string | null;
   payment_method_type: 'provider' | 'manual';
+  payment_method_id: Generated<string | null>;
   /** Whether it wants no texts on its invoices at all. */
   skip_invoice_custom_sections: Generated<boolean>;
   /** With the metrics, what it pays for; both empty: everything. */

@@ -69,14 +69,3 @@ export function readPurchaseOrder(given: unknown, errors: FieldErrors): string |
   else if (!isStorableText(text)) errors[field] = ['value_is_invalid'];
   return text;
 }
-
-/** Whether a payment method can be meant: no provider is connected that would know one of its own (webhooks, section 14). */
-export function isPaymentMethod(given: unknown): boolean {
-  if (given === undefined || given === null) return true;
-  const { payment_method_type: type, payment_method_id: methodId } = given as Record<string, unknown>;
-  return (isBlank(type) || type === 'provider' || type === 'manual') && isBlank(methodId);
-}
-
-/** How something is paid, by what a call says. */
-export const paymentMethodType = (given: unknown): 'provider' | 'manual' =>
-  (given as Record<string, unknown> | null | undefined)?.['payment_method_type'] === 'manual' ? 'manual' : 'provider';

@@ -1,11 +1,11 @@
 import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
 import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
-import type { GivenSelection } from '@tollgate/subscription/reader';
+import { isPaymentMethod, methodOfRow, paymentMethodOf, type GivenSelection } from '@tollgate/subscription/reader';
 import type { RuleRow } from '../rows/recurring-rules.repository.js';
 import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
 import { readSelection } from './given-selection.js';
-import { isPaymentMethod, paymentMethodType, readFutureInstant, readInstant } from './plain-inputs.js';
+import { readFutureInstant, readInstant } from './plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from './transaction-metadata.js';
 
 /** What a call names by the name of its column. */
@@ -26,7 +26,10 @@ const columns = [
 ] as const satisfies (keyof RuleRow)[];
 
 /** What a call says of a top-up rule. */
-export type RuleTerms = Pick<RuleRow, 'trigger' | 'payment_method_type' | (typeof columns)[number]> & {
+export type RuleTerms = Pick<
+  RuleRow,
+  'trigger' | 'payment_method_type' | 'payment_method_id' | (typeof columns)[number]
+> & {
   /** Whether it says itself how much is topped up. */
   ownCredits: boolean;
   /** Its own word; null where its wallet decides. */
@@ -44,7 +47,7 @@ export function changedRule(terms: RuleTerms, before: RuleRow): RuleTerms {
   const changed: RuleTerms = {
     ...terms,
     ...Object.fromEntries(columns.filter((name) => !terms.named.has(name)).map((name) => [name, before[name]])),
-    ...(terms.named.has('payment_method') ? {} : { payment_method_type: before.payment_method_type }),
+    ...(terms.named.has('payment_method') ? {} : methodOfRow(before)),
   };
   return { ...changed, grants_target_top_up: changed.method === 'target' && changed.grants_target_top_up };
 }
@@ -61,8 +64,11 @@ const shortText = (given: unknown): string | null | undefined => {
   return typeof given === 'object' || text.length > bounds.line || !isStorableText(text) ? undefined : text;
 };
 
-/** A top-up rule as a call gives it; null where there is something wrong with it: nobody is told what (wallets, section 2.6). */
-export function readRule(given: unknown, now: Instant): RuleTerms | null {
+/**
+ * A top-up rule as a call gives it; null where there is something wrong with it: nobody is told what (wallets, section 2.6).
+ * @param methods the payment methods that it may name
+ */
+export function readRule(given: unknown, methods: ReadonlySet<string>, now: Instant): RuleTerms | null {
   if (given === null || typeof given !== 'object' || Array.isArray(given)) return null;
   const fields = given as Record<string, unknown>;
   const trigger = oneOf(ruleTriggers, fields['trigger']);
@@ -73,6 +79,7 @@ export function readRule(given: unknown, now: Instant): RuleTerms | null {
   const dates = readDates(fields, now);
   const texts = readTexts(fields);
   const grants = fields['grants_target_top_up'];
+  if (!isPaymentMethod(fields['payment_method'], methods)) return null;
   if (!amounts || !dates || !texts || (typeof grants === 'boolean' && method !== 'target')) return null;
   const requiresPayment = fields['invoice_requires_successful_payment'];
   return {
@@ -83,7 +90,7 @@ export function readRule(given: unknown, now: Instant): RuleTerms | null {
     grants_target_top_up: grants === true,
     ignore_paid_top_up_limits: fields['ignore_paid_top_up_limits'] === true,
     invoice_requires_successful_payment: typeof requiresPayment === 'boolean' ? requiresPayment : null,
-    payment_method_type: paymentMethodType(fields['payment_method']),
+    ...paymentMethodOf(fields['payment_method']),
     sections: readSelection(fields['invoice_custom_section']),
     named: new Set(Object.keys(fields)),
     ...amounts,
@@ -122,7 +129,6 @@ function readTexts(fields: Record<string, unknown>) {
   const name = shortText(fields['transaction_name']);
   const order = shortText(fields['purchase_order_number']);
   if (typeof metadata === 'string' || !isList || name === undefined || order === undefined) return null;
-  if (!isPaymentMethod(fields['payment_method'])) return null;
   return { transaction_metadata: metadata, transaction_name: name, purchase_order_number: order?.trim() ?? null };
 }
 

@@ -8,6 +8,9 @@ import type { WalletRow } from '../rows/wallets.repository.js';
 import { creditsFor } from '../terms/credit-inputs.js';
 import { judgeTopUp, topUp, type TopUp } from './top-up.js';
 
+/** Whether a rule says how what it sells is paid. */
+const says = (rule: RuleRow): boolean => rule.payment_method_type === 'manual' || rule.payment_method_id !== null;
+
 /**
  * Tops up a wallet, which the caller holds, by a rule (wallets, section 2.6). What its limits refuse is not made at all.
  * @returns whether something was made
@@ -31,8 +34,8 @@ export async function topUpByRule(
       metadata: rule.transaction_metadata,
       purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
       requiresPayment: rule.invoice_requires_successful_payment,
-      // By hand at any level is by hand (webhooks, section 14).
-      paymentMethodType: rule.payment_method_type === 'manual' ? 'manual' : wallet.payment_method_type,
+      // Without a method of its own it is paid as its wallet is (webhooks, section 14).
+      paymentMethodType: says(rule) ? rule.payment_method_type : wallet.payment_method_type,
       ruleId: rule.id,
       sections: await sectionsOfRule(transaction, rule),
     },

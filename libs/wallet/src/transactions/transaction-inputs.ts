@@ -1,10 +1,11 @@
 import { bounds, isBlank, isStorableText, type FieldErrors, type WalletTransactionCreate } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import type { Decimal } from '@tollgate/rating';
+import { isPaymentMethod, paymentMethodOf } from '@tollgate/subscription/reader';
 import type { EntryTerms } from '../ledger/entries.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { creditsIn } from '../terms/credit-inputs.js';
-import { isPaymentMethod, paymentMethodType, readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
+import { readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
 
 /** What a call wants done with the credits of a wallet. */
@@ -16,8 +17,16 @@ export interface WantedTransactions {
   terms: EntryTerms;
 }
 
-/** Reads a call by its wallet; all that is wrong is told together (wallets, section 3.4). @throws ValidationFailed */
-export function readTransactions(input: WalletTransactionCreate, wallet: WalletRow): WantedTransactions {
+/**
+ * Reads a call by its wallet; all that is wrong is told together (wallets, section 3.4).
+ * @param methods the payment methods that it may name
+ * @throws ValidationFailed
+ */
+export function readTransactions(
+  input: WalletTransactionCreate,
+  wallet: WalletRow,
+  methods: ReadonlySet<string>,
+): WantedTransactions {
   const errors: FieldErrors = {};
   const wanted = {
     paidCredits: creditsIn('paid_credits', input.paid_credits, errors),
@@ -32,7 +41,7 @@ export function readTransactions(input: WalletTransactionCreate, wallet: WalletR
   if (typeof metadata === 'string') errors['metadata'] = [metadata];
   const priority = isBlank(input.priority) ? 50 : readPriority(input.priority);
   if (priority === undefined) errors['priority'] = ['value_is_invalid'];
-  if (!isPaymentMethod(input.payment_method)) errors['payment_method'] = ['invalid_payment_method'];
+  if (!isPaymentMethod(input.payment_method, methods)) errors['payment_method'] = ['invalid_payment_method'];
   const purchaseOrderNumber = readPurchaseOrder(input.purchase_order_number, errors) ?? wallet.purchase_order_number;
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return {
@@ -44,7 +53,7 @@ export function readTransactions(input: WalletTransactionCreate, wallet: WalletR
       priority: priority as number,
       purchaseOrderNumber,
       requiresPayment: input.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment,
-      paymentMethodType: input.payment_method ? paymentMethodType(input.payment_method) : wallet.payment_method_type,
+      ...(input.payment_method ? { paymentMethod: paymentMethodOf(input.payment_method) } : {}),
     },
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isBlank, type Meta, type WalletTransactionCreate, type WalletTransactionFilters } from '@tollgate/contracts';
 import { Clock, isId, NotFound, ValidationFailed, type Page, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, voidedCredits, type CreditAmount } from '@tollgate/rating';
+import { knownMethods, PaymentMethods } from '@tollgate/subscription/reader';
 import { namedSections } from '../custom-sections/section-selection.js';
 import { voidCredits } from '../ledger/entries.js';
 import { presentConsumptions, presentTransactions } from '../presentation/transaction.presenter.js';
@@ -19,6 +20,7 @@ export class WalletTransactionsService {
   constructor(
     private readonly database: WalletDatabase,
     private readonly clock: Clock,
+    private readonly paymentMethods: PaymentMethods,
   ) {}
 
   /** Sells, grants and voids credits: all of it, or nothing. @throws ValidationFailed */
@@ -26,7 +28,8 @@ export class WalletTransactionsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await usableWallet(transaction, input.wallet_id);
-      const wanted = readTransactions(input, wallet);
+      const methods = await knownMethods(this.paymentMethods, transaction, [input.payment_method]);
+      const wanted = readTransactions(input, wallet, methods);
       wanted.terms.sections = await namedSections(transaction, input.invoice_custom_section);
       const named = await namedInbound(transaction, wallet, input.voided_transaction_id);
       const { paid, granted } = judgeTopUp(wallet, wanted);

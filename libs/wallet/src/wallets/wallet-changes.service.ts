@@ -11,17 +11,25 @@ import {
   type Metadata,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { isPaymentMethod, paymentMethodOf, PaymentMethods } from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
 import { readGiven } from '../given.js';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
 import { readSelection } from '../terms/given-selection.js';
-import { isPaymentMethod, paymentMethodType, readFutureInstant } from '../terms/plain-inputs.js';
+import { readFutureInstant } from '../terms/plain-inputs.js';
 import { changedRule, isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
-import { givenLimits, givenPriority, givenPurchaseOrder, namedBillingEntity, takenCodes } from './wallet-fields.js';
+import {
+  givenLimits,
+  givenPriority,
+  givenPurchaseOrder,
+  namedBillingEntity,
+  namedMethods,
+  takenCodes,
+} from './wallet-fields.js';
 import { heldWalletAt, presentOne, walletAt, type WalletAddress } from './wallets.service.js';
 
 type Given = Record<string, unknown>;
@@ -32,6 +40,7 @@ export class WalletChangesService {
   constructor(
     private readonly database: WalletDatabase,
     private readonly clock: Clock,
+    private readonly paymentMethods: PaymentMethods,
   ) {}
 
   /** @throws NotFound, ValidationFailed, the first failing step of the reference */
@@ -39,9 +48,10 @@ export class WalletChangesService {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
       const input = readGiven(WalletUpdate, given);
       const expirationAt = await judgeExpiration(input.expiration_at, wallet, now);
-      const rules = await judgeRules(transaction, wallet, input.recurring_transaction_rules, now);
+      const methods = await namedMethods(this.paymentMethods, transaction, input);
+      const rules = await judgeRules(transaction, wallet, { given: input.recurring_transaction_rules, methods, now });
       const appliesTo = await judgeAppliesTo(transaction, input.applies_to, wallet);
-      if (!isPaymentMethod(input.payment_method))
+      if (!isPaymentMethod(input.payment_method, methods))
         throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
       const billingEntityId = isNamed(given) ? await namedBillingEntity(transaction, input) : wallet.billing_entity_id;
       const limits = await judgeLimits(transaction, wallet, { given, rules, now });
@@ -52,7 +62,7 @@ export class WalletChangesService {
           ? { invoice_requires_successful_payment: input.invoice_requires_successful_payment }
           : {}),
         ...('expiration_at' in given ? { expiration_at: expirationAt } : {}),
-        ...(input.payment_method ? { payment_method_type: paymentMethodType(input.payment_method) } : {}),
+        ...(input.payment_method ? paymentMethodOf(input.payment_method) : {}),
         ...(given['metadata'] === null || input.metadata
           ? { metadata: storedMetadata((input.metadata ?? null) as Metadata) }
           : {}),
@@ -156,13 +166,12 @@ async function judgeExpiration(given: unknown, wallet: WalletRow, now: Instant):
 async function judgeRules(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  given: unknown,
-  now: Instant,
+  { given, methods, now }: { given: unknown; methods: ReadonlySet<string>; now: Instant },
 ): Promise<RuleTerms[] | null> {
   if (given === undefined || given === null) return null;
   const list: unknown[] = Array.isArray(given) ? given : [given];
   const [first] = list;
-  const rule = list.length === 0 ? undefined : readRule(first, now);
+  const rule = list.length === 0 ? undefined : readRule(first, methods, now);
   const codes = [
     ...(list.length > 1 ? ['invalid_number_of_recurring_rules'] : []),
     ...(rule === null ? ['invalid_recurring_rule'] : []),

@@ -8,18 +8,17 @@ import {
 } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
-import type { CustomerView } from '@tollgate/subscription/reader';
+import {
+  isPaymentMethod,
+  paymentMethodOf,
+  type CustomerView,
+  type PaymentMethods,
+} from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
 import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../rows/wallets.repository.js';
 import { creditsIn, inbound, limitFault } from '../terms/credit-inputs.js';
 import { readSelection } from '../terms/given-selection.js';
-import {
-  isPaymentMethod,
-  paymentMethodType,
-  readFutureInstant,
-  readPriority,
-  readRate,
-} from '../terms/plain-inputs.js';
+import { readFutureInstant, readPriority, readRate } from '../terms/plain-inputs.js';
 import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
 import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
 import { codeOfName, freeCode } from '../terms/wallet-code.js';
@@ -30,6 +29,7 @@ import {
   givenPriority,
   givenPurchaseOrder,
   namedBillingEntity,
+  namedMethods,
   takenCodes,
   walletCurrency,
 } from './wallet-fields.js';
@@ -51,12 +51,13 @@ export interface CreatedWallet {
 export async function createWallet(
   transaction: TenantTransaction,
   customer: CustomerView | null,
-  input: WalletCreate,
+  { input, paymentMethods }: { input: WalletCreate; paymentMethods: PaymentMethods },
   now: Instant,
 ): Promise<CreatedWallet> {
   if (customer) await holdWalletsOf(transaction, customer.id);
   const active = customer ? await activeWalletsOf(transaction, [customer.id]) : [];
-  const terms = await judgeTerms(transaction, { customer, active, input, now });
+  const methods = await namedMethods(paymentMethods, transaction, input);
+  const terms = await judgeTerms(transaction, { customer, active, input, methods, now });
   const billingEntityId = await namedBillingEntity(transaction, input);
   const record = judgeRecord(input, terms.customer, active);
   const rule = ruleWith(terms.rule, terms);
@@ -83,7 +84,7 @@ export async function createWallet(
     credits_ongoing_usage_balance: '0',
     depleted_ongoing_balance: false,
     invoice_requires_successful_payment: input.invoice_requires_successful_payment ?? false,
-    payment_method_type: paymentMethodType(input.payment_method),
+    ...paymentMethodOf(input.payment_method),
     skip_invoice_custom_sections: await writeSelection(transaction, id, sections, { skips: false, now }),
     metadata: input.metadata ? JSON.stringify(input.metadata) : null,
     expiration_at: terms.expirationAt,
@@ -111,12 +112,14 @@ interface Asked {
   customer: CustomerView | null;
   active: WalletRow[];
   input: WalletCreate;
+  /** The payment methods that it may name. */
+  methods: ReadonlySet<string>;
   now: Instant;
 }
 
 /** The first block of what can be wrong: all of it is told together. @throws ValidationFailed */
 async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise<Terms> {
-  const { customer, active, input, now } = asked;
+  const { customer, active, input, methods, now } = asked;
   const errors: FieldErrors = {};
   if (!customer) errors['customer'] = ['customer_not_found'];
   else if (active.length >= mostActiveWallets) errors['customer'] = ['wallet_limit_reached'];
@@ -124,13 +127,13 @@ async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise
   const grantedCredits = creditsIn('granted_credits', input.granted_credits, errors);
   const expirationAt = readFutureInstant(input.expiration_at, now);
   if (expirationAt === undefined) errors['expiration_at'] = ['invalid_date'];
-  const rule = judgeRules(input.recurring_transaction_rules, now, errors);
+  const rule = judgeRules(input.recurring_transaction_rules, { methods, now }, errors);
   const metadata = readTransactionMetadata(input.transaction_metadata, mostPairs.rule);
   if (typeof metadata === 'string') errors['metadata'] = [metadata];
   const feeTypes = readFeeTypes(input.applies_to?.['fee_types']);
   const metricIds = await readMetricIds(transaction, input.applies_to?.['billable_metric_codes']);
   if (!feeTypes || !metricIds) errors['applies_to'] = ['invalid_limitations'];
-  if (!isPaymentMethod(input.payment_method)) errors['payment_method'] = ['invalid_payment_method'];
+  if (!isPaymentMethod(input.payment_method, methods)) errors['payment_method'] = ['invalid_payment_method'];
   refuse(errors);
   return {
     customer: customer as CustomerView,
@@ -143,13 +146,17 @@ async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise
   };
 }
 
-function judgeRules(given: unknown, now: Instant, errors: FieldErrors): RuleTerms | null {
+function judgeRules(
+  given: unknown,
+  { methods, now }: Pick<Asked, 'methods' | 'now'>,
+  errors: FieldErrors,
+): RuleTerms | null {
   if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return null;
   if (Array.isArray(given) && given.length > 1) {
     errors['recurring_transaction_rules'] = ['invalid_number_of_recurring_rules'];
     return null;
   }
-  const rule = readRule(Array.isArray(given) ? given[0] : given, now);
+  const rule = readRule(Array.isArray(given) ? given[0] : given, methods, now);
   if (!rule) errors['recurring_transaction_rules'] = ['invalid_recurring_rule'];
   return rule;
 }

@@ -1,6 +1,7 @@
 import { currency as currencyField, isBlank, type FieldErrors } from '@tollgate/contracts';
 import { findBillingEntity, readBillingEntities } from '@tollgate/catalog/reader';
 import { NotFound, type TenantTransaction } from '@tollgate/platform';
+import { knownMethods, type PaymentMethods } from '@tollgate/subscription/reader';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { readLimit, readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
 
@@ -28,6 +29,16 @@ export function walletCurrency(given: unknown, ofCustomer: string | null, errors
   errors['currency'] = ['value_is_invalid'];
   return '';
 }
+
+/** Of the payment methods that a call names, for the wallet and for its rule, those that are there. */
+export const namedMethods = (
+  methods: PaymentMethods,
+  transaction: TenantTransaction,
+  { payment_method: own, recurring_transaction_rules: rules }: Given,
+): Promise<ReadonlySet<string>> => {
+  const [rule] = (Array.isArray(rules) ? rules : [rules]) as (Given | null | undefined)[];
+  return knownMethods(methods, transaction, [own, rule?.['payment_method']]);
+};
 
 /** Codes that active wallets of a customer have. */
 export const takenCodes = (active: WalletRow[]): Set<string> => new Set(active.map(({ code }) => code));

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Meta, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { findCustomerView, GivenCurrencies, hasTakenCurrency, type CustomerView } from '@tollgate/subscription/reader';
+import {
+  findCustomerView,
+  GivenCurrencies,
+  hasTakenCurrency,
+  PaymentMethods,
+  type CustomerView,
+} from '@tollgate/subscription/reader';
 import { presentWallets } from '../presentation/wallet.presenter.js';
 import {
   findWallet,
@@ -28,6 +34,7 @@ export class WalletsService {
     private readonly clock: Clock,
     private readonly currencies: GivenCurrencies,
     private readonly topUps: TopUps,
+    private readonly paymentMethods: PaymentMethods,
   ) {}
 
   /**
@@ -38,10 +45,11 @@ export class WalletsService {
    */
   async create(organizationId: string, input: WalletCreate, externalCustomerId?: string): Promise<Wallet> {
     const now = await this.clock.now(organizationId);
+    const { paymentMethods } = this;
     const { shown, given } = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
-      const { wallet, topUp } = await createWallet(transaction, customer, input, now);
+      const { wallet, topUp } = await createWallet(transaction, customer, { input, paymentMethods }, now);
       await transaction.append('wallet.created', wallet.customer_id, { wallet_id: wallet.id }, now);
       const shown = await presentOne(transaction, wallet, now);
       const given = await giveCurrency(transaction, wallet, customer, now);

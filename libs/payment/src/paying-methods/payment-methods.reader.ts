@@ -1,0 +1,31 @@
+import { Global, Injectable, Module } from '@nestjs/common';
+import type { TenantTransaction } from '@tollgate/platform';
+import { PaymentMethods } from '@tollgate/subscription/reader';
+import { methodsByIds, usableMethods } from '../rows/provider-connections.repository.js';
+
+/** What those who are paid ask about payment methods. */
+@Injectable()
+class PaymentMethodsReader extends PaymentMethods {
+  override async owners(transaction: TenantTransaction, ids: string[]): Promise<Map<string, string>> {
+    const methods = [...(await methodsByIds(transaction, ids)).values()];
+    return new Map(methods.flatMap((row) => (row.deleted_at === null ? [[row.id, row.customer_id]] : [])));
+  }
+
+  override async defaults(transaction: TenantTransaction, customerIds: string[]): Promise<Map<string, string | null>> {
+    const methods = await usableMethods(transaction, customerIds);
+    return new Map(
+      [...methods].map(([customerId, own]) => [
+        customerId,
+        own.find(({ method }) => method.is_default)?.method.id ?? null,
+      ]),
+    );
+  }
+}
+
+/** Brings what is asked about payment methods into the processes that serve subscriptions, wallets and invoices. */
+@Global()
+@Module({
+  providers: [{ provide: PaymentMethods, useClass: PaymentMethodsReader }],
+  exports: [PaymentMethods],
+})
+export class PaymentReaderModule {}
