@@ -410,6 +410,8 @@ function billTogether(world, due) {
   const byCustomer = grouped(due);
   for (const [customer, ones] of byCustomer) {
     const parts = ones.map(({ subscription }) => partOf(world, subscription, { at: world.now }));
+    // Of a customer that moved eastward the day has begun before the move: what is due since then is done as of then.
+    const madeAt = Math.min(world.now, ...ones.map(({ day }) => beginningOf(day, world.tzOf(customer))));
     for (const { subscription, day } of ones) subscription.billableFrom = day + 1;
     const byCurrency = new Map();
     for (const part of parts) {
@@ -417,7 +419,12 @@ function billTogether(world, due) {
       byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), part]);
     }
     for (const same of byCurrency.values())
-      issue(world, customer, same, { at: world.now, periodic: true, reasons: same.map(() => 'subscription_periodic') });
+      issue(world, customer, same, {
+        at: world.now,
+        madeAt,
+        periodic: true,
+        reasons: same.map(() => 'subscription_periodic'),
+      });
   }
 }
 

@@ -118,7 +118,7 @@ describe('invoices that take credits of one wallet', () => {
     expect(new Set(transactions.map((each) => each.svc_invoice_id)).size).toBe(20);
     await expectWhole();
     expect(await reserved()).toBe(0);
-  });
+  }, 180_000);
 
   it('take them once, though what reserves, what writes and what confirms is cut off', async () => {
     await subscribe('before');
