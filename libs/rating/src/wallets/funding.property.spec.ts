@@ -38,6 +38,22 @@ describe('fundings of what goes out of a wallet', () => {
     );
   });
 
+  it('are used by priority, granted before sold, the older first, and of one instant by their ids', () => {
+    const one = (id: string, priority: number, kind: Funding['kind'], createdAt: number): Funding => ({
+      ...{ id, priority, kind, createdAt },
+      remainingCents: 10n,
+    });
+    const list = [
+      one('f', 2, 'granted', 0),
+      one('e', 1, 'purchased', 1),
+      one('d', 1, 'purchased', 0),
+      one('c', 1, 'granted', 2),
+      one('b', 1, 'granted', 1),
+      one('a', 1, 'granted', 1),
+    ];
+    expect(matchFundings(list, 60n)?.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
   it('use up one before the next: at most the last is used in part', () => {
     fc.assert(
       fc.property(fundings, fc.bigInt({ min: 1n, max: 40_000n }), (list, amount) => {
