@@ -7,6 +7,7 @@ export {
   methodOfRow,
   PaymentMethods,
   paymentMethodOf,
+  saysMethod,
 } from './terms/payment-methods.js';
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/payment-methods.reader.js';
 export { readApplicableSections } from './custom-sections/applicable-sections.reader.js';

@@ -56,3 +56,7 @@ export const paymentMethodOf = (given: unknown): PaymentMethodReference =>
   (given as Record<string, unknown> | null | undefined)?.['payment_method_type'] === 'manual'
     ? { payment_method_type: 'manual', payment_method_id: null }
     : { payment_method_type: 'provider', payment_method_id: namedId(given) };
+
+/** Whether something says by itself how it is paid, by hand or by a method of its own; all else leaves it to the next level. */
+export const saysMethod = ({ payment_method_type: type, payment_method_id: id }: PaymentMethodReference): boolean =>
+  type === 'manual' || id !== null;

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-
-interface Level {
-  type: PaymentMethodReference['payment_method_type'];
-  id: string | null;
-}
+import { saysMethod } from '@tollgate/subscription/reader';
 
 interface SaleRow {
   id: string;
   given: boolean;
-  own: Level;
-  rule: Level | null;
-  wallet: Level;
+  own: PaymentMethodReference;
+  rule: PaymentMethodReference | null;
+  wallet: PaymentMethodReference;
 }
 
-/** What is paid by a method of its own, or by hand; all else leaves it to the next level. */
-const says = (level: Level | null): boolean => level !== null && (level.type === 'manual' || level.id !== null);
+/** What a row says of it, in SQL. */
+const saidBy = (row: string) =>
+  sql.raw(
+    `json_build_object('payment_method_type', ${row}.payment_method_type, 'payment_method_id', ${row}.payment_method_id)`,
+  );
 
 /**
  * How credits that are sold are paid, by the transaction: as the call says that sells them, else as the active rule does by
@@ -29,10 +28,7 @@ export async function readMethodsOfSales(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<SaleRow>`
     select sale.id, sale.payment_method_given as given,
-      json_build_object('type', sale.payment_method_type, 'id', sale.payment_method_id) as own,
-      case when rule.id is not null then
-        json_build_object('type', rule.payment_method_type, 'id', rule.payment_method_id) end as rule,
-      json_build_object('type', wallet.payment_method_type, 'id', wallet.payment_method_id) as wallet
+      ${saidBy('sale')} as own, case when rule.id is not null then ${saidBy('rule')} end as rule, ${saidBy('wallet')} as wallet
     from wallet.transactions sale
     join wallet.wallets wallet on wallet.id = sale.wallet_id
     left join wallet.recurring_rules rule
@@ -40,9 +36,9 @@ export async function readMethodsOfSales(
     where sale.organization_id = ${transaction.organizationId} and sale.id = any(${ids}::uuid[])
   `.execute(transaction);
   return new Map(
-    rows.map(({ id, given, own, rule, wallet }) => {
-      const level = given || says(own) ? own : says(rule) ? (rule as Level) : wallet;
-      return [id, { payment_method_type: level.type, payment_method_id: level.id }];
-    }),
+    rows.map(({ id, given, own, rule, wallet }) => [
+      id,
+      given || saysMethod(own) ? own : rule && saysMethod(rule) ? rule : wallet,
+    ]),
   );
 }

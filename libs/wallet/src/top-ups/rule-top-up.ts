@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
+import { saysMethod } from '@tollgate/subscription/reader';
 import { sectionsOfRule } from '../custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
 import { pendingCredits } from '../rows/transactions.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { creditsFor } from '../terms/credit-inputs.js';
 import { judgeTopUp, topUp, type TopUp } from './top-up.js';
-
-/** Whether a rule says how what it sells is paid. */
-const says = (rule: RuleRow): boolean => rule.payment_method_type === 'manual' || rule.payment_method_id !== null;
 
 /**
  * Tops up a wallet, which the caller holds, by a rule (wallets, section 2.6). What its limits refuse is not made at all.
@@ -35,7 +33,7 @@ export async function topUpByRule(
       purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
       requiresPayment: rule.invoice_requires_successful_payment,
       // Without a method of its own it is paid as its wallet is (webhooks, section 14).
-      paymentMethodType: says(rule) ? rule.payment_method_type : wallet.payment_method_type,
+      paymentMethodType: saysMethod(rule) ? rule.payment_method_type : wallet.payment_method_type,
       ruleId: rule.id,
       sections: await sectionsOfRule(transaction, rule),
     },
