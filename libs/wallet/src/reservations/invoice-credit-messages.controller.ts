@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message, ReservedCredits } from '@tollgate/contracts';
-import { Batcher, OnMessage, type Instant, type TenantTransaction } from '@tollgate/platform';
-import { Decimal } from '@tollgate/rating';
+import { Batcher, groupBy, OnMessage, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { Decimal, type CreditAmount } from '@tollgate/rating';
 import { tellBalances } from '../ledger/balance.js';
 import { grant, tellAllCreated } from '../ledger/entries.js';
 import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
@@ -71,11 +71,10 @@ export class InvoiceCreditMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       const { rows, wallets } = await lockedUse(transaction, [voidedInvoiceId]);
       const givenBack = await walletsGivenBack(transaction, [...wallets.keys()], voidedInvoiceId);
-      for (const row of rows.filter(({ transaction_status: kind }) => kind === 'invoiced')) {
-        const wallet = wallets.get(row.wallet_id);
-        if (wallet?.status !== 'active' || givenBack.has(wallet.id)) continue;
-        const credits = { ...creditsFor(row.amount_cents, wallet), creditAmount: new Decimal(row.credit_amount) };
-        await grant(transaction, wallet, credits, { voidedInvoiceId, source: 'manual' }, now);
+      for (const [walletId, own] of groupBy(usedFor(voidedInvoiceId, rows), (row) => row.wallet_id)) {
+        const wallet = wallets.get(walletId);
+        if (wallet?.status !== 'active' || givenBack.has(walletId)) continue;
+        await grant(transaction, wallet, creditsOf(own, wallet), { voidedInvoiceId, source: 'manual' }, now);
       }
     });
   }
@@ -88,6 +87,25 @@ function checkUse({ payload }: Taken, reservation: ReservationRow | undefined): 
   const { granted_cents, purchased_cents } = reservation.answer as ReservedCredits;
   if (granted_cents !== payload.granted_cents || purchased_cents !== payload.purchased_cents)
     throw new Error(`invoice ${payload.invoice_id} has other credits than are reserved for it`);
+}
+
+/**
+ * What an invoice used for good. What is only reserved besides, by a call that came after it was written, is released and
+ * never given back. @throws where it is not known yet whether what is reserved was used
+ */
+function usedFor(invoiceId: string, rows: TransactionRow[]): TransactionRow[] {
+  const taken = rows.filter(({ transaction_status: kind }) => kind === 'invoiced');
+  const used = taken.filter(({ reserved }) => !reserved);
+  if (taken.length > 0 && used.length === 0)
+    throw new Error(`what invoice ${invoiceId} takes of wallets is reserved, and not confirmed yet`);
+  return used;
+}
+
+/** What transactions of one wallet come to. */
+function creditsOf(rows: TransactionRow[], wallet: WalletRow): CreditAmount {
+  const cents = rows.reduce((sum, row) => sum + row.amount_cents, 0n);
+  const creditAmount = rows.reduce((sum, row) => sum.plus(row.credit_amount), new Decimal(0));
+  return { ...creditsFor(cents, wallet), creditAmount };
 }
 
 /** What was reserved for documents is used for good. */
