@@ -31,6 +31,8 @@ import { dailyUsages } from './migrations/030-daily-usages.js';
 import { untaxedInvoices } from './migrations/031-untaxed-invoices.js';
 import { untaxedInvoicesIndex } from './migrations/032-untaxed-invoices-index.js';
 import { paymentMethods } from './migrations/033-payment-methods.js';
+import { analyticsByKey } from './migrations/034-analytics-by-key.js';
+import { progressiveInvoicesIndex } from './migrations/035-progressive-invoices-index.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -69,5 +71,7 @@ export const invoicingMigrations: SchemaMigrations = {
     untaxedInvoices,
     untaxedInvoicesIndex,
     paymentMethods,
+    analyticsByKey,
+    progressiveInvoicesIndex,
   ],
 };

@@ -45,6 +45,7 @@ export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';
 export * from './jobs/jobs.js';
 export * from './jobs/keyed-queue.js';
+export * from './jobs/queue-definition.js';
 export * from './jobs/keyed-queues.js';
 export { protectedQueuedWorkTable, queuedWorkTable, type QueuedItem } from './jobs/queued-work.js';
 export * from './due-work/due-work.js';

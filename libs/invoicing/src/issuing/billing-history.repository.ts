@@ -34,6 +34,7 @@ export async function billingHistories(
   anew: { id: string; billedAt: Date } | null = null,
 ): Promise<Map<string, OtherInvoices>> {
   if (days.length === 0) return new Map();
+  // With exists, what all subscriptions of the organization have may be read for the few that are asked for.
   const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
     with made as not materialized (
       select id, billed_at, status from invoicing.invoices invoice where invoice.status <> 'deleted' and invoice.id is distinct from ${anew?.id ?? null}::uuid
@@ -43,9 +44,8 @@ export async function billingHistories(
       select id from made where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
     )
     select subscription.id,
-           exists (
-             select from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
-             where fee.subscription_id = subscription.id and fee.fee_type = 'subscription') as billed,
+           (select true from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
+             where fee.subscription_id = subscription.id and fee.fee_type = 'subscription' limit 1) is not null as billed,
            (select coalesce(json_agg(json_build_object(
                'from', floor(extract(epoch from fee.from_datetime) * 1000), 'to', floor(extract(epoch from fee.to_datetime) * 1000), 'timezone', period.timezone)), '[]')
              from invoicing.fees fee
@@ -53,9 +53,8 @@ export async function billingHistories(
              join invoicing.billing_periods period on period.invoice_id = fee.invoice_id and period.subscription_id = fee.subscription_id
              where fee.subscription_id = subscription.id and fee.fee_type = 'subscription'
                and fee.from_datetime <= subscription.until and fee.to_datetime >= subscription.since) as meeting,
-           not exists (
-             select from invoicing.billing_periods period join earlier on earlier.id = period.invoice_id
-             where period.subscription_id = subscription.id) as first
+           (select true from invoicing.billing_periods period join earlier on earlier.id = period.invoice_id
+             where period.subscription_id = subscription.id limit 1) is null as first
     from unnest(
       ${days.map(({ id }) => id)}::uuid[], ${days.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
       ${days.map(({ to }) => new Date(to).toISOString())}::timestamptz[]

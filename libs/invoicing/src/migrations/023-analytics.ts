@@ -10,7 +10,7 @@ const hasUsage = (invoice: string) =>
 const columns = 'organization_id, measure, customer_id, billing_entity_id, currency, period, label, number, amount';
 const month = (instant: string) => `date_trunc('month', ${instant} at time zone 'UTC')::date`;
 
-const looseFees = (fees: string, sign: 1 | -1) => `
+export const looseFees = (fees: string, sign: 1 | -1) => `
   insert into invoicing.analytics_changes (${columns})
   select fee.organization_id, 'loose_fees', fee.customer_id, null, fee.currency, ${month('fee.created_at')}, '',
          ${sign} * count(*), ${sign} * sum(fee.amount_cents)
@@ -18,7 +18,7 @@ const looseFees = (fees: string, sign: 1 | -1) => `
   where fee.invoice_id is null and fee.fee_type = 'charge' and fee.pay_in_advance and fee.deleted_at is null
   group by fee.organization_id, fee.customer_id, fee.currency, ${month('fee.created_at')};`;
 
-const usage = (fees: string, sign: 1 | -1, invoices = 'invoicing.invoices', condition = hasUsage('invoice')) => `
+export const usage = (fees: string, sign: 1 | -1, invoices = 'invoicing.invoices', condition = hasUsage('invoice')) => `
   insert into invoicing.analytics_changes (${columns})
   select invoice.organization_id, 'usage', invoice.customer_id, invoice.billing_entity_id, fee.currency,
          ${month('fee.created_at')}, fee.item_code, ${sign} * count(*),
@@ -32,7 +32,7 @@ const usage = (fees: string, sign: 1 | -1, invoices = 'invoicing.invoices', cond
  * What recurring revenue is computed of: how often it is paid, when, the minutes that it pays for. Where only the month of
  * issue matters, that is the period.
  */
-const subscriptionFees = (
+export const subscriptionFees = (
   fees: string,
   sign: 1 | -1,
   invoices = 'invoicing.invoices',
@@ -85,7 +85,7 @@ const trigger = (name: string, table: string, when: string, body: string) =>
   create trigger ${name} after ${when} execute function invoicing.${name}();`.replaceAll('TABLE', `invoicing.${table}`);
 
 /** Of a changed fee only what it counts for, before and after. */
-const changed = (side: string, other: string) => `(
+export const changed = (side: string, other: string) => `(
   select one.* from ${side} one join ${other} another on another.id = one.id
   where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
     is distinct from (another.invoice_id, another.amount_cents, another.precise_coupons_amount_cents,

@@ -11,7 +11,7 @@ export const measureId = ({ customer_id: customerId, external_subscription_id: e
   externalId === null ? `customer ${customerId}` : `subscription ${externalId}`;
 
 /** Customers of an organization whose usage is measured at the same time are in different partitions. */
-const partitions = 4;
+const partitions = 2;
 
 /** Measures: those of a customer one after another, so that what is told of it is told in its order. */
 export const measureQueue: QueueDefinition<UsageMeasure> = {
@@ -21,6 +21,7 @@ export const measureQueue: QueueDefinition<UsageMeasure> = {
   seriesOf: (measure) => measureId(measure),
   batchSize: 150,
   parallelKeys: 4,
+  rest: { afterItems: 10, ms: 700 },
   parkedAs: 'usage_measure',
   faultOf: failureOf,
 };

@@ -81,13 +81,15 @@ export async function subscriptionsClosedAt(
   ends: { subscriptionId: string; to: number }[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ subscription_id: string }>`
-    select distinct period.subscription_id
+    select subscription_id
     from unnest(${ends.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${ends.map(({ to }) => new Date(to))}::timestamptz[])
            as running (subscription_id, charges_to)
-      join invoicing.billing_periods period on period.subscription_id = running.subscription_id
-           and period.charges_to >= running.charges_to
-    where period.organization_id = ${transaction.organizationId}
-      and period.invoicing_reason in ('subscription_periodic', 'subscription_terminating')
+    where (
+      select true from invoicing.billing_periods period
+      where period.subscription_id = running.subscription_id and period.charges_to >= running.charges_to
+        and period.invoicing_reason in ('subscription_periodic', 'subscription_terminating')
+      limit 1
+    )
   `.execute(transaction);
   return new Set(rows.map((row) => row.subscription_id));
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import type { JobPayload, KeyedJobName, Message } from '@tollgate/contracts';
@@ -13,8 +14,9 @@ import { Metrics } from '../observability/metrics.js';
 import type { Parked, ParkedKind } from '../parked/parked.js';
 import type { NewParkedItem, ParkedRow } from '../parked/parked.tables.js';
 import type { Jobs } from './jobs.js';
-import type { Batch, KeyedQueue, QueueDefinition, QueueWorker } from './keyed-queue.js';
+import type { KeyedQueue } from './keyed-queue.js';
 import { KeyedQueues } from './keyed-queues.js';
+import type { Batch, QueueDefinition, QueueWorker } from './queue-definition.js';
 
 const Task = z.object({ key: z.string(), series: z.string().optional(), says: z.string() });
 type Task = z.infer<typeof Task>;
@@ -303,6 +305,61 @@ describe('a keyed queue', () => {
     expect(new Set(added.map(({ id }) => id))).toEqual(new Set([`${message.id}-0`]));
     expect(added[0]?.payload).toEqual({ organization_id: organizationId, request_id: 'r', key: '0' });
     expect(await left()).toHaveLength(1);
+  });
+
+  it('queues no job where one waits here for its turn: that does what is asked for meanwhile', async () => {
+    const batches: string[][] = [];
+    const ask = async (says: string) => {
+      await put({ key: '0', says });
+      await queue.wake(organizationId, '0', { id: newId() });
+    };
+    queue.start({
+      work: async (batch) => {
+        batches.push(said(batch));
+        if (batches.length === 1) {
+          await ask('while nobody waits');
+          waiting = run('0');
+          await ask('while a job waits');
+        }
+        return new Map();
+      },
+    });
+    let waiting: Promise<void> | undefined;
+    await ask('first');
+    await run('0');
+    await waiting;
+    expect(added).toHaveLength(2);
+    expect(batches.flat()).toEqual(['first', 'while nobody waits', 'while a job waits']);
+    await ask('afterwards');
+    expect(added).toHaveLength(3);
+  });
+
+  it('lets a key rest after much work, so that what comes meanwhile is done together', async () => {
+    const resting = queues.open(database, { ...definition, rest: { afterItems: 2, ms: 200 } });
+    const batches: string[][] = [];
+    let later: Promise<unknown> = Promise.resolve();
+    const putSoon = async () => {
+      for (const says of ['c', 'd', 'e']) {
+        await put({ key: '0', says });
+        await sleep(20);
+      }
+    };
+    resting.start({
+      work: async (batch) => {
+        batches.push(said(batch));
+        if (batches.length > 1) return new Map();
+        const waiting = run('0');
+        later = Promise.all([waiting, putSoon()]);
+        return new Map();
+      },
+    });
+    await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+    await run('0');
+    await later;
+    expect(batches).toEqual([
+      ['a', 'b'],
+      ['c', 'd', 'e'],
+    ]);
   });
 
   it('wakes keys where work has waited and nobody is at it', async () => {

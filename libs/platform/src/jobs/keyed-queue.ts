@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   jobs as contracts,
   type JobPayload,
@@ -17,6 +17,7 @@ import type { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
 import type { ParkedRow } from '../parked/parked.tables.js';
 import type { Jobs } from './jobs.js';
+import type { Failed, QueueDefinition, QueueWorker, Work } from './queue-definition.js';
 import {
   dropWork,
   isWorkWaiting,
@@ -32,63 +33,12 @@ import {
 } from './queued-work.js';
 import { Turns } from './turns.js';
 
-/** What is wrong with a piece of work itself, as those whom it concerns may read it. */
-export interface Fault {
-  message: string;
-  /** Whether it would fail the same way again. */
-  permanent: boolean;
-}
-
-/** What a queue holds, and how its work is cut into batches and judged. */
-export interface QueueDefinition<P> {
-  /** The job that works on a key; the queue has its name. */
-  job: KeyedJobName;
-  payload: z.ZodType<P>;
-  /** Under which it waits: one worker at a time does the work of a key. Without colons. */
-  keyOf: (payload: P) => string;
-  /** Of work of one series a batch holds the oldest alone; absent: nothing hangs together. */
-  seriesOf?: (payload: P) => string;
-  /** Items that are done together at most. */
-  batchSize: number;
-  /** Keys that a process works on at a time; each holds a connection. */
-  parallelKeys: number;
-  /** The kind under which work that cannot be done is parked. */
-  parkedAs: string;
-  /** What an error says of the work; null: nothing, something is away or busy. */
-  faultOf: (error: unknown) => Fault | null;
-}
-
-/** Work that is done together. */
-export interface Batch<P> {
-  organizationId: string;
-  items: QueuedItem<P>[];
-  /** Takes items off in the transaction of what they bring about; those that are left go when the work ends well. */
-  finish(transaction: TenantTransaction, items: QueuedItem<P>[]): Promise<void>;
-}
-
-/** Items that failed, each with its error. */
-export type Failed<P> = Map<QueuedItem<P>, unknown>;
-
-/**
- * Does a batch; survives being run twice, and being cut off.
- * @returns what failed while all else was done
- * @throws when nothing of it was done: then its items are done one by one
- */
-export type Work<P> = (batch: Batch<P>) => Promise<Failed<P>>;
-
 interface Wake {
   /** Without colons. */
   id: string;
   requestId?: string | null;
   /** Whether a test clock waits for it; false for what a sweep looks after. */
   tracked?: boolean;
-}
-
-/** How a process does the work of a queue. */
-export interface QueueWorker<P> {
-  /** What has to be so before a batch is begun; where it throws, the whole job is tried again later. */
-  before?: (organizationId: string) => Promise<void>;
-  work: Work<P>;
 }
 
 /** Jobs that a process takes up at a time: those of a key that is worked on wait for it together, and hold no connection. */
@@ -119,13 +69,15 @@ interface Turn {
   /** What went wrong, by series: these are left to the next try of the job. */
   failures: Map<string, unknown>;
   faultless: number;
+  /** Items that were taken up. */
+  taken: number;
   /** Whether something was asked for again that was done: it waits behind all else, and nobody queued a job for it. */
   again: boolean;
 }
 
 /**
  * Work that waits in a table by key. One worker in the installation does the work of a key, in its order and in batches
- * that grow with the load; a job for each that asks makes it quick, and the table says what is left. What fails is tried
+ * that grow with the load; jobs make it quick, and the table says what is left. What fails is tried
  * again and holds up nobody else; after its last try it is parked, where operators see it.
  */
 export class KeyedQueue<P> {
@@ -202,8 +154,12 @@ export class KeyedQueue<P> {
     }));
   }
 
-  /** Queues a job for a key. With the same id it is queued once. */
+  /**
+   * Queues a job for a key, once the work is committed; with the same id it is queued once. Where a job that is queued
+   * already waits here for its turn, it does this work too.
+   */
   async wake(organizationId: string, key: string, { id, requestId = null, tracked = true }: Wake): Promise<void> {
+    if (this.turns.isComing(lockOf({ ...this.at(organizationId), key }))) return;
     const payload = { organization_id: organizationId, request_id: requestId, key };
     await this.jobs.add(this.name, payload, { id, tracked });
   }
@@ -231,21 +187,39 @@ export class KeyedQueue<P> {
 
   /**
    * Does what waits under a key until nothing is left but what failed. Where others wait, all that waited at the beginning:
-   * a key at which there is always something to do must not hold up the rest.
+   * a key at which there is always something to do must not hold up the rest. @returns milliseconds to rest afterwards
    */
-  private async drain(at: QueueKey, worker: QueueWorker<P>): Promise<void> {
-    const turn: Turn = { organizationId: at.organizationId, failures: new Map(), faultless: 0, again: false };
+  private async drain(at: QueueKey, worker: QueueWorker<P>): Promise<number> {
+    const turn: Turn = { organizationId: at.organizationId, failures: new Map(), faultless: 0, taken: 0, again: false };
     for (let upTo = await this.lastPlace(at); upTo !== null; upTo = await this.lastPlace(at)) {
-      turn.again = false;
-      let taken: number;
-      do taken = await this.doNext(turn, at, upTo, worker);
-      while (taken > 0);
+      if (this.restAfter(turn) > 0) {
+        await sleep(this.restAfter(turn));
+        upTo = (await this.lastPlace(at)) ?? upTo;
+      }
+      await this.doAll(turn, at, upTo, worker);
       const [failure] = turn.failures.values();
       if (failure !== undefined) throw failure;
       if (!this.turns.isAwaited(lockOf(at))) continue;
       if (turn.again) await this.wake(at.organizationId, at.key, { id: newId() });
-      return;
+      break;
     }
+    return this.restAfter(turn);
+  }
+
+  /** Does what waits up to a place, batch by batch. */
+  private async doAll(turn: Turn, at: QueueKey, upTo: bigint, worker: QueueWorker<P>): Promise<void> {
+    turn.again = false;
+    turn.taken = 0;
+    let taken: number;
+    do {
+      taken = await this.doNext(turn, at, upTo, worker);
+      turn.taken += taken;
+    } while (taken > 0);
+  }
+
+  private restAfter({ taken }: Turn): number {
+    const { rest } = this.definition;
+    return rest && taken >= rest.afterItems ? rest.ms : 0;
   }
 
   private lastPlace(at: QueueKey): Promise<bigint | null> {

@@ -4,7 +4,8 @@ import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { Parked } from '../parked/parked.js';
 import { Jobs } from './jobs.js';
-import { KeyedQueue, type QueueDefinition } from './keyed-queue.js';
+import { KeyedQueue } from './keyed-queue.js';
+import type { QueueDefinition } from './queue-definition.js';
 import { countWork, idleKeys } from './queued-work.js';
 
 /** A queue, whatever it holds. */

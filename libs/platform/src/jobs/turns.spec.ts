@@ -60,4 +60,22 @@ describe('turns', () => {
     await Promise.all(b);
     expect(begun).toHaveLength(2);
   });
+
+  it('are known to come until they begin, and come after a rest where the one before asks for it', async () => {
+    const turns = new Turns(1);
+    const order: string[] = [];
+    expect(turns.isComing('a')).toBe(false);
+    let end: (restMs: number) => void = () => undefined;
+    const first = turns.take('a', () => new Promise<number>((resolve) => (end = resolve)));
+    expect(turns.isComing('a')).toBe(false);
+    const next = turns.take('a', async () => void order.push('next'));
+    expect(turns.isComing('a')).toBe(true);
+    end(50);
+    await first;
+    await turns.take('b', async () => void order.push('another name'));
+    expect(turns.isComing('a')).toBe(true);
+    await next;
+    expect(order).toEqual(['another name', 'next']);
+    expect(turns.isComing('a')).toBe(false);
+  });
 });

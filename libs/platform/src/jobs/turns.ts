@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Slots } from '../batching/slots.js';
+
+/** What is done in a turn. @returns milliseconds to rest before the next turn of the same name; nothing: none */
+type TurnWork = () => Promise<number | void>;
 
 interface Turn {
   /** Whether its work has begun; before that, others join it. */
   begun: boolean;
-  over: Promise<void>;
+  over: Promise<number | void>;
   next?: Promise<void>;
 }
 
@@ -21,12 +25,21 @@ export class Turns {
   }
 
   /** Ends with a turn that began after the call. @throws what the work throws, to all for whom it was done */
-  async take(name: string, work: () => Promise<void>): Promise<void> {
+  async take(name: string, work: TurnWork): Promise<void> {
     const turn = this.turns.get(name);
     if (!turn) return this.begin(name, work);
-    if (!turn.begun) return turn.over;
-    turn.next ??= turn.over.catch(() => undefined).then(() => this.begin(name, work));
+    if (!turn.begun) return void (await turn.over);
+    turn.next ??= turn.over
+      .catch(() => undefined)
+      .then((restMs) => (restMs ? sleep(restMs) : undefined))
+      .then(() => this.begin(name, work));
     return turn.next;
+  }
+
+  /** Whether a turn of a name is going to begin: it does what is there by then, also for those who do not ask for it. */
+  isComing(name: string): boolean {
+    const turn = this.turns.get(name);
+    return turn !== undefined && (!turn.begun || turn.next !== undefined);
   }
 
   /** Whether somebody waits for the end of a turn: for the next one of its name, or for one of another name. */
@@ -34,7 +47,7 @@ export class Turns {
     return this.slots.areWaitedFor || this.turns.get(name)?.next !== undefined;
   }
 
-  private begin(name: string, work: () => Promise<void>): Promise<void> {
+  private async begin(name: string, work: TurnWork): Promise<void> {
     const turn: Turn = { begun: false, over: Promise.resolve() };
     this.turns.set(name, turn);
     turn.over = this.slots
@@ -45,6 +58,6 @@ export class Turns {
       .finally(() => {
         if (!turn.next) this.turns.delete(name);
       });
-    return turn.over;
+    await turn.over;
   }
 }

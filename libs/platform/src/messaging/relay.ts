@@ -123,7 +123,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const { rows } = await this.database.everyTenant((transaction) =>
       sql<OutboxRow>`
         select * from ${sql.table(`${this.database.schema}.outbox`)}
-        where key <> all(${[...this.busy.keys()]}::text[]) order by sequence limit ${limit}
+        where key not in (select unnest(${[...this.busy.keys()]}::text[])) order by sequence limit ${limit}
       `.execute(transaction),
     );
     return rows;
