@@ -62,6 +62,7 @@ interface Added {
 let organizationId: string;
 let added: Added[];
 let parked: NewParkedItem[];
+let warned: string[];
 let retry: ParkedKind['retry'];
 let run: (key: string) => Promise<void>;
 let queues: KeyedQueues;
@@ -69,7 +70,7 @@ let queue: KeyedQueue<Task>;
 
 beforeEach(() => {
   organizationId = newId();
-  [added, parked] = [[], []];
+  [added, parked, warned] = [[], [], []];
   const jobs = {
     add: async (_: string, payload: Added['payload'], { id }: { id: string }) => void added.push({ payload, id }),
     work: (_: string, handler: (payload: Added['payload']) => Promise<void>) => {
@@ -81,6 +82,7 @@ beforeEach(() => {
     park: async (_: unknown, item: NewParkedItem) => void parked.push(item),
   };
   const logger = new Logger(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+  logger.warn = (message) => void warned.push(message);
   queues = new KeyedQueues(jobs as unknown as Jobs, setAside as unknown as Parked, new Metrics(), logger);
   queue = queues.open(database, definition);
 });
@@ -332,6 +334,44 @@ describe('a keyed queue', () => {
     expect(batches.flat()).toEqual(['first', 'while nobody waits', 'while a job waits']);
     await ask('afterwards');
     expect(added).toHaveLength(3);
+  });
+
+  it('lets nobody lock another out who asks for the same work while it is taken off', async () => {
+    const large = queues.open(database, { ...definition, batchSize: 100 });
+    large.start(worker());
+    const names = Array.from({ length: 200 }, (_, n) => `t${n}`);
+    const message = () =>
+      ({ id: newId(), type: 'billing.due', organization_id: organizationId, request_id: null }) as Message;
+    let asked = 0;
+    // Each time another part: so what waits is in another order than that in which it is asked for.
+    const ask = () =>
+      large.accept(message(), async () => {
+        asked += 1;
+        return names
+          .filter((_, n) => (n * 7 + asked * 13) % 5 < 2)
+          .map((says) => ({ id: says, payload: { key: '0', says } }));
+      });
+    const askOften = async () => {
+      for (let times = 0; times < 20; times++) await ask();
+    };
+    await ask();
+    await Promise.all([askOften(), askOften(), run('0')]);
+    await run('0');
+    expect(await left()).toEqual([]);
+    expect(warned).toEqual([]);
+  });
+
+  it('does a batch anew as it is that lost to another write', async () => {
+    const noting = worker((says) =>
+      says === 'b' && noting.batches.length === 1 ? Object.assign(new Error('deadlock'), { code: '40P01' }) : undefined,
+    );
+    queue.start(noting);
+    await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+    await run('0');
+    expect(noting.batches).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
   });
 
   it('lets a key rest after much work, so that what comes meanwhile is done together', async () => {

@@ -7,6 +7,7 @@ import {
   type ServiceName,
 } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
+import { lostToAnotherWrite } from '../database/errors.js';
 import { atOnce } from '../database/shared-statements.js';
 import type { TenantTransaction } from '../database/transaction.js';
 import { Batcher } from '../batching/batcher.js';
@@ -238,8 +239,11 @@ export class KeyedQueue<P> {
     });
   }
 
-  /** Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. */
-  private async attempt(turn: Turn, items: QueuedItem<P>[], work: Work<P>): Promise<void> {
+  /**
+   * Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. What lost
+   * to another write is done once more as it is.
+   */
+  private async attempt(turn: Turn, items: QueuedItem<P>[], work: Work<P>, isAnew = false): Promise<void> {
     const { organizationId } = turn;
     let failed: Failed<P>;
     try {
@@ -248,6 +252,10 @@ export class KeyedQueue<P> {
       const [only] = items;
       if (only && items.length === 1) return this.failed(turn, only, error);
       const about = { queue: this.name, organization_id: organizationId, items: items.length, error };
+      if (!isAnew && lostToAnotherWrite(error)) {
+        this.logger.warn('queued work is done anew', about);
+        return this.attempt(turn, items, work, true);
+      }
       this.logger.warn('queued work is done one by one', about);
       for (const item of items) await this.attempt(turn, [item], work);
       return;

@@ -141,7 +141,8 @@ export async function nextWork<P>(
 }
 
 /**
- * Takes work off that is done; what was asked for again since it was taken up goes behind all that waits.
+ * Takes work off that is done; what was asked for again since it was taken up goes behind all that waits. Its rows are
+ * locked in the order in which those who ask for it lock them, so that they do not wait for each other in turns.
  * @returns whether there was such
  */
 export async function removeWork(
@@ -154,13 +155,16 @@ export async function removeWork(
     with done as materialized (
       select * from unnest(${items.map(({ sequence }) => String(sequence))}::bigint[],
                            ${items.map(({ version }) => String(version))}::bigint[]) as done (sequence, version)
+    ), held as materialized (
+      select waiting.sequence, waiting.version > done.version as again
+      from ${tableOf(schema)} as waiting join done on waiting.sequence = done.sequence
+      order by waiting.series collate "C", waiting.sequence for update of waiting
     ), removed as (
-      delete from ${tableOf(schema)} as waiting using done
-      where waiting.sequence = done.sequence and waiting.version = done.version
+      delete from ${tableOf(schema)} as waiting using held where waiting.sequence = held.sequence and not held.again
     ), again as (
       update ${tableOf(schema)} as waiting
       set sequence = default, attempts = 0, error = null, queued_at = clock_timestamp()
-      from done where waiting.sequence = done.sequence and waiting.version > done.version
+      from held where waiting.sequence = held.sequence and held.again
       returning waiting.id
     )
     select exists (select from again) as again
