@@ -18,6 +18,7 @@ import { attachedCustomers } from './migrations/016-attached-customers.js';
 import { invoiceCustomSections } from './migrations/017-invoice-custom-sections.js';
 import { dataImports } from './migrations/018-data-imports.js';
 import { integrationCustomers } from './migrations/019-integration-customers.js';
+import { activeOfEachCustomer } from './migrations/020-active-of-each-customer.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -41,5 +42,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     invoiceCustomSections,
     dataImports,
     integrationCustomers,
+    activeOfEachCustomer,
   ],
 };

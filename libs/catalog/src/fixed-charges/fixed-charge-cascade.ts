@@ -7,9 +7,11 @@ import { addFixedCharge, type ChangedFixedCharge } from './fixed-charge-writes.j
 import {
   copiesOfFixedCharge,
   deleteFixedCharges,
+  fixedChargeCodes,
   updateFixedCharge,
   type FixedChargeRow,
 } from '../plan-rows/fixed-charges.repository.js';
+import { chargeCode } from '../prices/charge-code.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
 /** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans that follow */
@@ -23,7 +25,8 @@ export async function cascadeNewFixedCharge(
   const there = new Set((await copiesOfFixedCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
   const changes: UnitChange[] = [];
   for (const planId of copies.filter((id) => !there.has(id))) {
-    const given = { ...charge, created_at: undefined, tax_codes: undefined };
+    const code = chargeCode(charge.code, await fixedChargeCodes(scope.transaction, planId));
+    const given = { ...charge, code, created_at: undefined, tax_codes: undefined };
     changes.push(
       unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, given, charge.id), immediately),
     );

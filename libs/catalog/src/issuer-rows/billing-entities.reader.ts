@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import { isBlank } from '@tollgate/contracts';
+import { sql, type Selectable } from 'kysely';
+import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { BillingEntityView } from '../views.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
@@ -29,6 +30,24 @@ export async function findBillingEntity(
 ): Promise<BillingEntityView | null> {
   const row = await entities(transaction).where('code', '=', code).where('archived_at', 'is', null).executeTakeFirst();
   return row ? toView(row) : null;
+}
+
+/** How a call names an issuer: by its code, else by its id. */
+export interface NamedBillingEntity {
+  billing_entity_code?: string | null | undefined;
+  billing_entity_id?: string | null | undefined;
+}
+
+/** The active issuer that a call names, null where it names none. @throws NotFound `billing_entity_not_found` */
+export async function namedBillingEntity(
+  transaction: TenantTransaction,
+  { billing_entity_code: code, billing_entity_id: id }: NamedBillingEntity,
+): Promise<BillingEntityView | null> {
+  if (isBlank(code) && isBlank(id)) return null;
+  const named = isBlank(code) ? sql<boolean>`id::text = lower(${id})` : sql<boolean>`code = ${code}`;
+  const row = await entities(transaction).where(named).where('archived_at', 'is', null).executeTakeFirst();
+  if (!row) throw new NotFound('billing_entity');
+  return toView(row);
 }
 
 /** The default issuer: the oldest active one; null when there is none. */

@@ -52,6 +52,10 @@ export const queryFlag = () =>
     .transform((value) => value === 'true')
     .optional();
 
+/** A flag that any value raises. */
+export const queryMark = () =>
+  z.preprocess((value) => (value === undefined ? undefined : 'true'), queryFlag()).optional();
+
 /** `name[]=a&name[]=b` out of a fixed set; a scalar is ignored. */
 export const queryChoices = <const T extends readonly [string, ...string[]]>(values: T) =>
   z

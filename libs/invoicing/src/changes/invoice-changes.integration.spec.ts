@@ -131,6 +131,7 @@ describe('a list of invoices', () => {
     expect(await found('settlements[]=credit_note')).toEqual([]);
     await sandbox.ok('POST', `/invoices/${none}/lose_dispute`);
     expect(await found('payment_dispute_lost=true')).toEqual([none]);
-    expect((await found('payment_dispute_lost=false')).sort()).toEqual([whole, part].sort());
+    // Any value means lost (invoices, section 9.12).
+    for (const value of ['false', '1', 'x', '']) expect(await found(`payment_dispute_lost=${value}`)).toEqual([none]);
   });
 });

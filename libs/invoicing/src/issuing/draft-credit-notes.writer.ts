@@ -41,6 +41,7 @@ const keyOf = (fee: FeeRow) =>
     fee.subscription_id,
     fee.fee_type,
     fee.charge_id,
+    fee.fixed_charge_id,
     fee.charge_filter_id,
     fee.grouped_by,
     fee.true_up_parent_fee_id !== null,

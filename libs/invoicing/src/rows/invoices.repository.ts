@@ -118,8 +118,7 @@ export function invoicesFound(
   if (filters.issuing_date_from !== undefined) query = query.where('issuing_date', '>=', filters.issuing_date_from);
   if (filters.issuing_date_to !== undefined) query = query.where('issuing_date', '<=', filters.issuing_date_to);
   if (filters.payment_overdue !== undefined) query = query.where('payment_overdue', '=', filters.payment_overdue);
-  if (filters.payment_dispute_lost !== undefined)
-    query = query.where('payment_dispute_lost_at', filters.payment_dispute_lost ? 'is not' : 'is', null);
+  if (filters.payment_dispute_lost !== undefined) query = query.where('payment_dispute_lost_at', 'is not', null);
   if (filters.invoice_type !== undefined) query = query.where('invoice_type', '=', filters.invoice_type);
   if (filters.self_billed !== undefined) query = query.where('self_billed', '=', filters.self_billed);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);

@@ -116,6 +116,18 @@ describe('a payment', () => {
     expect(await payments()).toEqual([]);
   });
 
+  it('was paid at a date of ISO 8601, and at nothing that only looks like one', async () => {
+    const id = await sold();
+    for (const paid_at of ['invoice 7', 'April 3', '2024-02-30'])
+      expect(await pay(id, 1, { paid_at })).toMatchObject({
+        status: 422,
+        body: { error_details: { paid_at: ['invalid_date'] } },
+      });
+    expect(await pay(id, 1, { paid_at: '2024-01-03' })).toMatchObject({
+      body: { payment: { created_at: '2024-01-03T00:00:00Z' } },
+    });
+  });
+
   it('is found below its customer and by its invoice, and by nobody else', async () => {
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'd', currency: 'EUR' } });
     const [mine, other] = [await sold(), await sold('d')];

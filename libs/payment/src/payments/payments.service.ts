@@ -20,6 +20,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
+import { DateTime } from 'luxon';
 import { PaymentDatabase } from '../payment.database.js';
 import { keepPayment } from '../recording/received-payment.writer.js';
 import { isPaidByRequest } from '../rows/payment-requests.repository.js';
@@ -146,7 +147,7 @@ async function findPayable(transaction: TenantTransaction, id: string): Promise<
 
 /** @returns when it was paid, in Unix ms, and its reference @throws ValidationFailed */
 function judge({ paid_at: given, reference }: PaymentCreate, now: Instant): { paidAt: Instant; reference: string } {
-  const paidAt = isBlank(given) ? now : Date.parse(given as string);
+  const paidAt = isBlank(given) ? now : DateTime.fromISO((given as string).trim(), { zone: 'utc' }).toMillis();
   if (Number.isNaN(paidAt)) throw new ValidationFailed({ paid_at: ['invalid_date'] });
   if (isBlank(reference)) throw new ValidationFailed({ reference: ['value_is_mandatory'] });
   if ((reference as string).length > longestReference) throw new ValidationFailed({ reference: ['value_is_too_long'] });

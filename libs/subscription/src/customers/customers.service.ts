@@ -166,7 +166,7 @@ export async function issuerIdsFor(
 export async function findOrCreateCustomer(
   transaction: TenantTransaction,
   externalId: string,
-  billingEntityCode: string | null,
+  billingEntity: BillingEntityView | null,
   now: Instant,
 ): Promise<CustomerRow> {
   const known = await findCustomer(transaction, externalId);
@@ -174,6 +174,6 @@ export async function findOrCreateCustomer(
   await lockCustomer(transaction, externalId);
   const made = await findCustomer(transaction, externalId);
   if (made) return made;
-  const entity = await issuerFor(transaction, billingEntityCode);
+  const entity = billingEntity ?? (await issuerFor(transaction, null));
   return insertCustomer(transaction, await newCustomer(transaction, externalId, entity, now, {}));
 }

@@ -1,14 +1,14 @@
-import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
+import { endOfLocalDay, inTrial, SECOND, utcDate } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
 import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import { dueFromStart, neverDue } from '../terms/schedule.js';
+import { trialOf } from '../terms/trial.js';
 import {
   pendingSuccessor,
   resumeBilling,
-  subscriptionsByExternalId,
   updateSubscription,
   type SubscriptionRow,
 } from '../rows/subscriptions.repository.js';
@@ -18,21 +18,6 @@ import { timezoneOfSubscription } from '../rows/timezones.js';
 export interface TerminationModes {
   creditNote: SubscriptionRow['on_termination_credit_note'];
   invoice: SubscriptionRow['on_termination_invoice'];
-}
-
-/** The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3). */
-export async function trialOf(
-  transaction: TenantTransaction,
-  row: Pick<SubscriptionRow, 'organization_id' | 'customer_id' | 'external_id' | 'started_at'>,
-  plan: PlanView,
-): Promise<Trial | null> {
-  if (plan.trialPeriod === null) return null;
-  const all = await subscriptionsByExternalId(transaction, row.external_id);
-  const starts = all
-    .filter((other) => other.customer_id === row.customer_id)
-    .flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
-  if (row.started_at) starts.push(row.started_at.getTime());
-  return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
 }
 
 /** Opens the record of its usage, and tells that a subscription became active. */

@@ -2,8 +2,8 @@ import { readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { trialEnd } from '@tollgate/rating';
 import { requestBilling } from '../terms/billing-requests.js';
-import { trialOf } from './lifecycle.js';
 import { alertAt } from '../terms/schedule.js';
+import { trialOf } from '../terms/trial.js';
 import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /**

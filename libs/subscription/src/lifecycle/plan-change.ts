@@ -12,10 +12,10 @@ import {
   setActive,
   setTerminated,
   storedModes,
-  trialOf,
 } from './lifecycle.js';
 import { keepOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
 import { rowOf } from '../terms/new-subscription.js';
+import { trialOf } from '../terms/trial.js';
 import {
   insertSubscription,
   replaceOnNextBilling,

@@ -7,6 +7,8 @@ import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
 import { copyKey } from '../rows/copy-key.js';
 import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../rows/timezones.js';
+import { trialDueAt } from '../terms/schedule.js';
+import { trialOf } from '../terms/trial.js';
 
 type Overrides = Record<string, unknown>;
 
@@ -121,7 +123,7 @@ export async function applyOverrides(
   });
   if (overridden.id === plan.id) {
     await followEdit(transaction, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
-    return row;
+    return followTrial(transaction, row, overridden, now);
   }
   return moveToCopy(transaction, row, overridden.id, overrides, now);
 }
@@ -141,5 +143,19 @@ export async function moveToCopy(
     updated_at: new Date(now),
   });
   await followCopy(transaction, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
-  return moved;
+  return followTrial(transaction, moved, copy, now);
+}
+
+/** A trial is as long as the plan of the moment says, until it has ended; one that is taken away ends now (subscriptions, section 5.3). */
+async function followTrial(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  plan: PlanView,
+  now: Instant,
+): Promise<SubscriptionRow> {
+  if (row.status !== 'active' || row.trial_ended_at !== null) return row;
+  const endsAt = trialDueAt(await trialOf(transaction, row, plan), now) ?? (row.trial_end_at ? new Date(now) : null);
+  return endsAt?.getTime() === row.trial_end_at?.getTime()
+    ? row
+    : updateSubscription(transaction, row.id, { trial_end_at: endsAt });
 }

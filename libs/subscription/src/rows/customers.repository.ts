@@ -70,13 +70,16 @@ export async function customersInZoneOf(
   return query.orderBy('id').limit(limit).execute();
 }
 
-/** Ids of the customers of an issuer, deleted ones too, for use in a statement. */
-export const customerIdsOfIssuer = (transaction: TenantTransaction, billingEntityId: string) =>
+/** Ids of the customers of issuers, deleted ones too, for use in a statement. */
+export const customerIdsOfIssuers = (transaction: TenantTransaction, billingEntityIds: string[]) =>
   tables(transaction)
     .selectFrom('subscription.customers')
     .select('id')
     .where('organization_id', '=', transaction.organizationId)
-    .where('billing_entity_id', '=', billingEntityId);
+    .where('billing_entity_id', 'in', billingEntityIds);
+
+export const customerIdsOfIssuer = (transaction: TenantTransaction, billingEntityId: string) =>
+  customerIdsOfIssuers(transaction, [billingEntityId]);
 
 /** Customers with their issuers, deleted ones too, for use in a statement. */
 export const issuersOfCustomers = (transaction: TenantTransaction) =>

@@ -1,5 +1,5 @@
 import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
-import { findBillingEntity, findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
+import { findPlanByCode, namedBillingEntity, type PlanView } from '@tollgate/catalog/reader';
 import { localDate } from '@tollgate/rating';
 import {
   brokenUniqueIndex,
@@ -12,7 +12,8 @@ import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { findCustomer, updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { catchUp } from '../lifecycle/catch-up.js';
-import { announceStart, billStart, trialOf } from '../lifecycle/lifecycle.js';
+import { announceStart, billStart } from '../lifecycle/lifecycle.js';
+import { trialOf } from '../terms/trial.js';
 import { rowOf } from '../terms/new-subscription.js';
 import type { PaymentMethods } from '../terms/payment-methods.js';
 import { checkPayment } from '../terms/payment-terms.js';
@@ -56,8 +57,7 @@ export async function createSubscription(
   { overridePlan, paymentMethods }: CreationMeans,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  const entity = input.billing_entity_code ? await findBillingEntity(transaction, input.billing_entity_code) : null;
-  if (input.billing_entity_code && !entity) throw new NotFound('billing_entity');
+  const entity = await namedBillingEntity(transaction, input);
   const plan = isBlank(input.plan_code) ? null : await findPlanByCode(transaction, input.plan_code as string);
   if (!plan) throw new NotFound('plan');
   const errors: FieldErrors = {};
@@ -77,12 +77,7 @@ export async function createSubscription(
   await catchUp(transaction, { externalId }, now);
   const customer = await withCurrency(
     transaction,
-    await findOrCreateCustomer(
-      transaction,
-      input.external_customer_id as string,
-      input.billing_entity_code ?? null,
-      now,
-    ),
+    await findOrCreateCustomer(transaction, input.external_customer_id as string, entity, now),
     plan,
   );
   const others = externalId === '' ? [] : await subscriptionsByExternalId(transaction, externalId);

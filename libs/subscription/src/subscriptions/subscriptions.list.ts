@@ -2,6 +2,7 @@ import type { SubscriptionFilters } from '@tollgate/contracts';
 import { subscriptionStatuses } from '@tollgate/contracts';
 import { planIdsMatching } from '@tollgate/catalog/reader';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { customerIdsOfIssuers } from '../rows/customers.repository.js';
 import { tables } from '../tables/subscription.tables.js';
 
 const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =>
@@ -27,7 +28,14 @@ export async function listSubscriptions(
     query = restriction.customerIds.length
       ? query.where('customer_id', 'in', restriction.customerIds)
       : query.where('id', 'is', null);
-  if (restriction.billingEntityIds) query = query.where('billing_entity_id', 'in', restriction.billingEntityIds);
+  const { billingEntityIds: issuers } = restriction;
+  if (issuers)
+    query = query.where(({ eb, or, and }) =>
+      or([
+        eb('billing_entity_id', 'in', issuers),
+        and([eb('billing_entity_id', 'is', null), eb('customer_id', 'in', customerIdsOfIssuers(transaction, issuers))]),
+      ]),
+    );
   const overridden = filters.overridden ?? filters.overriden;
   if (filters.plan_code !== undefined || filters.currency !== undefined || overridden !== undefined) {
     const planIds = await planIdsMatching(transaction, {

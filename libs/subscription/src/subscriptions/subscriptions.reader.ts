@@ -13,7 +13,7 @@ import { readCustomerResource } from '../customers/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { customerIdsOf } from '../rows/customers.repository.js';
 import { tables } from '../tables/subscription.tables.js';
-import { trialOf } from '../lifecycle/lifecycle.js';
+import { trialOf } from '../terms/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
 import { methodOfRow } from '../terms/payment-methods.js';

@@ -11,7 +11,7 @@ import {
   type SubscriptionUpdate,
   type TerminationOptions,
 } from '@tollgate/contracts';
-import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
+import { namedBillingEntity, readPlan } from '@tollgate/catalog/reader';
 import {
   Clock,
   CommandBus,
@@ -76,12 +76,14 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const customerIds = await this.restrictToCustomer(transaction, filters, externalCustomerId);
-      const billingEntityIds = filters.billing_entity_codes?.length
-        ? await Promise.all(filters.billing_entity_codes.map((code) => billingEntityId(transaction, code)))
+      const issuers = filters.billing_entity_codes?.length
+        ? await Promise.all(
+            filters.billing_entity_codes.map((code) => namedBillingEntity(transaction, { billing_entity_code: code })),
+          )
         : undefined;
       const { rows, meta } = await listSubscriptions(transaction, filters, {
         ...(customerIds ? { customerIds } : {}),
-        ...(billingEntityIds ? { billingEntityIds } : {}),
+        ...(issuers ? { billingEntityIds: issuers.flatMap((issuer) => issuer?.id ?? []) } : {}),
       });
       return { subscriptions: await presentSubscriptions(transaction, rows, now), meta };
     });
@@ -113,8 +115,10 @@ export class SubscriptionsService {
         const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
-        // A start that stays ahead is news to nobody (subscriptions, section 4).
-        if (updated.status !== 'pending' || !input.subscription_at) {
+        // A start that stays ahead is news to nobody; one that follows another has none of its own (subscriptions, section 4).
+        const staysAhead =
+          updated.status === 'pending' && row.previous_subscription_id === null && input.subscription_at;
+        if (!staysAhead) {
           await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
         }
         return presentSubscription(transaction, updated, now);
@@ -191,9 +195,7 @@ export class SubscriptionsService {
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
-    const entityId = input.billing_entity_code
-      ? await billingEntityId(transaction, input.billing_entity_code)
-      : undefined;
+    const entity = await namedBillingEntity(transaction, input);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -205,7 +207,7 @@ export class SubscriptionsService {
         : {}),
       ...(typeof input.consolidate_invoice === 'boolean' ? { consolidate_invoice: input.consolidate_invoice } : {}),
       ...(order === undefined ? {} : { purchase_order_number: order }),
-      ...(entityId === undefined ? {} : { billing_entity_id: entityId }),
+      ...(entity ? { billing_entity_id: entity.id } : {}),
       ...(input.payment_method ? paymentMethodOf(input.payment_method) : {}),
       ...(moves
         ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone, now) }
@@ -233,12 +235,6 @@ const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, no
 function found<T>(row: T | undefined): T {
   if (row === undefined) throw new NotFound('subscription');
   return row;
-}
-
-async function billingEntityId(transaction: TenantTransaction, code: string): Promise<string> {
-  const entity = await findBillingEntity(transaction, code);
-  if (!entity) throw new NotFound('billing_entity');
-  return entity.id;
 }
 
 const oneOf = <const T extends readonly string[]>(values: T, text: string): text is T[number] => values.includes(text);

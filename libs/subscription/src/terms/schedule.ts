@@ -63,16 +63,21 @@ type Starting = Scheduled & Pick<SubscriptionRow, 'ending_at'>;
  * section 5.3). @param now when it starts, or is made with a start in the past, Unix ms
  */
 export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, trial: Trial | null, now: Instant) => {
-  const trialEndsAt = trialEnd(trial);
   return {
     start_timezone: timezone,
     activation_at: null,
     next_billing_at: firstBillingAt(row, plan, timezone, now),
     termination_at: terminationAt(row.ending_at, timezone, now),
-    trial_end_at: trialEndsAt === null ? null : notBefore(now, trialEndsAt),
+    trial_end_at: trialDueAt(trial, now),
     alert_at: alertAt(row.ending_at, null, now),
   };
 };
+
+/** When the end of a trial is noticed; null where there is none. */
+export function trialDueAt(trial: Trial | null, now: Instant): Date | null {
+  const endsAt = trialEnd(trial);
+  return endsAt === null ? null : notBefore(now, endsAt);
+}
 
 /** One that is not active falls due no more. */
 export const neverDue = {

@@ -128,6 +128,27 @@ describe('the ongoing balance', () => {
     await waitFor('the second time', async () => types('wallet.depleted_ongoing_balance').length === 2);
   });
 
+  it('leaves usage to the wallets that may pay for it (wallets, section 5.1)', async () => {
+    const wallet_of_products = {
+      external_customer_id: 'c1',
+      code: 'products',
+      priority: 1,
+      rate_amount: '1',
+      currency: 'EUR',
+      granted_credits: '20',
+      applies_to: { fee_types: ['product'] },
+    };
+    const { wallet: products } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
+      wallet: wallet_of_products,
+    });
+    await use('s1', 'e1', 30);
+    await sandbox.awaitIdle();
+    expect(await wallet()).toMatchObject({ ongoing_balance_cents: 7_000, ongoing_usage_balance_cents: 3_000 });
+    expect(await sandbox.ok('GET', `/wallets/${products.svc_id}`)).toMatchObject({
+      wallet: { ongoing_balance_cents: 2_000, ongoing_usage_balance_cents: 0 },
+    });
+  });
+
   it('is found again from the tables when the job that was to measure it is lost', async () => {
     await database.query(
       `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, queued_at)

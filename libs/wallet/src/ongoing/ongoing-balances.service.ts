@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Message, UnbilledUsage } from '@tollgate/contracts';
 import { Batcher, groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { creditsOfCents, Decimal, ongoingUsage, type Bucket } from '@tollgate/rating';
+import { creditsOfCents, Decimal, ongoingUsage, type Bucket, type PayingWallet } from '@tollgate/rating';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { reservedCents } from '../rows/reserved-credits.repository.js';
 import {
@@ -93,7 +93,7 @@ async function allocate(
       id: wallet.id,
       code: wallet.code,
       balanceCents: balanceOf(wallet),
-      feeTypes: wallet.fee_types.filter((type) => type !== 'product'),
+      feeTypes: wallet.fee_types as PayingWallet['feeTypes'],
       billableMetricIds: wallet.billable_metric_ids,
       thresholdRule: toppedUp.has(wallet.id),
     }));

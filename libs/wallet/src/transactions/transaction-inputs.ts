@@ -1,6 +1,6 @@
 import { bounds, isBlank, isStorableText, type FieldErrors, type WalletTransactionCreate } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
-import type { Decimal } from '@tollgate/rating';
+import { Decimal } from '@tollgate/rating';
 import { isPaymentMethod, paymentMethodOf } from '@tollgate/subscription/reader';
 import type { EntryTerms } from '../ledger/entries.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
@@ -34,7 +34,8 @@ export function readTransactions(
     voidedCredits: creditsIn('voided_credits', input.voided_credits, errors),
     ignoreLimits: input.ignore_paid_top_up_limits === true,
   };
-  if (!errors['voided_credits'] && wanted.voidedCredits.gt(wallet.credits_balance))
+  // Credits may drift below zero by less than a cent (wallets, section 1): that is no fault of a call that voids none.
+  if (!errors['voided_credits'] && wanted.voidedCredits.gt(Decimal.max(0, wallet.credits_balance)))
     errors['voided_credits'] = ['insufficient_credits'];
   const name = readName(input.name, errors);
   const metadata = readTransactionMetadata(input.metadata, mostPairs.transaction);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, WalletUpdate, type FieldErrors, type Wallet } from '@tollgate/contracts';
+import { namedBillingEntity } from '@tollgate/catalog/reader';
 import {
   Clock,
   givenMetadata,
@@ -22,14 +23,7 @@ import { changedRule, isWithinLimits, readRule, type RuleTerms } from '../terms/
 import { WalletDatabase } from '../wallet.database.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
-import {
-  givenLimits,
-  givenPriority,
-  givenPurchaseOrder,
-  namedBillingEntity,
-  namedMethods,
-  takenCodes,
-} from './wallet-fields.js';
+import { givenLimits, givenPriority, givenPurchaseOrder, namedMethods, takenCodes } from './wallet-fields.js';
 import { heldWalletAt, presentOne, walletAt, type WalletAddress } from './wallets.service.js';
 
 type Given = Record<string, unknown>;
@@ -53,7 +47,9 @@ export class WalletChangesService {
       const appliesTo = await judgeAppliesTo(transaction, input.applies_to, wallet);
       if (!isPaymentMethod(input.payment_method, methods))
         throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
-      const billingEntityId = isNamed(given) ? await namedBillingEntity(transaction, input) : wallet.billing_entity_id;
+      const billingEntityId = isNamed(given)
+        ? ((await namedBillingEntity(transaction, input))?.id ?? null)
+        : wallet.billing_entity_id;
       const limits = await judgeLimits(transaction, wallet, { given, rules, now });
       const record = await judgeRecord(transaction, wallet, given);
       const changed = await updateWallet(transaction, wallet.id, {

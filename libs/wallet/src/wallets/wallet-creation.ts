@@ -6,6 +6,7 @@ import {
   type TransactionMetadata,
   type WalletCreate,
 } from '@tollgate/contracts';
+import { namedBillingEntity } from '@tollgate/catalog/reader';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
 import {
@@ -28,7 +29,6 @@ import {
   givenLimits,
   givenPriority,
   givenPurchaseOrder,
-  namedBillingEntity,
   namedMethods,
   takenCodes,
   walletCurrency,
@@ -58,7 +58,7 @@ export async function createWallet(
   const active = customer ? await activeWalletsOf(transaction, [customer.id]) : [];
   const methods = await namedMethods(paymentMethods, transaction, input);
   const terms = await judgeTerms(transaction, { customer, active, input, methods, now });
-  const billingEntityId = await namedBillingEntity(transaction, input);
+  const billingEntityId = (await namedBillingEntity(transaction, input))?.id ?? null;
   const record = judgeRecord(input, terms.customer, active);
   const rule = ruleWith(terms.rule, terms);
   judgeTopUp(input, terms, record);

@@ -1,25 +1,8 @@
 import { currency as currencyField, isBlank, type FieldErrors } from '@tollgate/contracts';
-import { findBillingEntity, readBillingEntities } from '@tollgate/catalog/reader';
-import { NotFound, type TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { knownMethods, type PaymentMethods } from '@tollgate/subscription/reader';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { readLimit, readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
-
-/** The issuer that a call names; null: the customer's. @throws NotFound */
-export async function namedBillingEntity(
-  transaction: TenantTransaction,
-  given: { billing_entity_code?: string | null | undefined; billing_entity_id?: string | null | undefined },
-): Promise<string | null> {
-  const { billing_entity_code: code, billing_entity_id: id } = given;
-  if (!isBlank(code)) {
-    const entity = await findBillingEntity(transaction, code as string);
-    if (!entity) throw new NotFound('billing_entity');
-    return entity.id;
-  }
-  if (isBlank(id)) return null;
-  if (!(await readBillingEntities(transaction)).has(id as string)) throw new NotFound('billing_entity');
-  return id as string;
-}
 
 /** The currency that is given, else the customer's; what is none is told (wallets, section 2.2). */
 export function walletCurrency(given: unknown, ofCustomer: string | null, errors: FieldErrors): string {

@@ -33,8 +33,12 @@ export async function recordActivities(transaction: TenantTransaction, activitie
     await recordSome(transaction, activities.slice(first, first + storedAtOnce));
 }
 
+/** A subscription that starts later and follows none is changed without an entry (customers, section 4.4). */
+const isLogged = ({ message, object }: Activity): boolean =>
+  message.type !== 'subscription.updated' || object['status'] !== 'pending' || object['previous_plan_code'] !== null;
+
 async function recordSome(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
-  const described = activities.map(describe);
+  const described = activities.filter(isLogged).map(describe);
   const changing = described.filter(({ told }) => changingKinds.has(told.kind));
   const known = await readToldObjects(
     transaction,

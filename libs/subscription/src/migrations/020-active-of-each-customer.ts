@@ -1,0 +1,13 @@
+import type { SchemaMigration } from '@tollgate/platform';
+
+/**
+ * A customer has one active subscription of an external id. A pending one of somebody else does not keep others from it, and
+ * starts on its day like any other (subscriptions, sections 3 and 3.4).
+ */
+export const activeOfEachCustomer: SchemaMigration = {
+  name: '091_active_of_each_customer',
+  sql: `
+    drop index subscription.subscriptions_active_external_id;
+    create unique index subscriptions_active_external_id on subscription.subscriptions (organization_id, customer_id, external_id)
+      where status = 'active'`,
+};
