@@ -1,9 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { taxRoutes } from '@tollgate/contracts';
+import { taxRoutes, type Given } from '@tollgate/contracts';
 import {
   Body,
   Call,
   CurrentTenant,
+  GivenBody,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -17,11 +18,8 @@ export class TaxesController {
   constructor(private readonly taxes: TaxesService) {}
 
   @Call(taxRoutes.create)
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof taxRoutes.create>,
-  ): Promise<AnswerOf<typeof taxRoutes.create>> {
-    return { tax: await this.taxes.create(tenant.organizationId, input) };
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof taxRoutes.create>> {
+    return { tax: await this.taxes.create(tenant.organizationId, given) };
   }
 
   @Call(taxRoutes.list)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TaxCreate, TaxUpdate, TaxWithEntities, Meta } from '@tollgate/contracts';
+import { TaxCreate, type Given, type Meta, type TaxUpdate, type TaxWithEntities } from '@tollgate/contracts';
 import {
   brokenUniqueIndex,
   Clock,
@@ -11,6 +11,7 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
+import { readRecord } from '../records.js';
 import { presentTaxWithEntities } from './tax.presenter.js';
 import {
   applyToOrganization,
@@ -31,15 +32,18 @@ export class TaxesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed when the code is taken */
-  async create(organizationId: string, input: TaxCreate): Promise<TaxWithEntities> {
+  /** @throws ValidationFailed */
+  async create(organizationId: string, given: Given): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
-      const { applied_to_organization: applied, description, ...given } = input;
+      const input = await readRecord(TaxCreate, given, async ({ code }, add) => {
+        if (code !== undefined && (await findTax(transaction, code))) add('code', 'value_already_exist');
+      });
+      const { applied_to_organization: applied, description, ...rest } = input;
       const tax = await insertTax(transaction, {
         id: newId(),
         organization_id: organizationId,
-        ...given,
+        ...rest,
         description: description ?? null,
         created_at: new Date(now),
         deleted_at: null,
