@@ -6,5 +6,6 @@ export const newApiKeyValue = (): string => `tg_${randomBytes(32).toString('base
 /** SHA-256 in hexadecimal; enough for values that are random over 256 bits. */
 export const hashApiKey = (value: string): string => hash('sha256', value, 'hex');
 
-/** The key in an `Authorization` header, its second word; the first is not looked at (customers, section 1.1). */
-export const keyOfHeader = (header: string | undefined): string | null => /^\S+ +(\S+)/.exec(header ?? '')?.[1] ?? null;
+/** The key in an `Authorization` header, `Bearer <key>` (RFC 6750); null for any other scheme, also where the reference looks at none. */
+export const keyOfHeader = (header: string | undefined): string | null =>
+  /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
