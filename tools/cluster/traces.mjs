@@ -29,9 +29,9 @@ async function follow(cluster, receiver, hooks) {
   const life = await begin(cluster, hooks.url);
   const [event, month] = [begun(), begun()];
   await sendEvent(life, event.headers);
-  const { spans, webhook } = await traceWith(receiver, event.traceId, 'fee.created');
+  const { spans, webhook } = await traceWith(receiver, event, 'fee.created');
   await turnClock(life.api, '2024-02-01T00:10:00Z', month.headers);
-  const run = await traceWith(receiver, month.traceId, 'invoice.created');
+  const run = await traceWith(receiver, month, 'invoice.created');
   const way = wayUp(run.spans, run.webhook);
   return {
     'an event is one trace from the gateway to its webhook': differs('the way', wayUp(spans, webhook), [

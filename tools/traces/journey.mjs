@@ -74,14 +74,21 @@ export function wayUp(spans, span, tell = ({ name }) => name) {
   return way;
 }
 
-/** The spans of a trace, once a webhook of a type that got through is among them with all above it. */
-export async function traceWith(receiver, traceId, type) {
+/** Services tell of their spans one after another, and of those that go on longest last. */
+const longestTellingMs = 20_000;
+
+/** The spans of a trace, once a webhook of a type that got through is among them with all above it, up to what its caller has begun. */
+export async function traceWith(receiver, { traceId, spanId }, type) {
   const own = () => receiver.spans.filter((span) => span.traceId === traceId);
   const delivered = () =>
     own().filter(({ name, attributes }) => name === 'POST' && attributes['http.response.status_code'] === 200);
   const isOf = (span) => wayUp(own(), span).includes(`webhook ${type}`);
   await waitFor(`webhook ${type} in the trace`, () => delivered().some(isOf), { timeoutMs: 60_000 });
-  return { spans: own(), webhook: delivered().find(isOf) };
+  const webhook = delivered().find(isOf);
+  const isWhole = () => wayUp(own(), webhook, ({ parentSpanId }) => parentSpanId).at(-1) === spanId;
+  // One that stays in parts is judged as it is.
+  await waitFor('the trace', isWhole, { timeoutMs: longestTellingMs }).catch(() => undefined);
+  return { spans: own(), webhook };
 }
 
 /** What is different from what is wanted, for people; nothing where it is the same. */

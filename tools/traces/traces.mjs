@@ -33,7 +33,7 @@ async function oneTrace(service, receiver, hooks) {
   const event = begun();
   const requestId = 'the-request-of-an-event';
   await sendEvent(life, { ...event.headers, 'x-request-id': requestId });
-  const { spans, webhook } = await traceWith(receiver, event.traceId, 'fee.created');
+  const { spans, webhook } = await traceWith(receiver, event, 'fee.created');
   told(
     'an event, its fee and the webhook of it are one trace',
     differs('the way', wayUp(spans, webhook), courseOfEvent),
@@ -90,7 +90,7 @@ async function oneTrace(service, receiver, hooks) {
   ]);
   const month = begun();
   await turnClock(life.api, '2024-02-01T00:10:00Z', month.headers);
-  const run = await traceWith(receiver, month.traceId, 'invoice.created');
+  const run = await traceWith(receiver, month, 'invoice.created');
   const way = wayUp(run.spans, run.webhook);
   told(
     'an invoice run is one trace',
