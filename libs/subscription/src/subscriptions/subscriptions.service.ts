@@ -23,6 +23,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
+import { issuerIdsFor } from '../customers/customers.service.js';
 import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from '../lifecycle/catch-up.js';
@@ -76,14 +77,10 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const customerIds = await this.restrictToCustomer(transaction, filters, externalCustomerId);
-      const issuers = filters.billing_entity_codes?.length
-        ? await Promise.all(
-            filters.billing_entity_codes.map((code) => namedBillingEntity(transaction, { billing_entity_code: code })),
-          )
-        : undefined;
+      const issuerIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
       const { rows, meta } = await listSubscriptions(transaction, filters, {
         ...(customerIds ? { customerIds } : {}),
-        ...(issuers ? { billingEntityIds: issuers.flatMap((issuer) => issuer?.id ?? []) } : {}),
+        ...(issuerIds ? { billingEntityIds: issuerIds } : {}),
       });
       return { subscriptions: await presentSubscriptions(transaction, rows, now), meta };
     });
