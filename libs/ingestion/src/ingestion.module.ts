@@ -26,6 +26,7 @@ import { KnownMetrics } from './enrichment/known-metrics.js';
 import { VoidsController } from './voids/voids.controller.js';
 import { VoidsService } from './voids/voids.service.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
+import { ForgottenIds } from './window/forgotten-ids.js';
 import { RedisWindow } from './window/redis-window.js';
 import { StoredIds } from './window/stored-ids.js';
 import { TransactionWindow, windowKey } from './window/transaction-window.js';
@@ -38,11 +39,19 @@ async function makeWindow(
   config: Config,
   events: EventsRepository,
   log: EventLog,
+  forgotten: ForgottenIds,
   logger: Logger,
 ): Promise<TransactionWindow> {
-  if (config.redisUrl) return new RedisWindow(config.redisUrl, config.eventWindowSeconds);
-  const window = new EmbeddedWindow(config.eventWindowEntries);
+  if (config.redisUrl) {
+    const window = new RedisWindow(config.redisUrl, config.eventWindowSeconds, forgotten);
+    await window
+      .begin(async () => (await log.isNew()) && !(await events.areAny()))
+      .catch((error: unknown) => logger.warn('it is not known whether there are events yet', { error }));
+    return window;
+  }
+  const window = new EmbeddedWindow(config.eventWindowEntries, forgotten);
   const { keys, all } = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
+  if (all) forgotten.knowAll();
   window.fill(keys.reverse().map(windowKey), all);
   for await (const owed of log.owed()) window.fill(owed.map(windowKey), true);
   if (keys.length > 0) logger.info('transaction ids remembered', { events: keys.length, all });
@@ -105,7 +114,17 @@ class UsageCommands implements OnModuleInit {
     UsageCommands,
     UsageHousekeeping,
     VoidsService,
-    { provide: TransactionWindow, inject: [Config, EventsRepository, EventLog, Logger], useFactory: makeWindow },
+    {
+      provide: ForgottenIds,
+      inject: [Config, Logger],
+      useFactory: (config: Config, logger: Logger) =>
+        new ForgottenIds(config.eventFilterBytes, config.redisUrl === undefined, logger),
+    },
+    {
+      provide: TransactionWindow,
+      inject: [Config, EventsRepository, EventLog, ForgottenIds, Logger],
+      useFactory: makeWindow,
+    },
     {
       provide: EventLog,
       inject: [Config, EventStore, FollowedBlocks, Metrics, Logger],

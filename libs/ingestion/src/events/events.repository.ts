@@ -71,6 +71,11 @@ export class EventsRepository {
     return rows.map(shownEventOf);
   }
 
+  /** Whether there is any event, of whomever. */
+  async areAny(): Promise<boolean> {
+    return (await this.clickhouse.rows(`select 1 from ${this.clickhouse.database}.events limit 1`)).length > 0;
+  }
+
   /** Keys of the events that were received lately, the last first, and whether there are no others. */
   async recentKeys(seconds: number, limit: number): Promise<{ keys: EventKey[]; all: boolean }> {
     const { database } = this.clickhouse;

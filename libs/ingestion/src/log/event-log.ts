@@ -12,6 +12,8 @@ export abstract class EventLog {
   abstract readable(): Promise<void>;
   /** What the last process accepted and may not have stored, in its order; a log of its own remembers that by itself. */
   abstract owed(): AsyncIterable<AcceptedEvent[]>;
+  /** Whether nothing was ever appended; a log that forgets what is stored can tell no more than that it is empty. */
+  abstract isNew(): Promise<boolean>;
   /** @throws when events cannot be taken now */
   abstract check(): Promise<void>;
 }

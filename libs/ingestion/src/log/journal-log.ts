@@ -88,6 +88,10 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     for (const group of this.unstored.all()) yield await this.eventsOf(group);
   }
 
+  override isNew(): Promise<boolean> {
+    return Promise.resolve(this.unstored.count === 0);
+  }
+
   override async check(): Promise<void> {
     await this.parts.journal.checkRoom();
   }

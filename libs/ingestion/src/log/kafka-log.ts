@@ -112,6 +112,11 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     yield [];
   }
 
+  override async isNew(): Promise<boolean> {
+    const offsets = await this.ask((admin) => admin.fetchTopicOffsets(rawEventsTopic));
+    return offsets.every(({ high }) => high === '0');
+  }
+
   override async check(): Promise<void> {
     await this.connect();
   }

@@ -1,8 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { newId } from '@tollgate/platform';
+import { newId, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EmbeddedWindow } from './embedded-window.js';
+import { ForgottenIds } from './forgotten-ids.js';
+import { digestOfKey } from './stored-id-pages.js';
 import { windowKey } from './transaction-window.js';
+
+const logger = { info: () => undefined } as unknown as Logger;
+const windowOf = (maximum: number, knowsAll = false) => {
+  const forgotten = new ForgottenIds(2 ** 22, true, logger);
+  if (knowsAll) forgotten.knowAll();
+  return new EmbeddedWindow(maximum, forgotten);
+};
 
 const event = (transactionId: string, timestamp = 1, subscription = 's'): AcceptedEvent => ({
   id: newId(),
@@ -24,7 +33,7 @@ describe('the window of a single process', () => {
   });
 
   it('gives a repetition the timestamp of the attempt before it, until that is stored', async () => {
-    const window = new EmbeddedWindow(10);
+    const window = windowOf(10);
     const first = event('t', 5);
     expect(await stateOf(window, first)).toEqual({ state: 'new' });
     expect(await stateOf(window, event('t', 6))).toEqual({ state: 'pending', timestamp: 5 });
@@ -34,7 +43,7 @@ describe('the window of a single process', () => {
   });
 
   it('releases what nobody else holds, and nothing that was stored meanwhile', async () => {
-    const window = new EmbeddedWindow(10);
+    const window = windowOf(10);
     const [refused, other] = [event('t', 5), event('t', 6)];
     await window.reserve([refused]);
     await window.release([refused]);
@@ -47,15 +56,40 @@ describe('the window of a single process', () => {
     expect(await stateOf(window, refused)).toEqual({ state: 'stored' });
   });
 
-  it('knows when it does not know all', async () => {
-    const window = new EmbeddedWindow(2);
+  it('doubts nothing while it holds all ids', async () => {
+    const window = windowOf(2);
     window.fill([windowKey(event('a'))], true);
     await window.confirm([event('b')]);
-    expect(window.gap()).toBe('none');
-    await window.confirm([event('c')]);
-    expect(window.gap()).toBe('any');
-    const filled = new EmbeddedWindow(2);
-    filled.fill([], false);
-    expect(filled.gap()).toBe('any');
+    expect(window.doubtful([event('c')])).toEqual([]);
+  });
+
+  it('doubts those alone that it has dropped', async () => {
+    const window = windowOf(2, true);
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => event(id)) as [AcceptedEvent, ...AcceptedEvent[]];
+    await window.confirm([a, b as AcceptedEvent, c as AcceptedEvent]);
+    expect(window.doubtful([a, d as AcceptedEvent])).toEqual([a]);
+  });
+
+  it('doubts all as long as it is not known what was stored before', async () => {
+    const forgotten = new ForgottenIds(2 ** 22, true, logger);
+    const window = new EmbeddedWindow(2, forgotten);
+    window.fill([], false);
+    const [old, fresh] = [event('old'), event('fresh')];
+    expect(window.doubtful([old, fresh])).toEqual([old, fresh]);
+    async function* pages() {
+      yield digestOfKey(windowKey(old));
+    }
+    await forgotten.read(
+      pages,
+      async () => false,
+      () => true,
+    );
+    expect(window.doubtful([old, fresh])).toEqual([old, fresh]);
+    await forgotten.read(
+      pages,
+      async () => true,
+      () => true,
+    );
+    expect(window.doubtful([old, fresh])).toEqual([old]);
   });
 });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import { TransactionWindow, windowKey, type Gap, type Seen } from './transaction-window.js';
+import type { ForgottenIds } from './forgotten-ids.js';
+import { TransactionWindow, windowKey, type Seen } from './transaction-window.js';
 
 const stored = 'stored';
 
@@ -14,11 +15,19 @@ export class EmbeddedWindow extends TransactionWindow {
   private readonly entries: LRUCache<string, typeof stored | Reservation>;
   private whole = true;
 
-  /** @param maximum how many ids it holds; beyond it the oldest go, and the store is asked */
-  constructor(maximum: number) {
+  /**
+   * @param maximum how many ids it holds; beyond it the oldest go
+   * @param forgotten gets those, and knows or will know what was stored and is not filled in
+   */
+  constructor(
+    maximum: number,
+    private readonly forgotten: ForgottenIds,
+  ) {
     super();
-    const dispose = (_value: unknown, _key: string, reason: LRUCache.DisposeReason) => {
-      if (reason === 'evict') this.whole = false;
+    const dispose = (_value: unknown, key: string, reason: LRUCache.DisposeReason) => {
+      if (reason !== 'evict') return;
+      this.whole = false;
+      forgotten.add(key);
     };
     this.entries = new LRUCache<string, typeof stored | Reservation>({ max: maximum, dispose });
   }
@@ -51,7 +60,16 @@ export class EmbeddedWindow extends TransactionWindow {
     }
   }
 
-  override gap(): Gap {
-    return this.whole ? 'none' : 'any';
+  override doubtful(events: AcceptedEvent[]): AcceptedEvent[] {
+    if (this.whole) return [];
+    return this.forgotten.knowsAllBefore(Infinity) ? events.filter((event) => this.forgotten.mayHave(event)) : events;
+  }
+
+  override isLost(): boolean {
+    return false;
+  }
+
+  override holdsFrom(): number {
+    return Infinity;
   }
 }

@@ -1,36 +1,56 @@
-import { Injectable } from '@nestjs/common';
-import { ClickHouse, Batcher, Logger, Unavailable } from '@tollgate/platform';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { ClickHouse, Batcher, Logger, Metrics, Unavailable } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventLog } from '../log/event-log.js';
-import { TransactionWindow, windowKey, type EventKey, type Gap } from './transaction-window.js';
+import { ForgottenIds } from './forgotten-ids.js';
+import { storedIdPages } from './stored-id-pages.js';
+import { TransactionWindow, windowKey, type EventKey } from './transaction-window.js';
 
 const longestQuestionMs = 3_000;
 const pauseMs = 5_000;
 const askedAtOnce = 500;
+const readEveryMs = 60_000;
 
-/** Asks the store for transaction ids that the window does not know; what comes together goes into one query. */
+/**
+ * Asks the store for transaction ids that the window does not know; what comes together goes into one query. Ids that are certainly
+ * not in the store are not asked for: what the window forgets is read from the store now and then.
+ */
 @Injectable()
-export class StoredIds {
+export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly questions = new Batcher<AcceptedEvent[], Set<string>>((asked) => this.answers(asked));
+  private readonly stopping = new AbortController();
+  private reading: Promise<void> | undefined;
   private awayUntil = 0;
 
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly window: TransactionWindow,
+    private readonly forgotten: ForgottenIds,
     private readonly log: EventLog,
+    private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.reading = this.keepReading();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.reading;
+  }
 
   /**
    * Which of some events are in the store, by place. While the store is away none is: events are taken all the same, and those that
    * carry a timestamp are the same event to the store.
    */
   async among(events: AcceptedEvent[]): Promise<boolean[]> {
-    const gap = this.window.gap();
-    const doubtful = events.filter((event) => mayBeStored(event, gap));
+    const doubtful = this.window.doubtful(events);
     if (doubtful.length === 0 || Date.now() < this.awayUntil) return events.map(() => false);
     try {
-      if (gap === 'lost') await inTime(this.log.target().then((target) => this.log.reached(target)));
+      if (this.window.isLost()) await inTime(this.isAllStored());
+      this.metrics.eventIdsAsked.inc(doubtful.length);
       const found = await inTime(this.questions.add('', doubtful));
       return events.map((event) => found.has(windowKey(event)));
     } catch (error) {
@@ -38,6 +58,27 @@ export class StoredIds {
       this.awayUntil = Date.now() + pauseMs;
       this.logger.warn('the store cannot be asked for transaction ids', { error });
       return events.map(() => false);
+    }
+  }
+
+  private async isAllStored(): Promise<boolean> {
+    return this.log.reached(await this.log.target());
+  }
+
+  private async keepReading(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        if (!this.forgotten.knowsAllBefore(this.window.holdsFrom()))
+          await this.forgotten.read(
+            (since) => storedIdPages(this.clickhouse, since),
+            () => this.isAllStored(),
+            () => !signal.aborted,
+          );
+      } catch (error) {
+        this.logger.warn('ids of stored events cannot be read', { error });
+      }
+      await sleep(readEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -66,12 +107,6 @@ export class StoredIds {
       },
     );
   }
-}
-
-/** Beyond the window's time only events without a timestamp are asked for: others are the same event to the store. */
-function mayBeStored({ timestamp, received_at: receivedAt }: AcceptedEvent, gap: Gap): boolean {
-  if (gap === 'none') return false;
-  return gap !== 'earlier' || timestamp === receivedAt * 1000;
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

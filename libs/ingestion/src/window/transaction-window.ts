@@ -10,20 +10,9 @@ export type Seen =
   /** Stored. */
   | { state: 'stored' };
 
-/** What may be in the store though the window does not know it. */
-export type Gap =
-  /** Nothing: the window has every id. */
-  | 'none'
-  /** What came before the window's time. */
-  | 'earlier'
-  /** Anything: the window was lost, or is younger than its time. */
-  | 'any'
-  /** Anything, and what is on its way into the store as well: the window was lost a moment ago. */
-  | 'lost';
-
 /**
  * Remembers which transaction ids were stored, so that a repeated event is refused at once; of what it may not know the store
- * is asked (`gap`). An id is reserved before its event is written and confirmed after: if the outcome of a write stays
+ * is asked (`doubtful`). An id is reserved before its event is written and confirmed after: if the outcome of a write stays
  * unknown, a repetition is let through with the timestamp of the first attempt, so that both are the same event to the store.
  */
 export abstract class TransactionWindow {
@@ -32,8 +21,12 @@ export abstract class TransactionWindow {
   abstract confirm(events: AcceptedEvent[]): Promise<void>;
   /** Takes reservations back, of events that were refused before anything was written; only those that they still hold. */
   abstract release(events: AcceptedEvent[]): Promise<void>;
-  /** As of the last reservation. */
-  abstract gap(): Gap;
+  /** Of events that are new to the window those that may be in the store all the same, as of the last reservation. */
+  abstract doubtful(events: AcceptedEvent[]): AcceptedEvent[];
+  /** Whether what it held was lost a moment ago: then what it does not know may still be on its way into the store. */
+  abstract isLost(): boolean;
+  /** Before this instant (Unix milliseconds) events were received whose ids it does not hold, or soon will not. */
+  abstract holdsFrom(): number;
 }
 
 export type EventKey = Pick<AcceptedEvent, 'organization_id' | 'external_subscription_id' | 'transaction_id'>;

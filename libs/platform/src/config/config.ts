@@ -61,6 +61,11 @@ const environment = z.object({
     .min(1)
     .default(24 * 3600),
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
+  EVENT_FILTER_BYTES: z.coerce
+    .number()
+    .int()
+    .min(4 * 1024 * 1024)
+    .default(256 * 1024 * 1024),
   EVENT_JOURNAL_BYTES: z.coerce
     .number()
     .int()
@@ -132,6 +137,7 @@ export class Config {
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
   /** Bytes of accepted events that may wait for the usage store in the journal of a process without Kafka. */
+  readonly eventFilterBytes: number;
   readonly eventJournalBytes: number;
   /** How long events are kept; 0: for ever, as metrics that never begin anew count them all. */
   readonly eventRetentionDays: number;
@@ -211,6 +217,7 @@ export class Config {
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
+    this.eventFilterBytes = e.EVENT_FILTER_BYTES;
     this.eventJournalBytes = e.EVENT_JOURNAL_BYTES;
     this.eventRetentionDays = e.EVENT_RETENTION_DAYS;
     this.rawEventRetentionDays = e.RAW_EVENT_RETENTION_DAYS;

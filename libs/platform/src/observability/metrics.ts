@@ -21,6 +21,11 @@ export class Metrics {
     help: 'Usage events accepted',
     registers: [this.registry],
   });
+  readonly eventIdsAsked = new Counter({
+    name: 'tollgate_event_ids_asked_total',
+    help: 'Transaction ids that the usage store was asked for, as the window does not know them',
+    registers: [this.registry],
+  });
   readonly eventsReadable = new Histogram({
     name: 'tollgate_events_readable_seconds',
     help: 'Time from the answer for usage events until they are in the usage store, by group of events',

@@ -1,0 +1,97 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { newId, type Logger } from '@tollgate/platform';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import { ForgottenIds } from './forgotten-ids.js';
+import { RedisWindow } from './redis-window.js';
+import { digestOfKey } from './stored-id-pages.js';
+import { windowKey } from './transaction-window.js';
+
+const daySeconds = 86_400;
+const sinceKey = 'event-window:since';
+const logger = { info: () => undefined } as unknown as Logger;
+const always = () => Promise.resolve(true);
+const never = () => Promise.resolve(false);
+
+/** Received now, at a time of its own or without one. */
+function event(transactionId: string, isTimed = false): AcceptedEvent {
+  const now = Date.now();
+  return {
+    id: newId(),
+    organization_id: newId(),
+    external_subscription_id: 's',
+    transaction_id: transactionId,
+    code: 'c',
+    timestamp: (isTimed ? now - 5_000 : now) * 1000,
+    properties: {},
+    precise_total_amount_cents: null,
+    received_at: now,
+  };
+}
+
+// Where there is a Redis: in the cluster. A database of its own holds nothing of the installation.
+const url = process.env.REDIS_URL;
+(url ? describe : describe.skip)('the window in Redis', () => {
+  const address = new URL(url ?? 'redis://127.0.0.1');
+  address.pathname = '/7';
+  const redis = new Redis(address.href, { lazyConnect: true });
+  const open: RedisWindow[] = [];
+  beforeEach(() => redis.flushdb());
+  afterAll(async () => {
+    for (const window of open) window.close();
+    await redis.flushdb();
+    redis.disconnect();
+  });
+
+  function windowOf(forgotten = new ForgottenIds(2 ** 22, false, logger)): RedisWindow {
+    const window = new RedisWindow(address.href, daySeconds, forgotten);
+    open.push(window);
+    return window;
+  }
+
+  it('that was there before all events doubts nothing until its time is over, in every process', async () => {
+    const [first, second] = [windowOf(), windowOf()];
+    await first.begin(always);
+    await second.begin(never);
+    const given = event('a');
+    for (const window of [first, second]) {
+      await window.reserve([given]);
+      expect(window.isLost()).toBe(false);
+      expect(window.doubtful([given])).toEqual([]);
+    }
+    const [, words] = /^\d+( .*)$/.exec((await redis.get(sinceKey)) ?? '') ?? [];
+    await redis.set(sinceKey, `${Date.now() - (daySeconds + 60) * 1000}${words}`);
+    const timed = event('b', true);
+    await first.reserve([given, timed]);
+    expect(first.doubtful([given, timed])).toEqual([given]);
+  });
+
+  it('that was lost doubts everything', async () => {
+    const window = windowOf();
+    await window.begin(always);
+    await redis.flushdb();
+    const [given, timed] = [event('a'), event('b', true)];
+    await window.reserve([given, timed]);
+    expect(window.isLost()).toBe(true);
+    expect(window.doubtful([given, timed])).toEqual([given, timed]);
+    await redis.set(sinceKey, Date.now() - 3_600_000);
+    await window.reserve([given]);
+    expect(window.isLost()).toBe(false);
+    expect(window.doubtful([given, timed])).toEqual([given, timed]);
+  });
+
+  it('doubts what it forgot alone, once that is read', async () => {
+    const forgotten = new ForgottenIds(2 ** 22, false, logger);
+    const window = windowOf(forgotten);
+    await window.begin(never);
+    await redis.set(sinceKey, Date.now() - 3_600_000);
+    const [stored, fresh] = [event('stored'), event('fresh')];
+    await window.reserve([stored, fresh]);
+    expect(window.doubtful([stored, fresh])).toEqual([stored, fresh]);
+    async function* pages() {
+      yield digestOfKey(windowKey(stored));
+    }
+    await forgotten.read(pages, always, () => true);
+    expect(window.doubtful([stored, fresh])).toEqual([stored]);
+  });
+});
