@@ -16,15 +16,19 @@ import type { EventStore } from '../store/event-store.js';
 import { forCallsOf } from './block-span.js';
 import { BlockWriter } from './block-writer.js';
 import { EventLog, logBounds, flushWaitMs } from './event-log.js';
+import { GatheredBlocks } from './gathered-blocks.js';
 import { GroupCommit } from './group-commit.js';
 import { largestSend, messageOf, sizeOfMessage, type LogMessage } from './log-messages.js';
 
 const group = 'tollgate.ingestion.events';
 const longestWaitMs = 5_000;
+const gatherRules = { largestBlock: 10_000, everyMs: 200 };
+/** As many as one process may have: then all that is read together is in one block. */
+const mostPartitions = 1_000;
 
 /**
  * The raw log in Kafka, keyed by organization and subscription, acknowledged by all replicas before the answer; and
- * its consumer, which writes each batch of a partition into the usage store as one block. An offset is committed after
+ * its consumer, which writes what it reads of all partitions into the usage store in large blocks. An offset is committed after
  * its block is durable and everything is done that it sets off, so nothing is lost; what is read twice after a crash is
  * deduplicated in the store.
  */
@@ -34,7 +38,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   private readonly consumer: Consumer;
   private readonly admin: Admin;
   private readonly commit: GroupCommit<LogMessage>;
-  private readonly blocks: BlockWriter;
+  private readonly blocks: GatheredBlocks;
   private connected: Promise<void> | undefined;
   private adminConnected: Promise<void> | undefined;
 
@@ -56,10 +60,14 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
       sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
       maxWaitTimeInMs: 50,
-      maxBytesPerPartition: 4 * 1024 * 1024,
+      maxBytesPerPartition: 2 * 1024 * 1024,
       retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: longestWaitMs },
     });
-    this.blocks = new BlockWriter(store, logger);
+    const blocks = new BlockWriter(store, logger);
+    this.blocks = new GatheredBlocks(
+      (events, goesOn) => forCallsOf(events, 'store events', () => blocks.storeUntilDone(events, goesOn)),
+      gatherRules,
+    );
     this.admin = this.kafka.admin();
     this.commit = new GroupCommit((messages) => this.send(messages), logBounds, sizeOfMessage);
   }
@@ -69,7 +77,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     await this.consumer.subscribe({ topic: rawEventsTopic, fromBeginning: true });
     await this.consumer.run({
       autoCommit: true,
-      partitionsConsumedConcurrently: 3,
+      partitionsConsumedConcurrently: mostPartitions,
       eachBatchAutoResolve: false,
       eachBatch: (payload) => this.storeBatch(payload),
     });
@@ -97,6 +105,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const giveUpAt = Date.now() + flushWaitMs;
     for (;;) {
       if (await this.hasRead(written)) return true;
+      this.blocks.hurry();
       if (Date.now() > giveUpAt) return false;
       await sleep(20);
     }
@@ -180,7 +189,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const beat = setInterval(() => void heartbeat().catch(() => undefined), 2_000);
     let done: boolean;
     try {
-      done = await forCallsOf(events, 'store events', () => this.blocks.storeUntilDone(events, goesOn));
+      done = await this.blocks.add(events, goesOn);
     } finally {
       clearInterval(beat);
     }

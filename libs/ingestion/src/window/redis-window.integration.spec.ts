@@ -66,6 +66,25 @@ const url = process.env.REDIS_URL;
     expect(first.doubtful([given, timed])).toEqual([given]);
   });
 
+  it('serves calls that come together as if they came one after another', async () => {
+    const window = windowOf();
+    const [first, again, other] = [event('a', true), event('a'), event('b')];
+    again.organization_id = first.organization_id;
+    const pending = { state: 'pending', timestamp: first.timestamp };
+    expect(await Promise.all([window.reserve([first, other]), window.reserve([]), window.reserve([again])])).toEqual([
+      [{ state: 'new' }, { state: 'new' }],
+      [],
+      [pending],
+    ]);
+    await window.release([first]);
+    expect(await window.reserve([first])).toEqual([pending]);
+    await window.release([first]);
+    expect(await window.reserve([again])).toEqual([{ state: 'new' }]);
+    await Promise.all([window.confirm([again]), window.confirm([other])]);
+    await window.release([again]);
+    expect(await window.reserve([first, other])).toEqual([{ state: 'stored' }, { state: 'stored' }]);
+  });
+
   it('that was lost doubts everything', async () => {
     const window = windowOf();
     await window.begin(always);

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { Unavailable } from '@tollgate/platform';
+import { Batcher, Unavailable } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { ForgottenIds } from './forgotten-ids.js';
 import { TransactionWindow, windowKey, type Seen } from './transaction-window.js';
@@ -17,28 +17,47 @@ const pendingSeconds = 600;
 /** Events accepted before a loss are in the store by then. */
 const lostMs = 120_000;
 
+/** Ids of one command: Redis does nothing else meanwhile. */
+const mostAtOnce = 2_000;
+
 // A reservation is `p<timestamp> <owner>`; whoever comes while it lasts takes it over with its timestamp.
-const reserveScript = `
-  local known = redis.call('get', KEYS[1])
-  if not known then
-    redis.call('set', KEYS[1], 'p' .. ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
-  elseif string.sub(known, 1, 1) == 'p' then
-    redis.call('set', KEYS[1], string.match(known, '^[^ ]+') .. ' ' .. ARGV[2], 'EX', ARGV[3])
-  end
-  return known`;
-const releaseScript = `
-  local known = redis.call('get', KEYS[1])
-  if known and string.match(known, '^p[^ ]* (.+)$') == ARGV[1] then redis.call('del', KEYS[1]) end
-  return known`;
+const scripts = {
+  reserveEvents: `
+    local answers = { redis.call('set', KEYS[1], ARGV[1], 'NX', 'GET') }
+    for i = 2, #KEYS do
+      local known, timestamp, owner = redis.call('get', KEYS[i]), ARGV[i * 2 - 1], ARGV[i * 2]
+      if not known then
+        redis.call('set', KEYS[i], 'p' .. timestamp .. ' ' .. owner, 'EX', ARGV[2])
+      elseif string.sub(known, 1, 1) == 'p' then
+        redis.call('set', KEYS[i], string.match(known, '^[^ ]+') .. ' ' .. owner, 'EX', ARGV[2])
+      end
+      answers[i] = known
+    end
+    return answers`,
+  confirmEvents: `for i = 1, #KEYS do redis.call('set', KEYS[i], ARGV[1], 'EX', ARGV[2]) end`,
+  releaseEvents: `
+    for i = 1, #KEYS do
+      local known = redis.call('get', KEYS[i])
+      if known and string.match(known, '^p[^ ]* (.+)$') == ARGV[i] then redis.call('del', KEYS[i]) end
+    end`,
+  beginWindow: `return redis.call('set', KEYS[1], ARGV[1], 'NX', 'GET')`,
+  beginBeforeAll: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('set', KEYS[1], ARGV[2]) end`,
+};
 
-const beginScript = `
-  if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('set', KEYS[1], ARGV[2]) end`;
+type Script = (keys: number, ...keysAndArguments: (string | number)[]) => Promise<unknown>;
+type ScriptedRedis = Redis & Record<keyof typeof scripts, Script>;
 
-type Pipeline = ReturnType<Redis['pipeline']>;
+const keyOf = (event: AcceptedEvent): string => prefix + windowKey(event);
 
-/** The window in Redis: one pipeline a request. */
+/** The window in Redis: what calls ask for meanwhile goes into one command. */
 export class RedisWindow extends TransactionWindow {
-  private readonly redis: Redis;
+  private readonly redis: ScriptedRedis;
+  private readonly reservations = new Batcher<AcceptedEvent[], Seen[]>((calls) =>
+    inOne(calls, (all) => this.reserveAll(all)),
+  );
+  private readonly confirmations = new Batcher<AcceptedEvent[], Seen[]>((calls) =>
+    inOne(calls, (all) => this.confirmAll(all)),
+  );
   private since = 0;
   private isBeforeAll = false;
 
@@ -48,7 +67,12 @@ export class RedisWindow extends TransactionWindow {
     private readonly forgotten: ForgottenIds,
   ) {
     super();
-    this.redis = new Redis(url, { maxRetriesPerRequest: 1, enableAutoPipelining: false, commandTimeout: 3_000 });
+    this.redis = new Redis(url, {
+      maxRetriesPerRequest: 1,
+      enableAutoPipelining: false,
+      commandTimeout: 3_000,
+      scripts: Object.fromEntries(Object.entries(scripts).map(([name, lua]) => [name, { lua }])),
+    }) as ScriptedRedis;
     // Commands report their own failures; a broken connection is made anew by the client.
     this.redis.on('error', () => undefined);
   }
@@ -56,37 +80,23 @@ export class RedisWindow extends TransactionWindow {
   /** Says in a new window whether it was there before all events. @param isFirst asked only of a new one */
   async begin(isFirst: () => Promise<boolean>): Promise<void> {
     const now = Date.now();
-    const [since] = await this.pipelined((pipeline) => pipeline.set(sinceKey, now, 'NX', 'GET'));
+    const since = await answered(this.redis.beginWindow(1, sinceKey, now));
     if (since !== null || !(await isFirst())) return;
-    await this.pipelined((pipeline) => pipeline.eval(beginScript, 1, sinceKey, now, `${now}${beforeAll}`));
+    await answered(this.redis.beginBeforeAll(1, sinceKey, now, `${now}${beforeAll}`));
   }
 
-  override async reserve(events: AcceptedEvent[]): Promise<Seen[]> {
-    const now = Date.now();
-    const [since, ...answers] = await this.pipelined((pipeline) => {
-      pipeline.set(sinceKey, now, 'NX', 'GET');
-      for (const event of events)
-        pipeline.eval(reserveScript, 1, prefix + windowKey(event), event.timestamp, event.id, pendingSeconds);
-    });
-    this.isBeforeAll = since !== null && String(since).endsWith(beforeAll);
-    this.since = since === null ? now : Number.parseInt(String(since), 10);
-    return answers.map((answer) => {
-      if (answer === null) return { state: 'new' };
-      if (answer === stored) return { state: 'stored' };
-      return { state: 'pending', timestamp: Number(String(answer).slice(1).split(' ')[0]) };
-    });
+  override reserve(events: AcceptedEvent[]): Promise<Seen[]> {
+    return this.reservations.add('', events);
   }
 
   override async confirm(events: AcceptedEvent[]): Promise<void> {
-    await this.pipelined((pipeline) => {
-      for (const event of events) pipeline.set(prefix + windowKey(event), stored, 'EX', this.seconds);
-    });
+    await this.confirmations.add('', events);
   }
 
   override async release(events: AcceptedEvent[]): Promise<void> {
-    await this.pipelined((pipeline) => {
-      for (const event of events) pipeline.eval(releaseScript, 1, prefix + windowKey(event), event.id);
-    });
+    if (events.length === 0) return;
+    const owners = events.map(({ id }) => id);
+    await answered(this.redis.releaseEvents(events.length, ...events.map(keyOf), ...owners));
   }
 
   /** Beyond the window's time only events without a timestamp are asked for: others are the same event to the store. */
@@ -120,18 +130,44 @@ export class RedisWindow extends TransactionWindow {
     this.redis.disconnect();
   }
 
-  private async pipelined(fill: (pipeline: Pipeline) => void): Promise<unknown[]> {
-    const pipeline = this.redis.pipeline();
-    fill(pipeline);
-    let results: Awaited<ReturnType<Pipeline['exec']>>;
-    try {
-      results = await pipeline.exec();
-    } catch (error) {
-      throw new Unavailable('the window of transaction ids does not answer', error);
-    }
-    return (results ?? []).map(([error, answer]) => {
-      if (error) throw new Unavailable('the window of transaction ids does not answer', error);
-      return answer;
-    });
+  private async reserveAll(events: AcceptedEvent[]): Promise<Seen[]> {
+    const now = Date.now();
+    const reservations = events.flatMap(({ timestamp, id }) => [timestamp, id]);
+    const [since, ...known] = (await answered(
+      this.redis.reserveEvents(events.length + 1, sinceKey, ...events.map(keyOf), now, pendingSeconds, ...reservations),
+    )) as (string | null)[];
+    this.isBeforeAll = since?.endsWith(beforeAll) ?? false;
+    this.since = Number.parseInt(since ?? String(now), 10);
+    return known.map(seen);
+  }
+
+  private async confirmAll(events: AcceptedEvent[]): Promise<Seen[]> {
+    await answered(this.redis.confirmEvents(events.length, ...events.map(keyOf), stored, this.seconds));
+    return events.map(() => ({ state: 'stored' }));
+  }
+}
+
+function seen(known: string | null): Seen {
+  if (known === null) return { state: 'new' };
+  if (known === stored) return { state: 'stored' };
+  return { state: 'pending', timestamp: Number(known.slice(1).split(' ')[0]) };
+}
+
+/** Serves the events of many calls together, so many at a time. @returns of each call its own */
+async function inOne(calls: AcceptedEvent[][], serve: (events: AcceptedEvent[]) => Promise<Seen[]>): Promise<Seen[][]> {
+  const events = calls.flat();
+  const all: Seen[] = [];
+  for (let from = 0; from < Math.max(events.length, 1); from += mostAtOnce)
+    all.push(...(await serve(events.slice(from, from + mostAtOnce))));
+  let from = 0;
+  return calls.map(({ length }) => all.slice(from, (from += length)));
+}
+
+/** @throws Unavailable */
+async function answered<T>(command: Promise<T>): Promise<T> {
+  try {
+    return await command;
+  } catch (error) {
+    throw new Unavailable('the window of transaction ids does not answer', error);
   }
 }

@@ -1,0 +1,96 @@
+import { outOfContext } from '@tollgate/platform';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+
+/** When a block is made of what waits, and how large it is unless one part is larger. */
+export interface GatherRules {
+  largestBlock: number;
+  /** From one block to the next, while fewer events than that come. */
+  everyMs: number;
+}
+
+interface Part {
+  events: AcceptedEvent[];
+  goesOn: () => boolean;
+  resolve: (done: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Blocks of what several partitions bring: the usage store pays by the block. What comes first after a pause is stored at once;
+ * while more comes, a block waits for its time or until it is large, unless somebody is in a hurry. One block at a time.
+ */
+export class GatheredBlocks {
+  private parts: Part[] = [];
+  private storing: Promise<void> | undefined;
+  private lastBlockAt = 0;
+  private isHurried = false;
+  private wake: () => void = () => undefined;
+
+  /** @param store stores events until it is done, or until the second says that it need not go on */
+  constructor(
+    private readonly store: (events: AcceptedEvent[], goesOn: () => boolean) => Promise<boolean>,
+    private readonly rules: GatherRules,
+  ) {}
+
+  /** @returns false when `goesOn` ended it: then the events are to be stored again, here or elsewhere */
+  add(events: AcceptedEvent[], goesOn: () => boolean): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.parts.push({ events, goesOn, resolve, reject });
+      this.wake();
+      this.storing ??= outOfContext(() => this.storeAll());
+    });
+  }
+
+  /** Somebody waits for what is in hand. */
+  hurry(): void {
+    this.isHurried = true;
+    this.wake();
+  }
+
+  private async storeAll(): Promise<void> {
+    // Partitions that are read together come in one turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.parts.length > 0) {
+      await this.due();
+      const parts = this.take();
+      this.lastBlockAt = Date.now();
+      this.isHurried = false;
+      const goesOn = () => parts.some((part) => part.goesOn());
+      try {
+        const done = await this.store(
+          parts.flatMap(({ events }) => events),
+          goesOn,
+        );
+        for (const { resolve } of parts) resolve(done);
+      } catch (error) {
+        for (const { reject } of parts) reject(error);
+      }
+    }
+    this.storing = undefined;
+  }
+
+  private async due(): Promise<void> {
+    for (;;) {
+      const waitMs = this.lastBlockAt + this.rules.everyMs - Date.now();
+      if (waitMs <= 0 || this.isHurried || this.count >= this.rules.largestBlock) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        timer = setTimeout(resolve, waitMs);
+      });
+      clearTimeout(timer);
+    }
+  }
+
+  private get count(): number {
+    return this.parts.reduce((sum, { events }) => sum + events.length, 0);
+  }
+
+  private take(): Part[] {
+    let count = 0;
+    const end = this.parts.findIndex(
+      ({ events }, index) => (count += events.length) > this.rules.largestBlock && index > 0,
+    );
+    return this.parts.splice(0, end < 0 ? this.parts.length : end);
+  }
+}
