@@ -7,7 +7,8 @@ export interface InvoiceDeductions {
   readonly progressiveBillingCreditCents: bigint;
   readonly couponsCents: bigint;
   readonly creditNotesCents: bigint;
-  readonly prepaidCreditCents: bigint;
+  readonly prepaidGrantedCents: bigint;
+  readonly prepaidPurchasedCents: bigint;
 }
 
 export interface InvoiceTotals {
@@ -20,6 +21,8 @@ export interface InvoiceTotals {
   readonly subTotalIncludingTaxesAmountCents: bigint;
   readonly creditNotesAmountCents: bigint;
   readonly prepaidCreditAmountCents: bigint;
+  readonly prepaidGrantedCreditAmountCents: bigint;
+  readonly prepaidPurchasedCreditAmountCents: bigint;
   readonly totalAmountCents: bigint;
   readonly paymentStatus: 'pending' | 'succeeded';
 }
@@ -39,7 +42,8 @@ export function invoiceTotals(fees: readonly TaxableFee[], deductions: InvoiceDe
   const subTotal = feesAmountCents - deductions.progressiveBillingCreditCents - deductions.couponsCents;
   const taxes = invoiceTaxes(fees, subTotal);
   const withTaxes = boundedCents(subTotal + taxes.taxesAmountCents);
-  const total = withTaxes - deductions.creditNotesCents - deductions.prepaidCreditCents;
+  const prepaid = deductions.prepaidGrantedCents + deductions.prepaidPurchasedCents;
+  const total = withTaxes - deductions.creditNotesCents - prepaid;
   return {
     feesAmountCents,
     progressiveBillingCreditAmountCents: deductions.progressiveBillingCreditCents,
@@ -49,7 +53,9 @@ export function invoiceTotals(fees: readonly TaxableFee[], deductions: InvoiceDe
     taxesAmountCents: taxes.taxesAmountCents,
     subTotalIncludingTaxesAmountCents: withTaxes,
     creditNotesAmountCents: deductions.creditNotesCents,
-    prepaidCreditAmountCents: deductions.prepaidCreditCents,
+    prepaidCreditAmountCents: prepaid,
+    prepaidGrantedCreditAmountCents: deductions.prepaidGrantedCents,
+    prepaidPurchasedCreditAmountCents: deductions.prepaidPurchasedCents,
     totalAmountCents: total,
     paymentStatus: total > 0n ? 'pending' : 'succeeded',
   };

@@ -71,7 +71,8 @@ describe('taxes', () => {
           progressiveBillingCreditCents: 0n,
           couponsCents: 0n,
           creditNotesCents: 0n,
-          prepaidCreditCents: 0n,
+          prepaidGrantedCents: 0n,
+          prepaidPurchasedCents: 0n,
         });
         const exact = sumOf(list.map((fee) => percentOf(taxBase(fee), sumOf(fee.taxes.map(({ rate }) => rate)))));
         const invoice = centsDecimal(totals.taxesAmountCents);

@@ -12,7 +12,13 @@ const fee = (cents: number, coupons: string, ...taxes: TaxRate[]): TaxableFee =>
   preciseCouponsAmountCents: new Decimal(coupons),
   taxes,
 });
-const NONE = { progressiveBillingCreditCents: 0n, couponsCents: 0n, creditNotesCents: 0n, prepaidCreditCents: 0n };
+const NONE = {
+  progressiveBillingCreditCents: 0n,
+  couponsCents: 0n,
+  creditNotesCents: 0n,
+  prepaidGrantedCents: 0n,
+  prepaidPurchasedCents: 0n,
+};
 
 describe('taxes', () => {
   it('of a fee round the sum of its taxes', () => {
@@ -41,7 +47,13 @@ describe('invoice totals', () => {
   it('follow the order of the deductions', () => {
     const totals = invoiceTotals(
       [fee(10000, '2080', tax('t10', 10)), fee(5000, '1040', tax('t10', 10)), fee(3000, '1650', tax('t20', 20))],
-      { ...NONE, couponsCents: 4770n, creditNotesCents: 2000n, prepaidCreditCents: 5000n },
+      {
+        ...NONE,
+        couponsCents: 4770n,
+        creditNotesCents: 2000n,
+        prepaidGrantedCents: 2000n,
+        prepaidPurchasedCents: 3000n,
+      },
     );
     expect(totals).toMatchObject({
       feesAmountCents: 18000n,

@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { priceInvoice } from '../lines/new-invoice.js';
 import { payableFees } from '../prepaid-credits/credit-taking.js';
 import { unadjusted, type PayingAdjustment } from './adjustment.js';
@@ -23,10 +21,9 @@ export const prepaidCredit: PayingAdjustment = {
     const { grantedCents, purchasedCents } = await credits.take(transaction, request);
     if (grantedCents + purchasedCents === 0n) return unadjusted;
     return {
-      deductions: { prepaidCreditCents: grantedCents + purchasedCents },
+      deductions: { prepaidGrantedCents: grantedCents, prepaidPurchasedCents: purchasedCents },
       credits: [],
       async commit(within) {
-        await keepTaken(within, { invoiceId, grantedCents, purchasedCents });
         await credits.confirm(within, request);
       },
     };
@@ -37,21 +34,3 @@ export const prepaidCredit: PayingAdjustment = {
     await transaction.append('invoice.credits_returned', customerId, { invoice_id: id }, now);
   },
 };
-
-const keepTaken = sharedStatement(
-  async (
-    transaction: TenantTransaction,
-    taken: { invoiceId: string; grantedCents: bigint; purchasedCents: bigint }[],
-  ): Promise<void[]> => {
-    await sql`
-      update invoicing.invoices invoice set
-        prepaid_granted_credit_amount_cents = taken.granted, prepaid_purchased_credit_amount_cents = taken.purchased
-      from unnest(
-        ${taken.map(({ invoiceId }) => invoiceId)}::uuid[], ${taken.map(({ grantedCents }) => String(grantedCents))}::bigint[],
-        ${taken.map(({ purchasedCents }) => String(purchasedCents))}::bigint[]
-      ) as taken (id, granted, purchased)
-      where invoice.id = taken.id
-    `.execute(transaction);
-    return taken.map(() => undefined);
-  },
-);

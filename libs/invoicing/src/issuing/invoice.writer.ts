@@ -159,6 +159,8 @@ export function amountColumns({ totals }: Pick<PricedInvoice, 'totals'>) {
     taxes_rate: totals.taxes.taxesRate.toFixed(),
     sub_total_including_taxes_amount_cents: totals.subTotalIncludingTaxesAmountCents,
     prepaid_credit_amount_cents: totals.prepaidCreditAmountCents,
+    prepaid_granted_credit_amount_cents: totals.prepaidGrantedCreditAmountCents,
+    prepaid_purchased_credit_amount_cents: totals.prepaidPurchasedCreditAmountCents,
     total_amount_cents: totals.totalAmountCents,
   };
 }

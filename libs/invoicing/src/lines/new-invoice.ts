@@ -166,7 +166,8 @@ const noDeductions: InvoiceDeductions = {
   progressiveBillingCreditCents: 0n,
   couponsCents: 0n,
   creditNotesCents: 0n,
-  prepaidCreditCents: 0n,
+  prepaidGrantedCents: 0n,
+  prepaidPurchasedCents: 0n,
 };
 
 export interface PricedInvoice<Line = NewFee> {

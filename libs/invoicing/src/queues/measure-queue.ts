@@ -21,7 +21,7 @@ export const measureQueue: QueueDefinition<UsageMeasure> = {
   seriesOf: (measure) => measureId(measure),
   batchSize: 150,
   parallelKeys: 4,
-  rest: { afterItems: 10, ms: 700 },
+  rest: { afterItems: 10, mostMs: 700 },
   parkedAs: 'usage_measure',
   faultOf: failureOf,
 };

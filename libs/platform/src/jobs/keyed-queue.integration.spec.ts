@@ -375,7 +375,7 @@ describe('a keyed queue', () => {
   });
 
   it('lets a key rest after much work, so that what comes meanwhile is done together', async () => {
-    const resting = queues.open(database, { ...definition, rest: { afterItems: 2, ms: 200 } });
+    const resting = queues.open(database, { ...definition, rest: { afterItems: 2, mostMs: 200 } });
     const batches: string[][] = [];
     let later: Promise<unknown> = Promise.resolve();
     const putSoon = async () => {
@@ -389,6 +389,7 @@ describe('a keyed queue', () => {
         batches.push(said(batch));
         if (batches.length > 1) return new Map();
         const waiting = run('0');
+        await sleep(150);
         later = Promise.all([waiting, putSoon()]);
         return new Map();
       },

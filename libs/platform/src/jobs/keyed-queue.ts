@@ -72,6 +72,8 @@ interface Turn {
   faultless: number;
   /** Items that were taken up. */
   taken: number;
+  /** How long that took, in milliseconds. */
+  workedMs: number;
   /** Whether something was asked for again that was done: it waits behind all else, and nobody queued a job for it. */
   again: boolean;
 }
@@ -191,7 +193,14 @@ export class KeyedQueue<P> {
    * a key at which there is always something to do must not hold up the rest. @returns milliseconds to rest afterwards
    */
   private async drain(at: QueueKey, worker: QueueWorker<P>): Promise<number> {
-    const turn: Turn = { organizationId: at.organizationId, failures: new Map(), faultless: 0, taken: 0, again: false };
+    const turn: Turn = {
+      organizationId: at.organizationId,
+      failures: new Map(),
+      faultless: 0,
+      taken: 0,
+      workedMs: 0,
+      again: false,
+    };
     for (let upTo = await this.lastPlace(at); upTo !== null; upTo = await this.lastPlace(at)) {
       if (this.restAfter(turn) > 0) {
         await sleep(this.restAfter(turn));
@@ -211,16 +220,18 @@ export class KeyedQueue<P> {
   private async doAll(turn: Turn, at: QueueKey, upTo: bigint, worker: QueueWorker<P>): Promise<void> {
     turn.again = false;
     turn.taken = 0;
+    const begun = performance.now();
     let taken: number;
     do {
       taken = await this.doNext(turn, at, upTo, worker);
       turn.taken += taken;
     } while (taken > 0);
+    turn.workedMs = performance.now() - begun;
   }
 
-  private restAfter({ taken }: Turn): number {
+  private restAfter({ taken, workedMs }: Turn): number {
     const { rest } = this.definition;
-    return rest && taken >= rest.afterItems ? rest.ms : 0;
+    return rest && taken >= rest.afterItems ? Math.min(workedMs, rest.mostMs) : 0;
   }
 
   private lastPlace(at: QueueKey): Promise<bigint | null> {

@@ -23,8 +23,8 @@ export interface QueueDefinition<P> {
   batchSize: number;
   /** Keys that a process works on at a time; each holds a connection. */
   parallelKeys: number;
-  /** After how many items a key rests, and how long, so that what comes meanwhile is done together. */
-  rest?: { afterItems: number; ms: number };
+  /** After how many items a key rests as long as it has worked, so that what comes meanwhile is done together. */
+  rest?: { afterItems: number; mostMs: number };
   /** The kind under which work that cannot be done is parked. */
   parkedAs: string;
   /** What an error says of the work; null: nothing, something is away or busy. */

@@ -16,6 +16,7 @@ import { insertReservations, type NewReservation } from '../rows/reservations.re
 import { availableFundings, type NewTransactionRow } from '../rows/transactions.repository.js';
 import { activeWalletsOf, type WalletRow } from '../rows/wallets.repository.js';
 import { creditsFor } from '../terms/credit-inputs.js';
+import { contentOf } from './reservation-content.js';
 
 /** A wallet with what is left of it, and what was taken off it. */
 interface Held {
@@ -73,7 +74,8 @@ export class HeldWallets {
       purchased_cents: cents('purchased'),
       until: Date.now() + timeToWriteMs,
     };
-    if (shares.length > 0) this.reservations.push({ key, customer_id, document_id, request: invoice, answer });
+    if (shares.length > 0)
+      this.reservations.push({ key, customer_id, document_id, request: contentOf(invoice), answer });
     return answer;
   }
 

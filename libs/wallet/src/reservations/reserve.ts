@@ -1,8 +1,9 @@
-import type { CreditReservation, PayableFees, ReservedCredits } from '@tollgate/contracts';
+import type { CreditReservation, ReservedCredits } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { reservationsByKeys, type ReservationRow } from '../rows/reservations.repository.js';
 import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
 import { HeldWallets } from './held-wallets.js';
+import { contentOf } from './reservation-content.js';
 import { undo } from './undo.js';
 
 /** How long an invoice may take to be written, from when its credits are reserved. */
@@ -45,19 +46,5 @@ export async function reserveCredits(
 
 export const untilOf = ({ reserved_at: at }: ReservationRow): number => at.getTime() + timeToWriteMs;
 
-/** Whether the same is asked; the id that is proposed, and when, do not count. */
-function isSame({ request }: ReservationRow, asked: CreditReservation): boolean {
-  const content = ({ customer_id, currency, total_cents, fees }: CreditReservation) =>
-    JSON.stringify([customer_id, currency, total_cents, fees.map(feeContent)]);
-  return content(request as CreditReservation) === content(asked);
-}
-
-const feeContent = (fee: PayableFees) => [
-  fee.fee_type,
-  fee.billable_metric_id,
-  fee.target_wallet_code,
-  fee.amount_cents,
-  fee.precise_coupons_amount_cents,
-  fee.taxes_precise_amount_cents,
-  fee.precise_credit_notes_amount_cents,
-];
+const isSame = ({ request }: ReservationRow, asked: CreditReservation): boolean =>
+  (request as { digest?: string }).digest === contentOf(asked).digest;
