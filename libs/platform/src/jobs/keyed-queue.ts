@@ -28,6 +28,7 @@ import {
   recordFailedWork,
   putWork,
   removeWork,
+  bySeries,
   type NewItem,
   type QueuedItem,
   type QueueKey,
@@ -126,7 +127,7 @@ export class KeyedQueue<P> {
       const found = await atOnce(accepted, ({ find }) => find(transaction));
       const items = accepted.flatMap(({ message }, index) => this.itemsOf(found[index] ?? [], message.id));
       // Where only the order within a series counts, whoever keeps the same work at the same time does it in one order.
-      if (this.definition.seriesOf) items.sort((one, other) => compare(one.series, other.series));
+      if (this.definition.seriesOf) items.sort(bySeries);
       return putWork(transaction, this.at(organizationId), items);
     });
     const requestOf = new Map(messages.map((message) => [message.id, message.request_id]));
@@ -326,5 +327,3 @@ export class KeyedQueue<P> {
     return { schema: this.database.schema, queue: this.name, organizationId };
   }
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

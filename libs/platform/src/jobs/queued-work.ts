@@ -65,6 +65,10 @@ export const protectedQueuedWorkTable = (schema: SchemaName): string =>
 /** Under which the work of a key is done by one worker at a time; `idleKeys` makes the same name in SQL. */
 export const lockOf = ({ queue, organizationId, key }: QueueKey): string => `queue ${queue} ${organizationId}/${key}`;
 
+/** The order in which rows are locked by all who lock several. */
+export const bySeries = (one: { series: string }, other: { series: string }): number =>
+  one.series < other.series ? -1 : one.series > other.series ? 1 : 0;
+
 /** A key with work that one of its askers has brought. */
 export interface AskedKey {
   key: string;
@@ -142,29 +146,34 @@ export async function nextWork<P>(
 
 /**
  * Takes work off that is done; what was asked for again since it was taken up goes behind all that waits. Its rows are
- * locked in the order in which those who ask for it lock them, so that they do not wait for each other in turns.
+ * locked in the order in which those who ask for it lock them, so that they do not wait for each other in turns. Each is found
+ * by its key: the planner knows nothing of a table that fills and empties all the time.
  * @returns whether there was such
  */
 export async function removeWork(
   transaction: TenantTransaction,
   { schema }: QueueName,
-  items: Pick<QueuedItem<unknown>, 'sequence' | 'version'>[],
+  items: Pick<QueuedItem<unknown>, 'sequence' | 'version' | 'series'>[],
 ): Promise<boolean> {
   if (items.length === 0) return false;
+  const ordered = [...items].sort(
+    (one, other) => bySeries(one, other) || Number(one.sequence) - Number(other.sequence),
+  );
   const { rows } = await sql<{ again: boolean }>`
-    with done as materialized (
-      select * from unnest(${items.map(({ sequence }) => String(sequence))}::bigint[],
-                           ${items.map(({ version }) => String(version))}::bigint[]) as done (sequence, version)
-    ), held as materialized (
-      select waiting.sequence, waiting.version > done.version as again
-      from ${tableOf(schema)} as waiting join done on waiting.sequence = done.sequence
-      order by waiting.series collate "C", waiting.sequence for update of waiting
+    with held as materialized (
+      select done.sequence, waiting.version > done.version as again
+      from unnest(${ordered.map(({ sequence }) => String(sequence))}::bigint[],
+                  ${ordered.map(({ version }) => String(version))}::bigint[]) as done (sequence, version)
+      cross join lateral (
+        select version from ${tableOf(schema)} as kept where kept.sequence = done.sequence limit 1 for update
+      ) as waiting
     ), removed as (
-      delete from ${tableOf(schema)} as waiting using held where waiting.sequence = held.sequence and not held.again
+      delete from ${tableOf(schema)} as waiting
+      where waiting.sequence = any(array(select held.sequence from held where not held.again))
     ), again as (
       update ${tableOf(schema)} as waiting
       set sequence = default, attempts = 0, error = null, queued_at = clock_timestamp()
-      from held where waiting.sequence = held.sequence and held.again
+      where waiting.sequence = any(array(select held.sequence from held where held.again))
       returning waiting.id
     )
     select exists (select from again) as again
