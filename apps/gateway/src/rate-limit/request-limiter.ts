@@ -30,6 +30,8 @@ export class RequestLimiter implements OnApplicationShutdown {
     }
     this.redis = new Redis(config.redisUrl, {
       enableOfflineQueue: false,
+      // Calls that come in one turn are counted in one round trip.
+      enableAutoPipelining: true,
       commandTimeout: longestAnswerMs,
       maxRetriesPerRequest: 0,
     });
