@@ -1,6 +1,6 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
-import { groupingOf, partColumns, restriction, type QueryParameters } from '../usage-queries/parts-sql.js';
-import { columns, counts, eventOrder, headOf, type Expressions } from '../usage-queries/totals-sql.js';
+import { groupingOf, ofSubject, partColumns, restriction, type QueryParameters } from '../usage-queries/parts-sql.js';
+import { columns, counts, eventOrder, headOf, priced, type Expressions } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 import { setName, type QueryPlan, type Range, type RollupSet } from './query-plan.js';
 import { setNameColumn } from './rollup-tables.js';
@@ -30,12 +30,12 @@ export function rolledTotalsOf(
   const head = `select ${headOf(request, position)}`;
   const rows = sources.join(' union all ');
   if (request.metric.aggregationType === 'unique_count_agg') {
-    return `${head}, ${columns({ events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' })}
+    return `${head}, ${columns(priced(request, { events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' }))}
             from (select ${by}, value_text, sum(entry_events) as own, argMax(operation_type, ${eventOrder}) as last_operation, sum(price) as own_price
                   from (${rows}) group by ${by}, value_text)
             group by ${by}`;
   }
-  return `${head}, ${columns(totals(usage, request, parameters))} from (${rows}) group by ${by}`;
+  return `${head}, ${columns(priced(request, totals(usage, request, parameters)))} from (${rows}) group by ${by}`;
 }
 
 function totals(usage: UsageOf, { metric }: AggregationRequest, parameters: QueryParameters): Expressions {
@@ -156,6 +156,6 @@ function rawEntriesOfParts(
   const times = ranges.map(({ from, until }) => `(event.timestamp >= ${at(from)} and event.timestamp < ${at(until)})`);
   const columns = columnsOf(request).map((name) => `${ofEvent[name]} as ${entryName(name)}`);
   return `select ${partColumns(request, parameters)}, ${columns.join(', ')} from ${database}.events as event final
-          where ${owner(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}
+          where ${ofSubject(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}
             and ${counts(request)}`;
 }

@@ -306,6 +306,7 @@ async function readAndCompare(story: Story, given: UsageQuery): Promise<void> {
     parts: [...resolveFilters(given.filters, metricValues), null].map((filter) => ({
       filter,
       groupKeys: given.groupKeys,
+      needsPrices: true,
     })),
     ...(given.only ? { only: [given.only] } : {}),
     carried: { durationDays: 31, since: 0, levels: [] },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { ClickHouse, newId, type Config, type Instant } from '@tollgate/platform';
+import { ofSubject, QueryParameters } from '../usage-queries/parts-sql.js';
 import { migrateUsageStore } from './migrate-usage-store.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-migration-'));
@@ -117,4 +118,22 @@ it('goes on where it was cut off, before the tables change places and after', as
   ]);
   await insert('two', Date.UTC(2024, 2, 1), 1);
   expect((await stored()).map((row) => row.transaction_id)).toEqual(['one', 'two']);
+}, 60_000);
+
+it('knows whose an event is that came before there was a number for it, next to others of its organization', async () => {
+  await makeEarlierTables();
+  await migrateUsageStore(clickhouse);
+  await clickhouse.command('alter table usage.events drop column subject');
+  await insert('before', Date.UTC(2024, 2, 1), 1, 'events');
+  await migrateUsageStore(clickhouse);
+  await insert('after', Date.UTC(2024, 2, 2), 1, 'events');
+  const parameters = new QueryParameters();
+  const of = { organizationId: organization, externalSubscriptionId: 's' };
+  const counted = async (code: string) =>
+    clickhouse.rows(
+      `select count() as events from usage.events as event final where ${ofSubject(of, code, parameters)}`,
+      parameters.values,
+    );
+  expect(await counted('c')).toEqual([{ events: '2' }]);
+  expect(await counted('d')).toEqual([{ events: '0' }]);
 }, 60_000);

@@ -1,5 +1,5 @@
 import type { ResolvedFilter } from '@tollgate/rating';
-import type { AggregationRequest, UsagePart, UsageScope } from './usage-request.js';
+import type { AggregationRequest, UsageOf, UsagePart, UsageScope } from './usage-request.js';
 
 type ParameterType = 'String' | 'Array(String)' | 'Int64' | 'Array(Int64)' | 'UInt64' | 'UUID';
 
@@ -25,6 +25,22 @@ export class QueryParameters {
   }
 }
 
+/**
+ * Condition for the events of one subscription and code. The key tells the store where they are; which rows next to them are
+ * others', a number tells at a third of the cost of comparing three columns, of which two are texts.
+ */
+export function ofSubject(
+  { organizationId, externalSubscriptionId }: Pick<UsageOf, 'organizationId' | 'externalSubscriptionId'>,
+  code: string,
+  parameters: QueryParameters,
+): string {
+  const organization = parameters.add(organizationId, 'UUID');
+  const subscription = parameters.add(externalSubscriptionId, 'String');
+  const metric = parameters.add(code, 'String');
+  return `indexHint(organization_id = ${organization} and external_subscription_id = ${subscription} and code = ${metric})
+    and event.subject = sipHash64(${organization}, ${subscription}, ${metric})`;
+}
+
 /** Condition for the events of a metric, in a time: both ends inclusive to the millisecond, and events are kept to the microsecond. */
 export function eventsCondition(scope: UsageScope, code: string, parameters: QueryParameters): string {
   const { usages, since, isOfMany } = scope;
@@ -34,12 +50,13 @@ export function eventsCondition(scope: UsageScope, code: string, parameters: Que
   const at = (milliseconds: string) => `fromUnixTimestamp64Milli(${milliseconds}, 'UTC')`;
   const end = (times: number[]) => at(timeIn(scope, times, column, parameters));
   const outermost = (milliseconds: number) => at(parameters.add(milliseconds, 'Int64'));
-  return [
+  const ofMany = () => [
     `organization_id = ${parameters.add(first?.organizationId, 'UUID')}`,
-    isOfMany
-      ? `${column} in ${namesOf(scope, parameters)}`
-      : `${column} = ${parameters.add(first?.externalSubscriptionId, 'String')}`,
+    `${column} in ${namesOf(scope, parameters)}`,
     `code = ${parameters.add(code, 'String')}`,
+  ];
+  return [
+    ...(isOfMany || !first ? ofMany() : [ofSubject(first, code, parameters)]),
     `event.timestamp >= ${end(since)}`,
     `event.timestamp < ${end(untils)}`,
     // The ends of each are looked up row by row: these tell which rows to look at.

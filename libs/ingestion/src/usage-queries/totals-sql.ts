@@ -88,14 +88,14 @@ export function totalsOf(
   const head = `select ${many}${headOf(request, position)}`;
   switch (request.metric.aggregationType) {
     case 'unique_count_agg':
-      return `${head}, ${columns({ events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' })}
+      return `${head}, ${columns(priced(request, { events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' }))}
               from (select ${by}, value_text, count() as own, argMax(operation_type, ${eventOrder}) as last_operation, sum(price) as own_price
                     from (${rows}) group by ${by}, value_text)
               group by ${by}`;
     case 'weighted_sum_agg':
-      return `${head}, ${weightedColumns(scope, parameters)} from (${rows}) group by ${by}`;
+      return `${head}, ${columns(priced(request, weighted(scope, parameters)))} from (${rows}) group by ${by}`;
     default:
-      return `${head}, ${columns(plainTotals(request))} from (${rows}) group by ${by}`;
+      return `${head}, ${columns(priced(request, plainTotals(request)))} from (${rows}) group by ${by}`;
   }
 }
 
@@ -123,20 +123,24 @@ function plainTotals({ metric }: AggregationRequest): Expressions {
 export const headOf = (request: AggregationRequest, position: number): string =>
   `toUInt32(${position}) as request, part, ${isGrouped(request) ? 'grouping' : `${nothing} as grouping`}`;
 
-function weightedColumns(scope: UsageScope, parameters: QueryParameters): string {
+function weighted(scope: UsageScope, parameters: QueryParameters): Expressions {
   const time = (times: number[]) => timeIn(scope, times, 'subscription', parameters);
   const from = `at >= fromUnixTimestamp64Milli(${time(scope.usages.map((usage) => usage.from))}, 'UTC')`;
   // The level holds to the end of the period, rounded up to the full second.
   const end = time(scope.usages.map(({ to }) => Math.ceil(to / 1000) * 1_000_000));
-  return columns({
+  return {
     events: `countIf(${from})`,
     valued: `countIf(value is not null and ${from})`,
     sum: `sumIf(value, ${from})`,
     prices: `sumIf(price, value is not null and ${from})`,
     unit_micros: `sumIf(value * toDecimal256(greatest(${end} - toUnixTimestamp64Micro(at), 0), 0), ${from})`,
     before: `sumIf(value, not (${from}))`,
-  });
+  };
 }
+
+/** Without what events say that they cost, where nobody asks for it: to read that of each costs more than all else. */
+export const priced = ({ parts }: AggregationRequest, { prices, ...expressions }: Expressions): Expressions =>
+  prices !== undefined && parts.some(({ needsPrices }) => needsPrices) ? { ...expressions, prices } : expressions;
 
 export type Expressions = Partial<Record<Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>, string>>;
 

@@ -18,6 +18,8 @@ export interface UsagePart {
   free?: Allowance;
   /** Whether amounts per transaction need the single values. */
   needsEventValues?: boolean;
+  /** Whether the events themselves say what they cost (`precise_total_amount_cents`); else that is not even read. */
+  needsPrices?: boolean;
 }
 
 /** Only events whose property has one of these texts. */

@@ -241,6 +241,7 @@ it('aggregates any history of events as the pure rules do', async () => {
       const parts = [...resolveFilters(given.filters, metricValues), null].map((filter) => ({
         filter,
         groupKeys: given.groupKeys,
+        needsPrices: true,
         ...(given.free ? { free: given.free, needsEventValues: true } : {}),
       }));
       const request: AggregationRequest = {

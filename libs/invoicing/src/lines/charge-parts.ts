@@ -69,7 +69,8 @@ const presentationGroupKeys = ({ presentation_group_keys: keys }: Properties) =>
 function pricingNeeds(
   model: ChargeView['chargeModel'],
   properties: ChargeProperties,
-): Pick<UsagePart, 'free' | 'needsEventValues'> {
+): Pick<UsagePart, 'free' | 'needsEventValues' | 'needsPrices'> {
+  if (model === 'dynamic') return { needsPrices: true };
   if (model !== 'percentage') return {};
   const free = allowanceOf(properties);
   const perTransaction =
