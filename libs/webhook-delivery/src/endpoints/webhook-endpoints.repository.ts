@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { paginate, timeOfId, type Page, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import type { WebhookEndpointsTable } from '../tables/webhook-endpoints.tables.js';
 
@@ -93,12 +93,12 @@ export async function eventFilters(transaction: TenantTransaction): Promise<Even
 
 /**
  * Endpoints that want a type of webhook and were there when the event happened. Both identifiers carry the time at
- * which they were made, so the older one is the smaller one.
+ * which they were made, so the older one is the smaller one; one that is made of a name says nothing of it, and all get its event.
  */
 export const endpointsFor = (endpoints: EventFilters[], filterName: string, eventId: string): string[] =>
   endpoints
-    .filter(
-      (endpoint) =>
-        endpoint.id < eventId && (endpoint.event_types === null || endpoint.event_types.includes(filterName)),
-    )
+    .filter(({ id, event_types: types }) => {
+      const wasThere = timeOfId(eventId) === null || id < eventId;
+      return wasThere && (types === null || types.includes(filterName));
+    })
     .map(({ id }) => id);
