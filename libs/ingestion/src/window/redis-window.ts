@@ -60,6 +60,8 @@ export class RedisWindow extends TransactionWindow {
   );
   private since = 0;
   private isBeforeAll = false;
+  /** A server that went away and came back may have forgotten the last of what it was told: what came before is doubted. */
+  private connectedAt = 0;
 
   constructor(
     url: string,
@@ -75,10 +77,12 @@ export class RedisWindow extends TransactionWindow {
     }) as ScriptedRedis;
     // Commands report their own failures; a broken connection is made anew by the client.
     this.redis.on('error', () => undefined);
+    this.redis.on('ready', () => (this.connectedAt = Date.now()));
   }
 
   /** Says in a new window whether it was there before all events. @param isFirst asked only of a new one */
   async begin(isFirst: () => Promise<boolean>): Promise<void> {
+    await answered(this.redis.ping());
     const now = Date.now();
     const since = await answered(this.redis.beginWindow(1, sinceKey, now));
     if (since !== null || !(await isFirst())) return;
@@ -102,7 +106,7 @@ export class RedisWindow extends TransactionWindow {
   /** Beyond the window's time only events without a timestamp are asked for: others are the same event to the store. */
   override doubtful(events: AcceptedEvent[]): AcceptedEvent[] {
     const isFull = this.ageMs() >= this.seconds * 1000;
-    if (this.isBeforeAll && !isFull) return [];
+    if (this.isBeforeAll && this.connectedAt <= this.since && !isFull) return [];
     const asked = isFull ? events.filter((event) => event.timestamp === event.received_at * 1000) : events;
     return this.forgotten.knowsAllBefore(this.heldFrom())
       ? asked.filter((event) => this.forgotten.mayHave(event))
@@ -119,7 +123,7 @@ export class RedisWindow extends TransactionWindow {
   }
 
   private heldFrom(): number {
-    return Math.max(Date.now() - this.seconds * 1000, this.since);
+    return Math.max(Date.now() - this.seconds * 1000, this.since, this.connectedAt);
   }
 
   private ageMs(): number {
