@@ -33,6 +33,7 @@ import { untaxedInvoicesIndex } from './migrations/032-untaxed-invoices-index.js
 import { paymentMethods } from './migrations/033-payment-methods.js';
 import { analyticsByKey } from './migrations/034-analytics-by-key.js';
 import { progressiveInvoicesIndex } from './migrations/035-progressive-invoices-index.js';
+import { unbilledInvoicesIndex } from './migrations/036-unbilled-invoices-index.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -73,5 +74,6 @@ export const invoicingMigrations: SchemaMigrations = {
     paymentMethods,
     analyticsByKey,
     progressiveInvoicesIndex,
+    unbilledInvoicesIndex,
   ],
 };

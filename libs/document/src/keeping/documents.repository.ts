@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
 
@@ -11,12 +11,16 @@ export async function insertDocuments(
   rows: Insertable<DocumentsTable>[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const kept = await tables(transaction)
-    .insertInto('document.documents')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
-    .returning('id')
-    .execute();
+  const { rows: kept } = await sql<{ id: string }>`
+    insert into document.documents (id, organization_id, kind, subject_id, number, contents, key, created_at, logo_digest)
+    select id, organization_id, kind, subject_id, number, contents::jsonb, key, created_at, logo_digest
+    from json_to_recordset(${JSON.stringify(rows)}::json) as listed (
+      id uuid, organization_id uuid, kind text, subject_id uuid, number text, contents text, key text,
+      created_at timestamptz, logo_digest text
+    )
+    on conflict (kind, subject_id) do nothing
+    returning id
+  `.execute(transaction);
   return new Set(kept.map(({ id }) => id));
 }
 

@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** Subscriptions that one query reads at most. */
-const mostInQuery = 200;
+const mostInQuery = 300;
 
 /**
  * Totals out of the stored events. What is asked for many subscriptions alike, as by a billing run, while such a query

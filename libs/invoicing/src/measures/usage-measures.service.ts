@@ -35,6 +35,7 @@ export class UsageMeasures implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.queues.measures.start({
+      ready: (organizationId) => this.queues.awaitRuns(organizationId),
       work: async (batch) => {
         await this.measureUntilTold(batch);
         return new Map();

@@ -12,6 +12,8 @@ import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 const pauseMs = 50;
 /** A queue that is held up holds up nobody else for long. */
 const longestWaitMs = 5_000;
+/** Balances are to be told within seconds of what changes them, also while bills are made all the time. */
+const longestWaitForRunsMs = 2_000;
 
 /** What waits to be billed. */
 @Injectable()
@@ -46,6 +48,16 @@ export class InvoicingQueues {
         return false;
       });
     for (let waited = 0; waited < longestWaitMs && (await isWaiting()); waited += pauseMs) await sleep(pauseMs);
+  }
+
+  /**
+   * Waits while customers of an organization are billed: what each of their invoices changes is measured for many of them
+   * together afterwards, at a fraction of the cost.
+   */
+  async awaitRuns(organizationId: string): Promise<void> {
+    const begun = performance.now();
+    while (performance.now() - begun < longestWaitForRunsMs && (await this.runs.isBusy(organizationId)))
+      await sleep(pauseMs);
   }
 
   /** Queues a job for what waits and has none. */

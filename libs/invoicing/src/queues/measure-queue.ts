@@ -19,7 +19,7 @@ export const measureQueue: QueueDefinition<UsageMeasure> = {
   payload: UsageMeasure,
   keyOf: ({ customer_id: id }) => String(partitionOf(id, partitions)),
   seriesOf: (measure) => measureId(measure),
-  batchSize: 150,
+  batchSize: 300,
   parallelKeys: 4,
   rest: { afterItems: 10, mostMs: 700 },
   parkedAs: 'usage_measure',

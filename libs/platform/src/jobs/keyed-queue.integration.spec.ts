@@ -199,6 +199,22 @@ describe('a keyed queue', () => {
     expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['a', 'b']]);
   });
 
+  it('waits for a good time, and does together what comes meanwhile', async () => {
+    const noting = worker();
+    let time: () => void = () => undefined;
+    const good = new Promise<void>((resolve) => (time = resolve));
+    queue.start({ ...noting, ready: () => good });
+    await put({ key: '0', says: 'a' });
+    expect(await queue.isBusy(organizationId)).toBe(true);
+    const done = run('0');
+    await put({ key: '0', says: 'b' });
+    expect(noting.batches).toEqual([]);
+    time();
+    await done;
+    expect(noting.batches).toEqual([['a', 'b']]);
+    expect(await queue.isBusy(organizationId)).toBe(false);
+  });
+
   it('does the work of a key once for all jobs that ask for it meanwhile', async () => {
     const noting = worker();
     queue.start(noting);

@@ -178,6 +178,11 @@ export class KeyedQueue<P> {
     return isWorkWaiting(transaction, this.at(transaction.organizationId), about);
   }
 
+  /** Whether work of an organization waits, or is under way. */
+  async isBusy(organizationId: string): Promise<boolean> {
+    return this.database.tenant(organizationId, (transaction) => this.isWaiting(transaction, {}));
+  }
+
   /** Has the work of a key done, together with all others who ask for it meanwhile. @throws why some of it failed */
   private async serve(
     { organization_id: organizationId, key }: JobPayload<KeyedJobName>,
@@ -186,14 +191,22 @@ export class KeyedQueue<P> {
     // A job of a version before, which named no key: the sweep wakes what it meant.
     if (typeof key !== 'string') return;
     const at = { ...this.at(organizationId), key };
-    await this.turns.take(lockOf(at), () => this.drain(at, worker));
+    let waitedMs = 0;
+    const ready = async () => {
+      const begun = performance.now();
+      await worker.ready?.(organizationId);
+      waitedMs = performance.now() - begun;
+    };
+    await this.turns.take(lockOf(at), () => this.drain(at, worker, waitedMs), worker.ready && ready);
   }
 
   /**
    * Does what waits under a key until nothing is left but what failed. Where others wait, all that waited at the beginning:
-   * a key at which there is always something to do must not hold up the rest. @returns milliseconds to rest afterwards
+   * a key at which there is always something to do must not hold up the rest.
+   * @param waitedMs waited for a good time: so long it has rested already
+   * @returns milliseconds to rest afterwards
    */
-  private async drain(at: QueueKey, worker: QueueWorker<P>): Promise<number> {
+  private async drain(at: QueueKey, worker: QueueWorker<P>, waitedMs: number): Promise<number> {
     const turn: Turn = {
       organizationId: at.organizationId,
       failures: new Map(),
@@ -204,7 +217,7 @@ export class KeyedQueue<P> {
     };
     for (let upTo = await this.lastPlace(at); upTo !== null; upTo = await this.lastPlace(at)) {
       if (this.restAfter(turn) > 0) {
-        await sleep(this.restAfter(turn));
+        await Promise.all([sleep(this.restAfter(turn)), worker.ready?.(at.organizationId)]);
         upTo = (await this.lastPlace(at)) ?? upTo;
       }
       await this.doAll(turn, at, upTo, worker);
@@ -214,7 +227,7 @@ export class KeyedQueue<P> {
       if (turn.again) await this.wake(at.organizationId, at.key, { id: newId() });
       break;
     }
-    return this.restAfter(turn);
+    return Math.max(this.restAfter(turn) - waitedMs, 0);
   }
 
   /** Does what waits up to a place, batch by batch. */

@@ -51,6 +51,8 @@ export type Work<P> = (batch: Batch<P>) => Promise<Failed<P>>;
 
 /** How a process does the work of a queue. */
 export interface QueueWorker<P> {
+  /** Waits, not without end, for a good time to begin with what waits under a key: what comes meanwhile is done together. */
+  ready?: (organizationId: string) => Promise<void>;
   /** What has to be so before a batch is begun; where it throws, the whole job is tried again later. */
   before?: (organizationId: string) => Promise<void>;
   work: Work<P>;

@@ -78,4 +78,25 @@ describe('turns', () => {
     expect(order).toEqual(['another name', 'next']);
     expect(turns.isComing('a')).toBe(false);
   });
+
+  it('wait for a good time without being one of those under way, and others join them meanwhile', async () => {
+    const [turns, { begun, work }] = [new Turns(1), held()];
+    let time: () => void = () => undefined;
+    const good = new Promise<void>((resolve) => (time = resolve));
+    const a = [turns.take('a', work, () => good), turns.take('a', work)];
+    expect(turns.isComing('a')).toBe(true);
+    const b = turns.take('b', work);
+    expect(begun).toHaveLength(1);
+    begun[0]?.end();
+    await b;
+    time();
+    await settled();
+    expect(begun).toHaveLength(2);
+    begun[1]?.end();
+    await Promise.all(a);
+
+    const away = () => Promise.reject(new Error('away'));
+    await expect(turns.take('a', work, away)).rejects.toThrow('away');
+    expect(turns.isComing('a')).toBe(false);
+  });
 });

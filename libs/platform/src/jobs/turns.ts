@@ -24,15 +24,19 @@ export class Turns {
     this.slots = new Slots(atOnce);
   }
 
-  /** Ends with a turn that began after the call. @throws what the work throws, to all for whom it was done */
-  async take(name: string, work: TurnWork): Promise<void> {
+  /**
+   * Ends with a turn that began after the call.
+   * @param ready is waited for before the turn is one of those that are under way
+   * @throws what the work throws, to all for whom it was done
+   */
+  async take(name: string, work: TurnWork, ready?: () => Promise<void>): Promise<void> {
     const turn = this.turns.get(name);
-    if (!turn) return this.begin(name, work);
+    if (!turn) return this.begin(name, work, ready);
     if (!turn.begun) return void (await turn.over);
     turn.next ??= turn.over
       .catch(() => undefined)
       .then((restMs) => (restMs ? sleep(restMs) : undefined))
-      .then(() => this.begin(name, work));
+      .then(() => this.begin(name, work, ready));
     return turn.next;
   }
 
@@ -47,17 +51,17 @@ export class Turns {
     return this.slots.areWaitedFor || this.turns.get(name)?.next !== undefined;
   }
 
-  private async begin(name: string, work: TurnWork): Promise<void> {
+  private async begin(name: string, work: TurnWork, ready?: () => Promise<void>): Promise<void> {
     const turn: Turn = { begun: false, over: Promise.resolve() };
     this.turns.set(name, turn);
-    turn.over = this.slots
-      .run(() => {
+    const run = () =>
+      this.slots.run(() => {
         turn.begun = true;
         return work();
-      })
-      .finally(() => {
-        if (!turn.next) this.turns.delete(name);
       });
+    turn.over = (ready ? ready().then(run) : run()).finally(() => {
+      if (!turn.next) this.turns.delete(name);
+    });
     await turn.over;
   }
 }

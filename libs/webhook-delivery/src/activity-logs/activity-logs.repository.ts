@@ -23,7 +23,20 @@ const logs = (transaction: TenantTransaction) =>
     .where('organization_id', '=', transaction.organizationId);
 
 export async function insertActivityLogs(transaction: TenantTransaction, rows: NewActivityLog[]): Promise<void> {
-  if (rows.length > 0) await tables(transaction).insertInto('webhook_delivery.activity_logs').values(rows).execute();
+  if (rows.length === 0) return;
+  await sql`
+    insert into webhook_delivery.activity_logs (
+      id, organization_id, activity_type, activity_source, user_email, resource_type, resource_id, external_customer_id,
+      external_subscription_id, activity_object, activity_object_changes, logged_at
+    )
+    select id, organization_id, activity_type, activity_source, user_email, resource_type, resource_id,
+           external_customer_id, external_subscription_id, activity_object::json, activity_object_changes::json, logged_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as listed (
+      id uuid, organization_id uuid, activity_type text, activity_source text, user_email text, resource_type text,
+      resource_id uuid, external_customer_id text, external_subscription_id text, activity_object text,
+      activity_object_changes text, logged_at timestamptz
+    )
+  `.execute(transaction);
 }
 
 /** How objects were told last, by their names; those that never were are missing. */
@@ -46,20 +59,12 @@ export async function readToldObjects(
 /** Remembers how objects were told. */
 export async function writeToldObjects(transaction: TenantTransaction, told: ToldObject[]): Promise<void> {
   if (told.length === 0) return;
-  await tables(transaction)
-    .insertInto('webhook_delivery.told_objects')
-    .values(
-      told.map(({ kind, id, object }) => ({
-        organization_id: transaction.organizationId,
-        kind,
-        object_id: id,
-        object: JSON.stringify(object),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'kind', 'object_id']).doUpdateSet({ object: sql<string>`excluded.object` }),
-    )
-    .execute();
+  await sql`
+    insert into webhook_delivery.told_objects (organization_id, kind, object_id, object)
+    select ${transaction.organizationId}::uuid, kind, id, object
+    from json_to_recordset(${JSON.stringify(told)}::json) as listed (kind text, id uuid, object json)
+    on conflict (organization_id, kind, object_id) do update set object = excluded.object
+  `.execute(transaction);
 }
 
 export async function forgetToldObjects(

@@ -22,8 +22,8 @@ export interface Activity {
 
 /** Of an object that is larger only that something was done to it is kept. */
 const largestObject = 512 * 1024;
-/** A statement takes 65,535 values. */
-const storedAtOnce = 1_000;
+/** What one statement takes, so that none grows without end. */
+const storedAtOnce = 200;
 
 export const isActivity = ({ type }: Message): boolean => type in activityKinds;
 
