@@ -6,6 +6,10 @@ const unitPlaces = 6;
 
 /** How figures and days are written in a language (webhooks, section 8). */
 export class Formats {
+  /** By their decimal places: to make one costs more than to print a document with it. */
+  private readonly numbers = new Map<number, Intl.NumberFormat>();
+  private regions: Intl.DisplayNames | undefined;
+
   constructor(private readonly locale: string) {}
 
   /** @param cents in the smallest unit of the currency: `$1,234.50`, `CHF 12.00` */
@@ -45,7 +49,8 @@ export class Formats {
   }
 
   country(code: string): string {
-    return new Intl.DisplayNames([this.locale], { type: 'region' }).of(code) ?? code;
+    this.regions ??= new Intl.DisplayNames([this.locale], { type: 'region' });
+    return this.regions.of(code) ?? code;
   }
 
   private written(at: DateTime): string {
@@ -61,7 +66,20 @@ export class Formats {
 
   /** Decimal text is read as it is, not as a double. */
   private number(amount: string, places: number): string {
-    const options = { minimumFractionDigits: places, maximumFractionDigits: 15 };
-    return new Intl.NumberFormat(this.locale, options).format(amount as `${number}`);
+    let format = this.numbers.get(places);
+    if (!format) {
+      format = new Intl.NumberFormat(this.locale, { minimumFractionDigits: places, maximumFractionDigits: 15 });
+      this.numbers.set(places, format);
+    }
+    return format.format(amount as `${number}`);
   }
+}
+
+const known = new Map<string, Formats>();
+
+/** @param language one of those that documents are written in */
+export function formatsOf(language: string): Formats {
+  const formats = known.get(language) ?? new Formats(language);
+  known.set(language, formats);
+  return formats;
 }

@@ -1,6 +1,6 @@
 import type { BillingEntity, EmbeddedCustomer } from '@tollgate/contracts';
 import type { DocumentContents, Entry } from '../tables/document-contents.js';
-import { Formats } from './formats.js';
+import { formatsOf, type Formats } from './formats.js';
 import type { Labels } from './labels.js';
 import { labelsOf, languageOf } from './languages.js';
 
@@ -13,7 +13,7 @@ export interface Language {
 /** The customer's language, else its issuer's. */
 export function languageFor(customer: EmbeddedCustomer, issuer: BillingEntity): Language {
   const language = languageOf(customer.billing_configuration.document_locale ?? issuer.document_locale);
-  return { labels: labelsOf(language), formats: new Formats(language) };
+  return { labels: labelsOf(language), formats: formatsOf(language) };
 }
 
 interface Address {
