@@ -149,6 +149,21 @@ describe('the ongoing balance', () => {
     });
   });
 
+  it('waits for no billing run that does not end', async () => {
+    const { rows } = await database.query<{ sequence: string }>(
+      `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by)
+       select organization_id, 'billing-run', 'held up', '0', 'held up', '{}', gen_random_uuid() from wallet.wallets where id = $1
+       returning sequence`,
+      [walletId],
+    );
+    try {
+      await use('s1', 'e1', 10);
+      await waitFor('the usage is subtracted', async () => (await wallet())['ongoing_balance_cents'] === 9_000);
+    } finally {
+      await database.query('delete from invoicing.queued_work where sequence = $1', [rows[0]?.sequence]);
+    }
+  });
+
   it('is found again from the tables when the job that was to measure it is lost', async () => {
     await database.query(
       `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, queued_at)
