@@ -1,28 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { MetricView } from '@tollgate/catalog/reader';
-import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import { newId } from '@tollgate/platform';
+import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { FaultyEventsReader } from './faulty-events.reader.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-faulty-'));
-const clickhouse = new ClickHouse({
-  clickhouseDatabase: 'usage',
-  dataDirectory: directory,
-  clickhouseUrl: undefined,
-} as unknown as Config);
+const { clickhouse, close } = openUsageStore();
 const reader = new FaultyEventsReader(clickhouse);
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
-afterAll(async () => {
-  await clickhouse.onApplicationShutdown();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => close(), 60_000);
 
 const hour = Date.UTC(2024, 4, 1, 10);
 const until = hour + 3_600_000;

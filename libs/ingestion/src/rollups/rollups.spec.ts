@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MetricView } from '@tollgate/catalog/reader';
-import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import { newId } from '@tollgate/platform';
 import {
   aggregate,
   Decimal,
@@ -20,6 +17,7 @@ import {
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
+import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
@@ -31,21 +29,13 @@ import { makeRollups } from './rollup-maker.js';
 import { RollupReader } from './rollup-reader.js';
 import { RollupDefinitions } from './rollup-definitions.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-rollups-'));
-const clickhouse = new ClickHouse({
-  clickhouseDatabase: 'usage',
-  dataDirectory: directory,
-  clickhouseUrl: undefined,
-} as unknown as Config);
+const { clickhouse, close } = openUsageStore();
 const rollups = new RollupReader(clickhouse, 0, 1);
 const reader = new UsageReader(clickhouse, rollups);
 const definitions = new RollupDefinitions(clickhouse);
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
-afterAll(async () => {
-  await clickhouse.onApplicationShutdown();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => close(), 60_000);
 
 const hour = 3_600_000;
 const from = Date.UTC(2024, 2, 5, 10, 30);

@@ -1,24 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
-import { ClickHouse, newId, type Config, type Instant } from '@tollgate/platform';
+import { newId, type Instant } from '@tollgate/platform';
+import { openUsageStore } from '@tollgate/testing';
 import { ofSubject, QueryParameters } from '../usage-queries/parts-sql.js';
 import { migrateUsageStore } from './migrate-usage-store.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-migration-'));
-const clickhouse = new ClickHouse({
-  clickhouseDatabase: 'usage',
-  dataDirectory: directory,
-  clickhouseUrl: undefined,
-} as unknown as Config);
+const { clickhouse, close } = openUsageStore();
 const organization = newId();
 
 beforeEach(() => clickhouse.command('drop database if exists usage'));
-afterAll(async () => {
-  await clickhouse.onApplicationShutdown();
-  rmSync(directory, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => close(), 60_000);
 
 const columns = `id UUID, organization_id UUID, external_subscription_id String, code String, timestamp DateTime64(6, 'UTC'), transaction_id String, properties String,
   precise_total_amount_cents Nullable(Decimal(60, 15)), received_at DateTime64(3, 'UTC')`;

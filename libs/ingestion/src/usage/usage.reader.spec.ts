@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { MetricView } from '@tollgate/catalog/reader';
-import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import { newId } from '@tollgate/platform';
 import {
   aggregate,
   Decimal,
@@ -20,6 +17,7 @@ import {
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
+import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
@@ -29,19 +27,11 @@ import { groupKey } from './aggregation-of-totals.js';
 import { UsageReader } from './usage.reader.js';
 import type { AggregatedGroup, AggregationRequest, UsageRestriction } from '../usage-queries/usage-request.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-'));
-const clickhouse = new ClickHouse({
-  clickhouseDatabase: 'usage',
-  dataDirectory: directory,
-  clickhouseUrl: undefined,
-} as unknown as Config);
+const { clickhouse, close } = openUsageStore();
 const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
-afterAll(async () => {
-  await clickhouse.onApplicationShutdown();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => close(), 60_000);
 
 const from = Date.UTC(2024, 2, 5, 10, 30);
 const to = Date.UTC(2024, 2, 31, 23, 59, 59, 999);

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import { newId } from '@tollgate/platform';
+import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion } from '../store/event-rows.js';
@@ -12,18 +10,10 @@ import { digestBytes } from './id-filter.js';
 import { digestOfKey, storedIdPages } from './stored-id-pages.js';
 import { windowKey } from './transaction-window.js';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-ids-'));
-const clickhouse = new ClickHouse({
-  clickhouseDatabase: 'usage',
-  dataDirectory: directory,
-  clickhouseUrl: undefined,
-} as unknown as Config);
+const { clickhouse, close } = openUsageStore();
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
-afterAll(async () => {
-  await clickhouse.onApplicationShutdown();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => close(), 60_000);
 beforeEach(() => clickhouse.command('truncate table usage.events'));
 
 const organizations = [newId(), newId(), newId()];
