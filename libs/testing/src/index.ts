@@ -1,4 +1,3 @@
 export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from './client.js';
 export { Sandbox } from './sandbox.js';
 export * from './people.js';
-export { openUsageStore, type TestUsageStore } from './usage-store.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { newId } from '@tollgate/platform';
-import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
+import { openUsageStore } from '../store/usage-store.fixture.js';
 import { FaultyEventsReader } from './faulty-events.reader.js';
 
 const { clickhouse, close } = openUsageStore();

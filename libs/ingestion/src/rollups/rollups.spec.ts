@@ -17,11 +17,11 @@ import {
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
-import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
+import { openUsageStore } from '../store/usage-store.fixture.js';
 import { groupKey } from '../usage/aggregation-of-totals.js';
 import type { AggregatedGroup, AggregationRequest, UsageOf, UsageRestriction } from '../usage-queries/usage-request.js';
 import { UsageReader } from '../usage/usage.reader.js';

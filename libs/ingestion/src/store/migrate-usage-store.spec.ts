@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { newId, type Instant } from '@tollgate/platform';
-import { openUsageStore } from '@tollgate/testing';
 import { ofSubject, QueryParameters } from '../usage-queries/parts-sql.js';
 import { migrateUsageStore } from './migrate-usage-store.js';
+import { openUsageStore } from './usage-store.fixture.js';
 
 const { clickhouse, close } = openUsageStore();
 const organization = newId();

@@ -17,11 +17,11 @@ import {
   type Metric,
   type UsageEvent,
 } from '@tollgate/rating';
-import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
+import { openUsageStore } from '../store/usage-store.fixture.js';
 import { RollupReader } from '../rollups/rollup-reader.js';
 import { groupKey } from './aggregation-of-totals.js';
 import { UsageReader } from './usage.reader.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { newId } from '@tollgate/platform';
-import { openUsageStore } from '@tollgate/testing';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
+import { openUsageStore } from '../store/usage-store.fixture.js';
 import { digestBytes } from './id-filter.js';
 import { digestOfKey, storedIdPages } from './stored-id-pages.js';
 import { windowKey } from './transaction-window.js';
