@@ -59,10 +59,11 @@ export async function readToldObjects(
 /** Remembers how objects were told. */
 export async function writeToldObjects(transaction: TenantTransaction, told: ToldObject[]): Promise<void> {
   if (told.length === 0) return;
+  const rows = told.map(({ kind, id, object }) => ({ kind, id, object: JSON.stringify(object) }));
   await sql`
     insert into webhook_delivery.told_objects (organization_id, kind, object_id, object)
-    select ${transaction.organizationId}::uuid, kind, id, object
-    from json_to_recordset(${JSON.stringify(told)}::json) as listed (kind text, id uuid, object json)
+    select ${transaction.organizationId}::uuid, kind, id, object::json
+    from json_to_recordset(${JSON.stringify(rows)}::json) as listed (kind text, id uuid, object text)
     on conflict (organization_id, kind, object_id) do update set object = excluded.object
   `.execute(transaction);
 }
