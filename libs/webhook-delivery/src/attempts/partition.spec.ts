@@ -7,7 +7,12 @@ const answered: Attempted = { outcome: { status: 200, response: '', error: null 
 const hanging: Attempted = { outcome: { status: null, response: null, error: 'no answer' }, durationMs: 30_000 };
 
 /** A partition with messages 0 to `count - 1`, and what became of it. */
-function partitionOf(count: number, attempt: (id: string) => Promise<Attempted>, hung = 0) {
+function partitionOf(
+  count: number,
+  attempt: (id: string) => Promise<Attempted>,
+  hung = 0,
+  told: (due: DueDelivery[]) => Promise<DueDelivery[]> = async (due) => due,
+) {
   const owed = Array.from({ length: count }, (_, i) => String(i));
   const seen = { attempted: [] as string[], mostAtOnce: 0, pauses: [] as number[], resumed: 0 };
   let atOnce = 0;
@@ -15,10 +20,12 @@ function partitionOf(count: number, attempt: (id: string) => Promise<Attempted>,
     slots: { take: async () => ({ becomeSlow: () => undefined, release: () => undefined }) },
     logger: { warn: () => undefined, info: () => undefined },
     due: async (_, __, underWay, limit) =>
-      owed
-        .filter((id) => !underWay.includes(id))
-        .slice(0, limit)
-        .map((id) => ({ id }) as DueDelivery),
+      told(
+        owed
+          .filter((id) => !underWay.includes(id))
+          .slice(0, limit)
+          .map((id) => ({ id }) as DueDelivery),
+      ),
     attempt: async ({ id }) => {
       seen.mostAtOnce = Math.max(seen.mostAtOnce, ++atOnce);
       const attempted = await attempt(id);
@@ -42,6 +49,21 @@ it('attempts everything that is due once, a few at a time', async () => {
     Array.from({ length: 25 }, (_, i) => String(i)),
   );
   expect(seen.mostAtOnce).toBe(4);
+});
+
+it('attempts nothing twice that another worker began and ended while it was being looked for', async () => {
+  let looks = 0;
+  const { partition, seen } = partitionOf(
+    6,
+    async () => answered,
+    0,
+    async (due) => {
+      if (looks++ % 2 === 1) await soon();
+      return due;
+    },
+  );
+  await partition.run();
+  expect([...seen.attempted].sort()).toEqual(['0', '1', '2', '3', '4', '5']);
 });
 
 it('does nothing where nothing is due', async () => {

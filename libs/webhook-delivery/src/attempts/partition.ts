@@ -23,6 +23,8 @@ const attemptsAtOnce = 4;
 /** Makes the attempts of one endpoint that are due, while this process holds its partition. */
 export class Partition {
   private readonly underWay = new Set<string>();
+  /** For each look at what is due that has not come back: attempts that ended in the meantime. */
+  private readonly looks = new Set<Set<string>>();
   private workers = 0;
   private over = false;
   private failure: unknown;
@@ -81,18 +83,31 @@ export class Partition {
   /** @returns whether there was something to do */
   private async attemptNext(slot: Slot): Promise<boolean> {
     if (this.over) return false;
-    const due = await this.work.due(this.partition.endpoint_id, this.partition.organization_id, [...this.underWay], 2);
-    // Another worker may have begun one of them in the meantime.
-    const [delivery, another] = due.filter(({ id }) => !this.underWay.has(id));
+    const { endpoint_id: endpointId, organization_id: organizationId } = this.partition;
+    const ended = new Set<string>();
+    this.looks.add(ended);
+    let due: DueDelivery[];
+    try {
+      due = await this.work.due(endpointId, organizationId, [...this.underWay], 2);
+    } finally {
+      this.looks.delete(ended);
+    }
+    // Another worker may have begun one of them in the meantime, and may even be done with it.
+    const [delivery, another] = due.filter(({ id }) => !this.underWay.has(id) && !ended.has(id));
     if (!delivery || this.over) return due.length > 0 && !this.over;
     this.underWay.add(delivery.id);
     if (another) this.more();
+    return this.attempt(delivery, slot);
+  }
+
+  private async attempt(delivery: DueDelivery, slot: Slot): Promise<true> {
     const slow = setTimeout(() => slot.becomeSlow(), slowAfterMs);
     try {
       await this.judge(await this.work.attempt(delivery));
     } finally {
       clearTimeout(slow);
       this.underWay.delete(delivery.id);
+      for (const ended of this.looks) ended.add(delivery.id);
     }
     return true;
   }
