@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { Config } from '../config/config.js';
 import { makeDirectory } from '../config/directories.js';
 import { inSpan } from '../observability/tracing/tracing.js';
+import { connectToEngine, connectToServer, type Connection } from './connections.js';
 import { toUsageStoreError } from './usage-store-errors.js';
 
 // Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
@@ -25,7 +25,7 @@ const longestText = 4_096;
 /** ClickHouse: the server at `CLICKHOUSE_URL`, or the engine in this process. */
 @Injectable()
 export class ClickHouse implements OnApplicationShutdown {
-  private opened: Promise<ClickHouseClient> | undefined;
+  private opened: Promise<Connection> | undefined;
 
   constructor(private readonly config: Config) {}
 
@@ -40,7 +40,7 @@ export class ClickHouse implements OnApplicationShutdown {
 
   /** Rows of a query. @throws Unavailable when the store does not answer */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
-    return this.guarded('select', query, async (client) => {
+    return this.guarded('select', query, async ({ client }) => {
       const result = await client.query({
         query,
         query_params: parameters,
@@ -56,20 +56,14 @@ export class ClickHouse implements OnApplicationShutdown {
    * @throws DataRefused when it does not take them as they are, Unavailable
    */
   async insert(table: string, columns: [string, ...string[]], rows: unknown[][]): Promise<void> {
-    await this.guarded('insert', `insert into ${this.database}.${table}`, (client) =>
-      client.insert({
-        table: `${this.database}.${table}`,
-        columns,
-        values: rows,
-        format: 'JSONCompactEachRow',
-        ...this.with({ ...settings, ...insertSettings }),
-      }),
-    );
+    if (rows.length === 0) return;
+    const name = `${this.database}.${table}`;
+    await this.guarded('insert', `insert into ${name}`, (connection) => connection.insert(name, columns, rows));
   }
 
   /** A statement without answer. */
   async command(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
-    await this.guarded('command', query, (client) => client.command({ query, query_params: parameters }));
+    await this.guarded('command', query, ({ client }) => client.command({ query, query_params: parameters }));
   }
 
   /** A statement that may take many minutes; its connection is kept alive meanwhile. */
@@ -79,7 +73,7 @@ export class ClickHouse implements OnApplicationShutdown {
       http_headers_progress_interval_ms: '5000',
       max_partitions_per_insert_block: '0',
     } as const;
-    await this.guarded('command', query, (client) =>
+    await this.guarded('command', query, ({ client }) =>
       client.command({ query, query_params: parameters, clickhouse_settings: alive }),
     );
   }
@@ -89,44 +83,31 @@ export class ClickHouse implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.opened) await (await this.opened).close();
+    if (this.opened) await (await this.opened).client.close();
   }
 
-  private async guarded<T>(
-    operation: string,
-    text: string,
-    work: (client: ClickHouseClient) => Promise<T>,
-  ): Promise<T> {
+  private async guarded<T>(operation: string, text: string, work: (connection: Connection) => Promise<T>): Promise<T> {
     const attributes = {
       'db.system.name': 'clickhouse',
       'db.namespace': this.database,
       'db.query.text': text.trim().slice(0, longestText),
     };
     return inSpan(`${operation} usage store`, { kind: 'client', attributes }, async () => {
-      const client = await (this.opened ??= this.open());
+      const connection = await (this.opened ??= this.open());
       try {
-        return await work(client);
+        return await work(connection);
       } catch (error) {
         throw toUsageStoreError(error);
       }
     });
   }
 
-  private async open(): Promise<ClickHouseClient> {
-    if (this.config.clickhouseUrl) {
-      return createClient({
-        url: this.config.clickhouseUrl,
-        request_timeout: 30_000,
-        compression: { request: false, response: false },
-      });
-    }
-    const { createChdbConnection } = await import('chdb/connection');
+  private async open(): Promise<Connection> {
+    const all = { ...settings, ...insertSettings };
+    if (this.config.clickhouseUrl) return connectToServer(this.config.clickhouseUrl, all);
     const path = join(this.config.dataDirectory, 'clickhouse');
     makeDirectory(path);
-    const client = createClient({ connection: createChdbConnection({ path }) } as never);
-    for (const [name, value] of Object.entries({ ...settings, ...insertSettings }))
-      await client.command({ query: `set ${name} = ${value}` });
-    return client;
+    return connectToEngine(path, all);
   }
 
   /** A server is told the settings of each statement; the embedded engine keeps them, and would take each as a statement more. */
