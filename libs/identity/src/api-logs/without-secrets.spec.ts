@@ -12,7 +12,7 @@ describe('a body in the log of calls', () => {
       { payment_provider: { secret_key: 'x', code: 'p' } },
       { payment_provider: { secret_key: '[removed]', code: 'p' } },
     ],
-    ['credentials of any shape', [{ credentials: { a: 1 } }], [{ credentials: '[removed]' }]],
+    ['credentials of any shape', { list: [{ credentials: { a: 1 } }] }, { list: [{ credentials: '[removed]' }] }],
     ['a token', { session: { token: 'x', tokens: 3 } }, { session: { token: '[removed]', tokens: 3 } }],
     [
       'the value of an API key',
@@ -35,9 +35,10 @@ describe('a body in the log of calls', () => {
     expect(withoutSecrets(JSON.stringify(body))).toBe(JSON.stringify(body));
   });
 
-  it('is nothing where there was none, and a size where it is too large or no JSON', () => {
+  it('is nothing where there was none, and a size where it is too large or no JSON object', () => {
     expect(withoutSecrets('')).toBe('{}');
     expect(withoutSecrets('not JSON')).toBe('{"bytes_left_out":8}');
+    expect(withoutSecrets('[null,null]')).toBe('{"bytes_left_out":11}');
     const large = JSON.stringify({ password: 'x'.repeat(largestKeptBytes) });
     expect(withoutSecrets(large)).toBe(`{"bytes_left_out":${large.length}}`);
   });

@@ -37,12 +37,12 @@ function cleanedMember(name: string, value: unknown): unknown {
 /** Whether a parameter of a path of that name says a secret. */
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** A body as JSON text without what nobody may read in a log; of one that is too large, or no JSON, only its size. */
+/** A body as a JSON object without what nobody may read in a log; of one that is too large, or no JSON object, only its size. */
 export function withoutSecrets(text: string): string {
   if (text.trim() === '') return '{}';
   const bytes = Buffer.byteLength(text);
   const kept = bytes > largestKeptBytes ? undefined : parsed(text);
-  return JSON.stringify(kept === undefined ? { bytes_left_out: bytes } : cleaned(kept));
+  return JSON.stringify(isRecord(kept) ? cleaned(kept) : { bytes_left_out: bytes });
 }
 
 function parsed(text: string): unknown {

@@ -41,10 +41,10 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   return bodyOf(contract, body);
 });
 
-/** What a call's body holds. @throws BadRequest without wrapper, ValidationFailed with every field error */
+/** What a call's body holds. @throws BadRequest without wrapper or object, ValidationFailed with every field error */
 export function bodyOf<R extends Route>(contract: R, body: unknown): BodyOf<R> {
   if (!contract.body) throw new Error('This call has no body contract');
-  const read = readBody(contract.body, contract.wrapper ? givenBodyOf(contract, body) : asRecord(body));
+  const read = readBody(contract.body, contract.wrapper ? givenBodyOf(contract, body) : objectOf(body));
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input as BodyOf<R>;
 }
@@ -65,11 +65,14 @@ export const GivenBody = createParamDecorator((_: unknown, context: ExecutionCon
   return givenBodyOf(contract, context.switchToHttp().getRequest<ApiRequest>().body);
 });
 
-/** What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. */
+/**
+ * What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. Answers 400 for a body
+ * that is no object: taken for none it would remove what it was to replace.
+ */
 export const OptionalBody = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
   const wrapper = contractOf(context)?.wrapper;
-  return wrapper ? asRecord(asRecord(body)[wrapper]) : asRecord(body);
+  return wrapper ? asRecord(objectOf(body)[wrapper]) : objectOf(body);
 });
 
 /** The body of a call that may come without one, out of its wrapper, not yet validated. Answers 400 for one without wrapper. */
@@ -114,6 +117,13 @@ export const Query = createParamDecorator((_: unknown, context: ExecutionContext
 
 const asRecord = (value: unknown): Given =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : {};
+
+/** A body; nothing, as some clients send for it, is an empty one. @throws BadRequest for a list, a text or a number */
+function objectOf(body: unknown): Given {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new BadRequest('the body is no JSON object');
+  return body as Given;
+}
 
 /** What the wrapper of a call's body holds. @throws BadRequest, also without a known field where the call needs one */
 function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, body: unknown): Given {

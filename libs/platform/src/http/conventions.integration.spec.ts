@@ -56,6 +56,24 @@ describe('bodies', () => {
     });
   });
 
+  it('are objects: what is none is not taken for an empty one, which would remove what it was to replace', async () => {
+    await send('POST', '/api/v1/features', { headers: json, body: JSON.stringify({ feature: { code: 'kept' } }) });
+    const plan = { name: 'p', code: 'entitled', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR' };
+    await send('POST', '/api/v1/plans', {
+      headers: json,
+      body: JSON.stringify({ plan: { ...plan, pay_in_advance: false } }),
+    });
+    const path = '/api/v1/plans/entitled/entitlements';
+    const given = await send('POST', path, { headers: json, body: JSON.stringify({ entitlements: { kept: {} } }) });
+    expect(given).toMatchObject({ status: 200, body: { entitlements: [{ code: 'kept' }] } });
+    for (const body of ['[null,null]', '"entitlements"', '7', 'true'])
+      expect(await send('POST', path, { headers: json, body })).toMatchObject({
+        status: 400,
+        body: { status: 400, error: 'BadRequest: the body is no JSON object' },
+      });
+    expect((await send('GET', path)).body).toEqual(given.body);
+  });
+
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
