@@ -1,3 +1,4 @@
+import { timeOfId } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { Enrichment } from '../enrichment/enrichment.js';
 
@@ -5,6 +6,13 @@ const firstFindings = 2 ** 42;
 
 /** Of several rows of one event the greatest version stays: within first findings the event received first. */
 export const firstVersion = (receivedAt: number): number => Math.max(firstFindings - receivedAt, 0);
+
+/**
+ * That of an event, by the real time that its id tells: where a test clock stands still, all events are received at one instant, and of
+ * equal versions the row that was stored last would stay.
+ */
+export const firstVersionOf = ({ id, received_at: receivedAt }: Pick<AcceptedEvent, 'id' | 'received_at'>): number =>
+  firstVersion(timeOfId(id) ?? receivedAt);
 
 /** A finding made anew takes the place of every one before it. */
 export const versionNow = (): number => 2 * firstFindings + Date.now();

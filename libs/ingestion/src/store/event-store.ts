@@ -7,7 +7,7 @@ import { EventChecks } from '../event-errors/event-checks.js';
 import { isFaulty } from '../enrichment/event-errors.rules.js';
 import { RefusedEvents } from '../event-errors/refused-events.js';
 import { enrich, type Enrichment } from '../enrichment/enrichment.js';
-import { eventColumns, eventRow, firstVersion, versionNow } from './event-rows.js';
+import { eventColumns, eventRow, firstVersionOf, versionNow } from './event-rows.js';
 import { insertBlock } from './insert-block.js';
 import { KnownMetrics, type MetricsOfBlock } from '../enrichment/known-metrics.js';
 import { selected, shownColumns, shownEventOf, type StoredEventRow } from './stored-event.js';
@@ -65,7 +65,7 @@ export class EventStore {
     const number = this.nextNumber();
     const ingestedAt = Math.floor(number / 1000);
     const rows = events.map((event, index) => [
-      ...eventRow(event, findings[index] as Enrichment, firstVersion(event.received_at)),
+      ...eventRow(event, findings[index] as Enrichment, firstVersionOf(event)),
       number,
       ingestedAt,
     ]);
@@ -226,7 +226,7 @@ export class EventStore {
     const metrics = await this.known.read(events);
     const number = this.nextNumber();
     const rows = events.map((event) => [
-      ...eventRow(event, enrich(event, metrics.get(event)), firstVersion(event.received_at)),
+      ...eventRow(event, enrich(event, metrics.get(event)), firstVersionOf(event)),
       number,
       Math.floor(number / 1000),
     ]);
