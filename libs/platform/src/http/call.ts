@@ -118,10 +118,11 @@ export const Query = createParamDecorator((_: unknown, context: ExecutionContext
 const asRecord = (value: unknown): Given =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : {};
 
-/** A body; nothing, as some clients send for it, is an empty one. @throws BadRequest for a list, a text or a number */
+/** A body; where there is none, an empty one. @throws BadRequest for a list, a text, a number or null */
 function objectOf(body: unknown): Given {
-  if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw new BadRequest('the body is no JSON object');
+  if (body === undefined) return {};
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new BadRequest('the body is no JSON object');
   return body as Given;
 }
 

@@ -66,7 +66,7 @@ describe('bodies', () => {
     const path = '/api/v1/plans/entitled/entitlements';
     const given = await send('POST', path, { headers: json, body: JSON.stringify({ entitlements: { kept: {} } }) });
     expect(given).toMatchObject({ status: 200, body: { entitlements: [{ code: 'kept' }] } });
-    for (const body of ['[null,null]', '"entitlements"', '7', 'true'])
+    for (const body of ['[null,null]', '"entitlements"', '7', 'true', 'null'])
       expect(await send('POST', path, { headers: json, body })).toMatchObject({
         status: 400,
         body: { status: 400, error: 'BadRequest: the body is no JSON object' },
