@@ -114,6 +114,7 @@ export const creditNoteChangeRoutes = {
     path: '/credit_notes/:svc_id/metadata',
     summary: 'Replace what is noted on a credit note',
     body: KeyedMetadataInput,
+    bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
   mergeMetadata: route({
@@ -122,6 +123,7 @@ export const creditNoteChangeRoutes = {
     path: '/credit_notes/:svc_id/metadata',
     summary: 'Add to what is noted on a credit note',
     body: KeyedMetadataInput,
+    bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
   removeMetadata: route({

@@ -85,6 +85,7 @@ export const planEntitlementRoutes = {
     path: plan,
     summary: 'Replace what a plan entitles to',
     body: EntitlementsInput,
+    bodyOptional: true,
     answer: { entitlements: z.array(PlanEntitlement) },
   }),
   merge: route({
@@ -93,6 +94,7 @@ export const planEntitlementRoutes = {
     path: plan,
     summary: 'Add to what a plan entitles to',
     body: EntitlementsInput,
+    bodyOptional: true,
     answer: { entitlements: z.array(PlanEntitlement) },
   }),
   read: route({
@@ -148,6 +150,7 @@ export const subscriptionEntitlementRoutes = {
     path: subscription,
     summary: 'Give a subscription values of its own',
     body: EntitlementsInput,
+    bodyOptional: true,
   }),
   remove: route({
     ...ofSubscription,

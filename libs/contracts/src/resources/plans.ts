@@ -141,6 +141,7 @@ const metadata = {
   ...shared,
   path: '/plans/:code/metadata',
   body: KeyedMetadataInput,
+  bodyOptional: true,
   answer: keyedMetadataAnswer,
 };
 

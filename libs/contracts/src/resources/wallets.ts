@@ -134,6 +134,7 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     path: `${path}/metadata`,
     summary: `Replace what is noted on a wallet ${named}`,
     body: KeyedMetadataInput,
+    bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
   mergeMetadata: route({
@@ -142,6 +143,7 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     path: `${path}/metadata`,
     summary: `Add to what is noted on a wallet ${named}`,
     body: KeyedMetadataInput,
+    bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
   putMetadata: route({
@@ -150,6 +152,7 @@ const callsAt = <const Path extends string>(path: Path, named: string) => ({
     path: `${path}/metadata`,
     summary: `Add to what is noted on a wallet ${named}`,
     body: KeyedMetadataInput,
+    bodyOptional: true,
     answer: keyedMetadataAnswer,
   }),
   removeMetadata: route({
