@@ -54,7 +54,15 @@ export const queryFlag = () =>
 
 /** A flag that any value raises. */
 export const queryMark = () =>
-  z.preprocess((value) => (value === undefined ? undefined : 'true'), queryFlag()).optional();
+  z
+    .preprocess(
+      (value) => (value === undefined ? undefined : 'given'),
+      z
+        .string()
+        .transform(() => true)
+        .optional(),
+    )
+    .optional();
 
 /** `name[]=a&name[]=b` out of a fixed set; a scalar is ignored. */
 export const queryChoices = <const T extends readonly [string, ...string[]]>(values: T) =>
