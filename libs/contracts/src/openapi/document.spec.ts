@@ -110,6 +110,16 @@ describe('the interface document', () => {
     }
   });
 
+  it('describes a name in a path as any text: one that no resource can have is unknown, and not bad', () => {
+    const [customer] = parsed.paths['/customers/{external_customer_id}/past_usage']?.get?.parameters ?? [];
+    expect(customer).toEqual({
+      name: 'external_customer_id',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+    });
+  });
+
   it('describes bodies in their wrappers, with what must be given', () => {
     expect(parsed.paths['/taxes']?.post?.requestBody?.content['application/json']?.schema).toEqual({
       type: 'object',
