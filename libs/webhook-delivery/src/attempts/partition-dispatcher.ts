@@ -115,7 +115,12 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       claimed: limit > 0 ? await claimPartitions(transaction, this.holder, leaseMs, limit) : [],
       untilNext: await untilNextPartition(transaction),
     }));
-    for (const partition of claimed) this.begin(partition);
+    for (const partition of claimed) {
+      // A process that stood still for longer than its lease claims what it works on already.
+      const underWay = this.partitions.get(partition.endpoint_id);
+      if (underWay) underWay.more();
+      else this.begin(partition);
+    }
     if (claimed.length > 0 && claimed.length === limit) return 0;
     return Math.min(Math.max(untilNext ?? lookEveryMs, limit > 0 ? 0 : lookEveryMs), lookEveryMs);
   }
@@ -142,11 +147,12 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
         });
       }
     }
+    // Before it is given back: from then on a claim of it has to begin it anew.
+    this.partitions.delete(endpointId);
     // When it cannot be given back its lease runs out.
     const dueIn = await this.database
       .tenant(organizationId, (transaction) => releasePartition(transaction, this.holder, endpointId, notBeforeMs))
       .catch(() => null);
-    if (this.partitions.get(endpointId) === partition) this.partitions.delete(endpointId);
     if (dueIn !== null && dueIn < lookEveryMs) this.wake([]);
   }
 
