@@ -1,6 +1,6 @@
 // The running installation that demo and seed talk to: its address and key for operators, and organizations with a
 // clock to turn.
-//   BASE_URL        the service; http://127.0.0.1:3000 when absent
+//   BASE_URL        the service; when absent, the one of this machine at PORT, or 3000
 //   ADMIN_API_KEY   its key for operators; when absent, what the standalone service keeps in its data directory
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { Api } from './api.mjs';
 /** What the one who calls can do something about: told without a stack. */
 export class Hint extends Error {}
 
-export const baseUrl = (process.env.BASE_URL || 'http://127.0.0.1:3000').replace(/\/$/, '');
+export const baseUrl = (process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 3000}`).replace(/\/$/, '');
 export const dataDirectory = resolve(fileURLToPath(new URL('../..', import.meta.url)), process.env.DATA_DIR || '.data');
 const clockPatienceMs = 300_000;
 
@@ -30,7 +30,7 @@ export async function findInstallation() {
     await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5000) });
   } catch {
     throw new Hint(
-      `Nothing answers at ${baseUrl}. Start the service in another terminal with npm start, or set BASE_URL.`,
+      `Nothing answers at ${baseUrl}. Start the service in another terminal with npm start, or set PORT or BASE_URL.`,
     );
   }
 }
