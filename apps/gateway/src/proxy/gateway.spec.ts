@@ -184,6 +184,38 @@ describe('the gateway', () => {
     ]);
   });
 
+  it('passes a large answer on whole, however slowly it is read', async () => {
+    const large = Buffer.alloc(3_000_000, 'abcdefghi');
+    answer = (_request, response) => response.setHeader('content-length', large.length).end(large);
+    const reader = (await call('/api/v1/events')).body?.getReader();
+    const parts: Uint8Array[] = [];
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      parts.push(part.value);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(Buffer.concat(parts).equals(large)).toBe(true);
+  });
+
+  it('answers that it is not known what was done when an answer breaks off', async () => {
+    answer = (_request, response) => {
+      response.setHeader('content-length', 100).write('{"event":');
+      setTimeout(() => response.socket?.destroy(), 50);
+    };
+    const response = await call('/api/v1/events', { method: 'POST', body: '{}' });
+    expect([response.status, await response.json()]).toMatchObject([
+      503,
+      { error_details: { reason: 'ingestion did not answer; whether the call was done is not known' } },
+    ]);
+  });
+
+  it('passes headers on as they came, but for those of the connection', async () => {
+    await call('/api/v1/events', {
+      headers: { 'x-more': 'one', 'x-forwarded-for': '10.0.0.1', 'x-request-id': 'mine' },
+    });
+    expect(seen[0]?.headers).toMatchObject({ 'x-more': 'one', 'x-request-id': 'mine' });
+    expect(seen[0]?.headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.1');
+  });
+
   it('says which service is away', async () => {
     const response = await call('/api/v1/taxes');
     expect([response.status, await response.json()]).toEqual([

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-type Headers = Record<string, string | string[]>;
-
-/** Headers that belong to one connection and not to the message (RFC 9110, section 7.6.1), or that the proxy makes itself. */
+/** Headers that belong to one connection and not to the message (RFC 9110, section 7.6.1). */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -14,28 +12,46 @@ const ofConnection = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-const madeAnew = new Set(['host', 'content-length', 'expect']);
+/** Those of a call that the proxy makes itself. */
+const madeAnew = new Set([...ofConnection, 'host', 'content-length', 'expect', 'x-request-id', 'x-forwarded-for']);
 
-/** The headers of a call, as the service gets them. */
-export function requestHeaders(given: IncomingHttpHeaders, requestId: string, clientAddress: string): Headers {
-  const headers = endToEnd(given);
-  for (const name of madeAnew) delete headers[name];
-  headers['x-request-id'] = requestId;
-  headers['x-forwarded-for'] = [given['x-forwarded-for'], clientAddress].flat().filter(Boolean).join(', ');
-  return headers;
+/**
+ * The headers of a call, as the service gets them.
+ * @param given names and values in turns, as they came
+ * @returns the same
+ */
+export function requestHeaders(given: string[], requestId: string, clientAddress: string): string[] {
+  const headers: string[] = [];
+  const forwardedFor: string[] = [];
+  let named = '';
+  for (let place = 0; place < given.length; place += 2) {
+    const [name, value] = [(given[place] as string).toLowerCase(), given[place + 1] as string];
+    if (name === 'connection') named += `,${value}`;
+    else if (name === 'x-forwarded-for') forwardedFor.push(value);
+    if (!madeAnew.has(name)) headers.push(name, value);
+  }
+  headers.push(
+    'x-request-id',
+    requestId,
+    'x-forwarded-for',
+    [...forwardedFor, clientAddress].filter(Boolean).join(', '),
+  );
+  return without(headers, namesIn(named));
 }
 
 /** The headers of a service's answer, as the caller gets them. */
-export const answerHeaders = (given: IncomingHttpHeaders): Headers => endToEnd(given);
-
-function endToEnd(given: IncomingHttpHeaders): Headers {
-  const named = new Set(
-    String(given.connection ?? '')
-      .split(',')
-      .map((name) => name.trim().toLowerCase()),
-  );
-  const kept = Object.entries(given).filter(
-    ([name, value]) => value !== undefined && !ofConnection.has(name) && !named.has(name),
-  );
-  return Object.fromEntries(kept) as Headers;
+export function answerHeaders(given: IncomingHttpHeaders): Record<string, string | string[]> {
+  const named = namesIn(given.connection ?? '');
+  const headers: Record<string, string | string[]> = {};
+  for (const name in given) {
+    const value = given[name];
+    if (value !== undefined && !ofConnection.has(name) && !named.has(name)) headers[name] = value;
+  }
+  return headers;
 }
+
+/** Names of a `Connection` header: what they name belongs to the connection too. */
+const namesIn = (value: string): Set<string> => new Set(value.split(',').map((name) => name.trim().toLowerCase()));
+
+const without = (headers: string[], names: Set<string>): string[] =>
+  headers.filter((_, place) => !names.has(headers[place - (place % 2)] as string));

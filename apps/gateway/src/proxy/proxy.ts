@@ -50,12 +50,12 @@ async function forward(
   service: ProxiedCall['service'],
   services: Proxy['services'],
 ): Promise<FastifyReply> {
-  const { method, url, headers } = request.raw;
+  const { method, url, rawHeaders } = request.raw;
   const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
   const answer = await services.send(service, {
     method: method as 'GET',
     target: url as string,
-    headers: requestHeaders(headers, request.id, request.ip),
+    headers: requestHeaders(rawHeaders, request.id, request.ip),
     body,
   });
   return reply.status(answer.statusCode).headers(answerHeaders(answer.headers)).send(answer.body);

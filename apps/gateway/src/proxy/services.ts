@@ -1,19 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, type Dispatcher } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import type { ServiceName } from '@tollgate/contracts';
 import { Config, inSpan, Logger, traceHeaders, Unavailable } from '@tollgate/platform';
+import { AnswerHandler, type ServiceAnswer } from './service-answer.js';
 
 /** One call to a service, as it goes over the wire. */
 export interface ServiceCall {
   method: Dispatcher.HttpMethod;
   /** Path and query, exactly as the caller sent them. */
   target: string;
-  headers: Record<string, string | string[]>;
+  /** Names and values in turns. */
+  headers: string[];
   body: Buffer | null;
 }
 
+/** The way to a service: its connections, and what its addresses begin with. */
+interface Way {
+  pool: Pool;
+  prefix: string;
+}
+
 const pauseBeforeRetryMs = 150;
+
+const poolOptions: Pool.Options = {
+  connections: 256,
+  pipelining: 1,
+  connect: { timeout: 3_000 },
+  // Shorter than the services keep their side open, so that no call meets a connection that is being closed.
+  keepAliveTimeout: 30_000,
+  keepAliveMaxTimeout: 60_000,
+  headersTimeout: 60_000,
+  bodyTimeout: 60_000,
+};
 
 /** Errors before anything was sent: the service cannot have done anything. */
 const notSent = new Set([
@@ -31,16 +50,7 @@ const notSent = new Set([
  */
 @Injectable()
 export class Services implements OnApplicationShutdown {
-  private readonly agent = new Agent({
-    connections: 256,
-    pipelining: 1,
-    connect: { timeout: 3_000 },
-    // Shorter than the services keep their side open, so that no call meets a connection that is being closed.
-    keepAliveTimeout: 30_000,
-    keepAliveMaxTimeout: 60_000,
-    headersTimeout: 60_000,
-    bodyTimeout: 60_000,
-  });
+  private readonly ways = new Map<ServiceName, Way>();
 
   constructor(
     private readonly config: Config,
@@ -48,41 +58,46 @@ export class Services implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Sends a call on and answers as soon as the head of the answer is there; its body streams.
+   * Sends a call on. Answers as soon as the head of the answer is there, and with it a small body; a larger one streams.
    * @throws Unavailable when the service does not answer
    */
-  async send(service: ServiceName, call: ServiceCall): Promise<Dispatcher.ResponseData> {
-    const url = this.config.serviceUrls[service];
-    if (!url) throw new Unavailable(`${service} is not part of this installation`);
+  async send(service: ServiceName, call: ServiceCall): Promise<ServiceAnswer> {
+    const way = this.wayTo(service);
+    if (!way) throw new Unavailable(`${service} is not part of this installation`);
     const attributes = { 'http.request.method': call.method, 'server.address': service };
     return inSpan(`${call.method} ${service}`, { kind: 'client', attributes }, async (span) => {
-      const answer = await this.sendTo(service, url, { ...call, headers: { ...call.headers, ...traceHeaders() } });
+      const headers = [...call.headers, ...Object.entries(traceHeaders()).flat()];
+      const answer = await this.sendTo(service, way, { ...call, headers });
       span?.set({ 'http.response.status_code': answer.statusCode });
       return answer;
     });
   }
 
-  private async sendTo(service: ServiceName, url: string, call: ServiceCall): Promise<Dispatcher.ResponseData> {
+  private async sendTo(service: ServiceName, way: Way, call: ServiceCall): Promise<ServiceAnswer> {
     try {
-      return await this.request(url, call);
+      return await request(way, call);
     } catch (error) {
       if (!mayRepeat(error, call)) throw this.away(service, call, error);
     }
     await sleep(pauseBeforeRetryMs);
     try {
-      return await this.request(url, call);
+      return await request(way, call);
     } catch (error) {
       throw this.away(service, call, error);
     }
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.destroy();
+    await Promise.all([...this.ways.values()].map(({ pool }) => pool.destroy()));
   }
 
-  private request(url: string, { method, target, headers, body }: ServiceCall): Promise<Dispatcher.ResponseData> {
+  private wayTo(service: ServiceName): Way | undefined {
+    const url = this.config.serviceUrls[service];
+    if (!url || this.ways.has(service)) return this.ways.get(service);
     const { origin, pathname } = new URL(url);
-    return this.agent.request({ origin, path: pathname.replace(/\/$/, '') + target, method, headers, body });
+    const way = { pool: new Pool(origin, poolOptions), prefix: pathname.replace(/\/$/, '') };
+    this.ways.set(service, way);
+    return way;
   }
 
   private away(service: ServiceName, { method }: ServiceCall, error: unknown): Unavailable {
@@ -90,6 +105,12 @@ export class Services implements OnApplicationShutdown {
     if (notSent.has(codeOf(error)) || isRead(method)) return new Unavailable(`${service} is away, try again`);
     return new Unavailable(`${service} did not answer; whether the call was done is not known`);
   }
+}
+
+function request({ pool, prefix }: Way, { method, target, headers, body }: ServiceCall): Promise<ServiceAnswer> {
+  const handler = new AnswerHandler();
+  pool.dispatch({ path: prefix + target, method, headers, body }, handler);
+  return handler.answer;
 }
 
 /** A call that never arrived may be repeated, and one that only reads when its connection broke. */

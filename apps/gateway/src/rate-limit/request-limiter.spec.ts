@@ -24,6 +24,15 @@ describe('the rate limit', () => {
     await limiter.take('other');
   });
 
+  it('counts calls that come at once one by one: as many pass as there is room for', async () => {
+    const { limiter } = limiterWith({ RATE_LIMIT_PER_SECOND: '5' });
+    await limiter.take('one');
+    const together = () => Promise.allSettled(Array.from({ length: 7 }, () => limiter.take('one')));
+    const outcomes = (await together()).map(({ status }) => status);
+    expect(outcomes).toEqual([...Array(4).fill('fulfilled'), ...Array(3).fill('rejected')]);
+    expect((await together()).map(({ status }) => status)).toEqual(Array(7).fill('rejected'));
+  });
+
   it('lets calls through again in the next second', async () => {
     const { limiter } = limiterWith({ RATE_LIMIT_PER_SECOND: '1' });
     await limiter.take('one');

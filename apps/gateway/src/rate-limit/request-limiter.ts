@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { Config, Logger, TooManyRequests } from '@tollgate/platform';
+import { Batcher, Config, Logger, TooManyRequests } from '@tollgate/platform';
 
 const windowSeconds = 1;
 const longestAnswerMs = 250;
@@ -16,6 +16,8 @@ const reportEveryMs = 60_000;
 export class RequestLimiter implements OnApplicationShutdown {
   private readonly redis: Redis | undefined;
   private readonly limiter: RateLimiterAbstract;
+  /** Calls of a key that come while others of it are counted are counted together: one question to Redis. */
+  private readonly calls = new Batcher<string, TooManyRequests | null>((keys) => this.count(keys));
   private askAgainAt = 0;
   private reportAgainAt = 0;
 
@@ -30,7 +32,7 @@ export class RequestLimiter implements OnApplicationShutdown {
     }
     this.redis = new Redis(config.redisUrl, {
       enableOfflineQueue: false,
-      // Calls that come in one turn are counted in one round trip.
+      // Keys whose calls come in one turn are counted in one round trip.
       enableAutoPipelining: true,
       commandTimeout: longestAnswerMs,
       maxRetriesPerRequest: 0,
@@ -51,17 +53,30 @@ export class RequestLimiter implements OnApplicationShutdown {
    */
   async take(apiKeyId: string): Promise<void> {
     if (Date.now() < this.askAgainAt) return;
-    try {
-      await this.limiter.consume(apiKeyId);
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes)
-        throw new TooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
-      this.pass(refusal);
-    }
+    const refusal = await this.calls.add(apiKeyId, apiKeyId);
+    if (refusal) throw refusal;
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.redis?.disconnect();
+  }
+
+  /** Counts calls of one key in their order: null for those that still had room in this second. */
+  private async count(keys: string[]): Promise<(TooManyRequests | null)[]> {
+    try {
+      await this.limiter.consume(keys[0] as string, keys.length);
+      return keys.map(() => null);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) {
+        this.pass(refusal);
+        return keys.map(() => null);
+      }
+      const before = refusal.consumedPoints - keys.length;
+      // Of a key that is known to have used up its window nothing was counted.
+      const room = before < 0 ? 0 : Math.max(0, this.limiter.points - before);
+      const late = new TooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+      return keys.map((_, place) => (place < room ? null : late));
+    }
   }
 
   private pass(error: unknown): void {

@@ -32,6 +32,10 @@ export class CallRecorder implements OnModuleInit {
         this.record(request, reply, payload ?? '');
         return done(null, payload);
       }
+      if (Buffer.isBuffer(payload)) {
+        this.record(request, reply, textOfAnswer(reply, payload));
+        return done(null, payload);
+      }
       return done(null, this.recorded(request, reply, payload as Readable));
     });
   }
@@ -54,8 +58,7 @@ export class CallRecorder implements OnModuleInit {
         done(null, chunk);
       },
       flush: (done) => {
-        const encoding = reply.getHeader('content-encoding') as string | undefined;
-        this.record(request, reply, textOfBody(Buffer.concat(kept), encoding));
+        this.record(request, reply, textOfAnswer(reply, Buffer.concat(kept)));
         done();
       },
     });
@@ -93,6 +96,9 @@ export class CallRecorder implements OnModuleInit {
     return text.slice(0, largestKeptBytes + 1);
   }
 }
+
+const textOfAnswer = (reply: FastifyReply, bytes: Buffer): string =>
+  textOfBody(bytes, reply.getHeader('content-encoding') as string | undefined);
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
