@@ -51,7 +51,7 @@ const fillWallets = (api, customers) =>
   );
 
 /** One run over `count` subscriptions: seconds from turning the clock to its being ready, and memory in kilobytes. */
-async function run(service, count, { wallets } = { wallets: false }) {
+export async function run(service, count, { wallets } = { wallets: false }) {
   const api = await newOrganization(service, `Bench billing ${count}`, '2023-11-01T00:00:00Z');
   await newPlan(api);
   say(`Billing run: making ${count.toLocaleString('en')} customers with subscriptions and usage`);

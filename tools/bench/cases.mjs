@@ -4,7 +4,7 @@ import { say } from '../cluster/process.mjs';
 import { advance, advanceModels } from './advance.mjs';
 import { analytics } from './analytics.mjs';
 import { billing, prepaid } from './billing.mjs';
-import { cluster } from './cluster.mjs';
+import { cluster, clusterBilling } from './cluster.mjs';
 import { ongoing } from './ongoing.mjs';
 import { post, generate } from './generator.mjs';
 import { ingestion } from './ingestion.mjs';
@@ -117,6 +117,7 @@ export const cases = {
   ongoing,
   analytics,
   cluster,
+  'cluster-billing': clusterBilling,
 };
 
 /** What is measured several times over; the others take many minutes each, or measure many times themselves. */

@@ -1,6 +1,8 @@
-// Events sent to a cluster, through the gateway and straight to ingestion, with one process of each service and with two.
+// A cluster: events sent to it, through the gateway and straight to ingestion, with one process of each service and with two; and a
+// billing run.
 import { say } from '../cluster/process.mjs';
 import { buildIfMissing, startCluster } from '../cluster/up.mjs';
+import { run as billingRun } from './billing.mjs';
 import { cpuPerThousand } from './cpu.mjs';
 import { measure } from './ingestion.mjs';
 import { post } from './generator.mjs';
@@ -30,13 +32,24 @@ const processesOf = ({ services, backends }) => {
   ];
 };
 
-async function measureCluster(replicas, size) {
+/** Starts a cluster, works with it as with a service that is measured, and stops it. */
+async function withCluster(replicas, work) {
+  buildIfMissing();
+  // Every process of the cluster gets what this one has in its environment.
+  process.env.RATE_LIMIT_PER_SECOND ??= '1000000';
   say(`Cluster: starting it, ${replicas} of each service`);
   const cluster = await startCluster({ replicas });
   try {
     // In containers the backends are no processes of this machine's own: then nothing is told of CPU.
     const processes = cluster.kind === 'packages' ? () => processesOf(cluster) : undefined;
-    const service = { baseUrl: cluster.baseUrl, adminApiKey: cluster.adminApiKey, processes };
+    return await work({ baseUrl: cluster.baseUrl, adminApiKey: cluster.adminApiKey, processes }, cluster);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+const measureCluster = (replicas, size) =>
+  withCluster(replicas, async (service, cluster) => {
     const api = await newOrganization(service, 'Bench cluster');
     await newPlan(api);
     const subscriptions = await subscribe(api, 20);
@@ -54,10 +67,7 @@ async function measureCluster(replicas, size) {
       }
     }
     return found;
-  } finally {
-    await cluster.stop();
-  }
-}
+  });
 
 const withoutStore = ({ cpu, events }) =>
   cpu &&
@@ -67,9 +77,6 @@ const line = (one) =>
   `| ${one.replicas} | ${one.what}, ${one.way} | ${Math.round(one.events / one.whole).toLocaleString('en')}/s | ${withoutStore(one)?.toPrecision(2) ?? 'not known'} | ${cpuPerThousand(one.cpu, one.events)} |`;
 
 export async function cluster(_service, size) {
-  buildIfMissing();
-  // Every process of the cluster gets what this one has in its environment.
-  process.env.RATE_LIMIT_PER_SECOND ??= '1000000';
   const found = [...(await measureCluster(1, size)), ...(await measureCluster(2, size))];
   const [first] = found;
   return {
@@ -90,5 +97,21 @@ export async function cluster(_service, size) {
       ...found.map(line),
       '',
     ].join('\n'),
+  };
+}
+
+/** What an invoice of a billing run costs a cluster, of all of its processes together. */
+export async function clusterBilling(_service, size) {
+  const { count, seconds, cpu } = await withCluster(1, (service) => billingRun(service, size.subscriptions * 10));
+  const whole = cpu && Object.values(cpu).reduce((sum, each) => sum + each, 0);
+  return {
+    name: 'cluster-billing',
+    title: `Cluster: CPU seconds for 1,000 invoices of a billing run`,
+    value: whole ? (whole * 1000) / count : NaN,
+    unit: ' s',
+    target: 10,
+    atLeast: false,
+    cpu: cpuPerThousand(cpu, count),
+    notes: `${count.toLocaleString('en')} invoices in ${seconds.toFixed(1)} s, one process of each service, all of them and the backends counted`,
   };
 }

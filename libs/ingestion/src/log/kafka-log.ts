@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import {
-  CompressionTypes,
-  Partitioners,
-  type Admin,
-  type Consumer,
-  type EachBatchPayload,
-  type Kafka,
-  type Producer,
-} from 'kafkajs';
+import { CompressionTypes, type Admin, type Consumer, type EachBatchPayload, type Kafka, type Producer } from 'kafkajs';
 import { rawEventsTopic } from '@tollgate/contracts';
 import { byBytes, kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
@@ -18,6 +10,7 @@ import { BlockWriter } from './block-writer.js';
 import { EventLog, logBounds, flushWaitMs } from './event-log.js';
 import { GatheredBlocks } from './gathered-blocks.js';
 import { GroupCommit } from './group-commit.js';
+import { keyPartitions } from './key-partitions.js';
 import { largestSend, messageOf, sizeOfMessage, type LogMessage } from './log-messages.js';
 
 const group = 'tollgate.ingestion.events';
@@ -52,13 +45,15 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     this.producer = this.kafka.producer({
       // What is sent twice after a failure is one event in the store.
       maxInFlightRequests: 1,
-      createPartitioner: Partitioners.DefaultPartitioner,
+      createPartitioner: keyPartitions,
       retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
     });
     this.consumer = this.kafka.consumer({
       groupId: group,
       sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
+      // Blocks are gathered for longer than this; asking at every event would cost the broker as much as taking it does.
+      minBytes: 32 * 1024,
       maxWaitTimeInMs: 50,
       maxBytesPerPartition: 2 * 1024 * 1024,
       retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: longestWaitMs },

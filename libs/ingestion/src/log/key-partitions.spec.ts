@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Partitioners } from 'kafkajs';
+import { keyPartitions } from './key-partitions.js';
+
+const partitions = (count: number) =>
+  Array.from({ length: count }, (_, partitionId) => ({
+    partitionErrorCode: 0,
+    partitionId,
+    leader: 0,
+    replicas: [0],
+    isr: [0],
+  }));
+
+describe('the partition of a key', () => {
+  it('is that of every Kafka client, also when a key comes again and when partitions were added', () => {
+    const own = keyPartitions();
+    const usual = Partitioners.DefaultPartitioner();
+    const given = fc.record({
+      key: fc.constantFrom('a', 'b/ü', 'organization/subscription', ''),
+      count: fc.integer({ min: 1, max: 24 }),
+    });
+    fc.assert(
+      fc.property(fc.array(given, { minLength: 1, maxLength: 50 }), (calls) => {
+        for (const { key, count } of calls) {
+          const args = { topic: 't', partitionMetadata: partitions(count), message: { key, value: null } };
+          expect(own(args)).toBe(usual(args));
+        }
+      }),
+    );
+  });
+});
