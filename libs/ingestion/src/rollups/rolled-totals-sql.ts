@@ -1,6 +1,7 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
 import { groupingOf, ofSubject, partColumns, restriction, type QueryParameters } from '../usage-queries/parts-sql.js';
-import { columns, counts, eventOrder, headOf, priced, type Expressions } from '../usage-queries/totals-sql.js';
+import type { Expressions, TotalsQuery } from '../usage-queries/totals-query.js';
+import { counts, eventOrder, headOf, isPriced, priced, uniqueTotals } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 import { setName, type QueryPlan, type Range, type RollupSet } from './query-plan.js';
 import { setNameColumn } from './rollup-tables.js';
@@ -13,29 +14,32 @@ export interface RolledRequest {
   plan: QueryPlan;
 }
 
-/** The totals of one request, out of rollups and of the events that none stands for; the columns of `totalsOf`. */
+/** The totals of one request, out of rollups and of the events that none stands for; what `totalsOf` is of events. */
 export function rolledTotalsOf(
   database: string,
   usage: UsageOf,
   rolled: RolledRequest,
   position: number,
   parameters: QueryParameters,
-): string {
+): TotalsQuery {
   const { request, plan } = rolled;
   const sources = [
     ...(plan.sets.length > 0 ? [entriesOfParts(database, usage, rolled, parameters)] : []),
     ...(plan.raw.length > 0 ? [rawEntriesOfParts(database, usage, request, plan.raw, parameters)] : []),
   ];
   const by = groupingOf(request);
-  const head = `select ${headOf(request, position)}`;
+  const head = headOf(request, position);
   const rows = sources.join(' union all ');
   if (request.metric.aggregationType === 'unique_count_agg') {
-    return `${head}, ${columns(priced(request, { events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' }))}
-            from (select ${by}, value_text, sum(entry_events) as own, argMax(operation_type, ${eventOrder}) as last_operation, sum(price) as own_price
-                  from (${rows}) group by ${by}, value_text)
-            group by ${by}`;
+    const price = isPriced(request) ? ', sum(price) as own_price' : '';
+    return {
+      columns: { ...head, ...uniqueTotals(request) },
+      source: `(select ${by}, value_text, sum(entry_events) as own, argMax(operation_type, ${eventOrder}) as last_operation${price}
+                from (${rows}) group by ${by}, value_text)`,
+      by,
+    };
   }
-  return `${head}, ${columns(priced(request, totals(usage, request, parameters)))} from (${rows}) group by ${by}`;
+  return { columns: { ...head, ...priced(request, totals(usage, request, parameters)) }, source: `(${rows})`, by };
 }
 
 function totals(usage: UsageOf, { metric }: AggregationRequest, parameters: QueryParameters): Expressions {

@@ -6,7 +6,7 @@ type ParameterType = 'String' | 'Array(String)' | 'Int64' | 'Array(Int64)' | 'UI
 /** Collects the parameters of a query; each value gets a name of its own. */
 export class QueryParameters {
   readonly values: Record<string, unknown> = {};
-  private readonly lists = new Map<string, string>();
+  private readonly known = new Map<string, string>();
   private count = 0;
 
   /** Records a value. @returns its placeholder */
@@ -16,11 +16,11 @@ export class QueryParameters {
     return `{${name}:${type}}`;
   }
 
-  /** Records a list once, however often it is used. @returns its placeholder */
-  addList(values: (string | number)[], type: 'Array(String)' | 'Array(Int64)'): string {
-    const content = type + JSON.stringify(values);
-    const known = this.lists.get(content) ?? this.add(values, type);
-    this.lists.set(content, known);
+  /** Records a value once, however often it is used. @returns its placeholder */
+  addOnce(value: unknown, type: ParameterType): string {
+    const content = type + JSON.stringify(value);
+    const known = this.known.get(content) ?? this.add(value, type);
+    this.known.set(content, known);
     return known;
   }
 }
@@ -29,34 +29,68 @@ export class QueryParameters {
  * Condition for the events of one subscription and code. The key tells the store where they are; which rows next to them are
  * others', a number tells at a third of the cost of comparing three columns, of which two are texts.
  */
-export function ofSubject(
-  { organizationId, externalSubscriptionId }: Pick<UsageOf, 'organizationId' | 'externalSubscriptionId'>,
+export const ofSubject = (
+  usage: Pick<UsageOf, 'organizationId' | 'externalSubscriptionId'>,
   code: string,
   parameters: QueryParameters,
+): string => ofSubjects(usage, [code], parameters);
+
+/** The same for several codes. */
+function ofSubjects(
+  usage: Pick<UsageOf, 'organizationId' | 'externalSubscriptionId'>,
+  codes: string[],
+  parameters: QueryParameters,
 ): string {
-  const organization = parameters.add(organizationId, 'UUID');
-  const subscription = parameters.add(externalSubscriptionId, 'String');
-  const metric = parameters.add(code, 'String');
-  return `indexHint(organization_id = ${organization} and external_subscription_id = ${subscription} and code = ${metric})
-    and event.subject = sipHash64(${organization}, ${subscription}, ${metric})`;
+  const { organization, subscription, names } = ownerOf(usage, codes, parameters);
+  return `indexHint(organization_id = ${organization} and external_subscription_id = ${subscription} and code ${isAny(names)})
+    and event.subject ${isAny(names.map((name) => `sipHash64(${organization}, ${subscription}, ${name})`))}`;
 }
 
-/** Condition for the events of a metric, in a time: both ends inclusive to the millisecond, and events are kept to the microsecond. */
-export function eventsCondition(scope: UsageScope, code: string, parameters: QueryParameters): string {
+const isAny = (values: string[]): string => (values.length === 1 ? `= ${values[0]}` : `in (${values.join(', ')})`);
+
+function ownerOf(
+  { organizationId, externalSubscriptionId }: Pick<UsageOf, 'organizationId' | 'externalSubscriptionId'>,
+  codes: string[],
+  parameters: QueryParameters,
+) {
+  return {
+    organization: parameters.addOnce(organizationId, 'UUID'),
+    subscription: parameters.addOnce(externalSubscriptionId, 'String'),
+    names: codes.map((code) => parameters.addOnce(code, 'String')),
+  };
+}
+
+/** The column that tells the codes of a scope apart, and what it holds of each of them. */
+export function subjectsOf(
+  { usages, isOfMany }: UsageScope,
+  codes: string[],
+  parameters: QueryParameters,
+): { column: string; known: string[] } {
+  const [first] = usages;
+  if (isOfMany || !first) return { column: 'code', known: codes.map((code) => parameters.addOnce(code, 'String')) };
+  const { organization, subscription, names } = ownerOf(first, codes, parameters);
+  return {
+    column: 'event.subject',
+    known: names.map((name) => `sipHash64(${organization}, ${subscription}, ${name})`),
+  };
+}
+
+/** Condition for the events of metrics, in a time: both ends inclusive to the millisecond, and events are kept to the microsecond. */
+export function eventsCondition(scope: UsageScope, codes: string[], parameters: QueryParameters): string {
   const { usages, since, isOfMany } = scope;
   const [first] = usages;
   const column = 'external_subscription_id';
   const untils = usages.map(({ to }) => to + 1);
   const at = (milliseconds: string) => `fromUnixTimestamp64Milli(${milliseconds}, 'UTC')`;
   const end = (times: number[]) => at(timeIn(scope, times, column, parameters));
-  const outermost = (milliseconds: number) => at(parameters.add(milliseconds, 'Int64'));
+  const outermost = (milliseconds: number) => at(parameters.addOnce(milliseconds, 'Int64'));
   const ofMany = () => [
-    `organization_id = ${parameters.add(first?.organizationId, 'UUID')}`,
+    `organization_id = ${parameters.addOnce(first?.organizationId, 'UUID')}`,
     `${column} in ${namesOf(scope, parameters)}`,
-    `code = ${parameters.add(code, 'String')}`,
+    `code ${isAny(codes.map((code) => parameters.addOnce(code, 'String')))}`,
   ];
   return [
-    ...(isOfMany || !first ? ofMany() : [ofSubject(first, code, parameters)]),
+    ...(isOfMany || !first ? ofMany() : [ofSubjects(first, codes, parameters)]),
     `event.timestamp >= ${end(since)}`,
     `event.timestamp < ${end(untils)}`,
     // The ends of each are looked up row by row: these tell which rows to look at.
@@ -66,7 +100,7 @@ export function eventsCondition(scope: UsageScope, code: string, parameters: Que
 }
 
 const namesOf = ({ usages }: UsageScope, parameters: QueryParameters): string =>
-  parameters.addList(
+  parameters.addOnce(
     usages.map(({ externalSubscriptionId }) => externalSubscriptionId),
     'Array(String)',
   );
@@ -79,8 +113,8 @@ const isOneTime = (times: number[]): boolean => times.every((time) => time === t
  * @param column the one that tells whose a row is
  */
 export function timeIn(scope: UsageScope, times: number[], column: string, parameters: QueryParameters): string {
-  if (isOneTime(times)) return parameters.add(times[0], 'Int64');
-  const list = parameters.addList(times, 'Array(Int64)');
+  if (isOneTime(times)) return parameters.addOnce(times[0], 'Int64');
+  const list = parameters.addOnce(times, 'Array(Int64)');
   return `transform(${column}, ${namesOf(scope, parameters)}, ${list}, toInt64(0))`;
 }
 

@@ -3,49 +3,52 @@ import {
   eventsCondition,
   groupingOf,
   isGrouped,
-  nothing,
   partColumns,
   restriction,
   timeIn,
   type QueryParameters,
 } from './parts-sql.js';
+import type { Expressions, TotalsQuery } from './totals-query.js';
 import type { AggregationRequest, UsageOf, UsageScope } from './usage-request.js';
-
-/** Totals of one group of one part, as the store answers them: counts and decimals as text. */
-export interface TotalsRow {
-  request: number;
-  part: number;
-  grouping: (string | null)[];
-  events: string;
-  valued: string;
-  sum: string | null;
-  max: string | null;
-  latest: string | null;
-  /** Cents. */
-  prices: string | null;
-  /** Distinct values whose last operation added them (metering, section 4.2). */
-  present: string;
-  /** Sum of values times the microseconds from their event to the end of the period (metering, section 4.3). */
-  unit_micros: string | null;
-  /** Sum of the values before the period. */
-  before: string | null;
-}
 
 /** Time order; ties go by reception, which within a millisecond is told by the ids. */
 export const eventOrder = '(at, received_at, place)';
+
+/** What a query may look at of an event, by the names that it has there. */
+const eventColumns = {
+  at: 'event.timestamp',
+  received_at: 'event.received_at',
+  place: 'toString(event.id)',
+  value: 'event.value',
+  value_text: 'event.value_text',
+  operation_type: 'event.operation_type',
+  price: 'event.precise_total_amount_cents',
+} as const;
+type EventColumn = keyof typeof eventColumns;
+
+/** Columns of the time order, and those of single values in it. */
+const order: EventColumn[] = ['at', 'received_at', 'place'];
+export const valuesInOrder: EventColumn[] = ['value', ...order];
 
 /** The events of a request, each with its part and grouping; those that do not count are not even there to open a group (metering, section 3.1). */
 export function eventsOfParts(
   events: string,
   scope: UsageScope,
   request: AggregationRequest,
+  columns: EventColumn[],
   parameters: QueryParameters,
 ): string {
-  return `select ${scope.isOfMany ? 'external_subscription_id as subscription, ' : ''}${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
-                 value, value_text, operation_type, precise_total_amount_cents as price
-          from ${events} as event final
-          where ${eventsCondition(scope, request.metric.code, parameters)} and ${restriction(request, parameters)}
-            and ${counts(request)}`;
+  const selected = [
+    ...(scope.isOfMany ? ['external_subscription_id as subscription'] : []),
+    partColumns(request, parameters),
+    ...columns.map((name) => `${eventColumns[name]} as ${name}`),
+  ];
+  const conditions = [
+    eventsCondition(scope, [request.metric.code], parameters),
+    restriction(request, parameters),
+    counts(request),
+  ];
+  return `select ${selected.join(', ')} from ${events} as event final where ${conditions.join(' and ')}`;
 }
 
 /** Condition for the events that count. */
@@ -74,6 +77,13 @@ export const scopeOfMany = (asked: { usage: UsageOf; request: AggregationRequest
   isOfMany: true,
 });
 
+const columnsOf: Record<string, EventColumn[]> = {
+  count_agg: [],
+  latest_agg: valuesInOrder,
+  unique_count_agg: ['value_text', 'operation_type', ...order],
+  weighted_sum_agg: ['value', 'at'],
+};
+
 /** One query for the totals of one request. */
 export function totalsOf(
   events: string,
@@ -81,23 +91,37 @@ export function totalsOf(
   request: AggregationRequest,
   position: number,
   parameters: QueryParameters,
-): string {
-  const rows = eventsOfParts(events, scope, request, parameters);
-  const many = scope.isOfMany ? 'subscription, ' : '';
-  const by = many + groupingOf(request);
-  const head = `select ${many}${headOf(request, position)}`;
-  switch (request.metric.aggregationType) {
-    case 'unique_count_agg':
-      return `${head}, ${columns(priced(request, { events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' }))}
-              from (select ${by}, value_text, count() as own, argMax(operation_type, ${eventOrder}) as last_operation, sum(price) as own_price
-                    from (${rows}) group by ${by}, value_text)
-              group by ${by}`;
+): TotalsQuery {
+  const { aggregationType: type } = request.metric;
+  const used = [...(columnsOf[type] ?? ['value']), ...(isPriced(request) ? ['price' as const] : [])];
+  const rows = eventsOfParts(events, scope, request, used, parameters);
+  const many = scope.isOfMany ? { subscription: 'subscription' } : {};
+  const by = (scope.isOfMany ? 'subscription, ' : '') + groupingOf(request);
+  const head = { ...many, ...headOf(request, position) };
+  switch (type) {
+    case 'unique_count_agg': {
+      const price = isPriced(request) ? ', sum(price) as own_price' : '';
+      return {
+        columns: { ...head, ...uniqueTotals(request) },
+        source: `(select ${by}, value_text, count() as own, argMax(operation_type, ${eventOrder}) as last_operation${price}
+                  from (${rows}) group by ${by}, value_text)`,
+        by,
+      };
+    }
     case 'weighted_sum_agg':
-      return `${head}, ${columns(priced(request, weighted(scope, parameters)))} from (${rows}) group by ${by}`;
+      return { columns: { ...head, ...priced(request, weighted(scope, parameters)) }, source: `(${rows})`, by };
     default:
-      return `${head}, ${columns(priced(request, plainTotals(request)))} from (${rows}) group by ${by}`;
+      return { columns: { ...head, ...priced(request, plainTotals(request)) }, source: `(${rows})`, by };
   }
 }
+
+/** Out of rows of one value each. */
+export const uniqueTotals = (request: AggregationRequest): Expressions =>
+  priced(request, {
+    events: 'sum(own)',
+    present: `countIf(last_operation = 'add')`,
+    prices: 'sum(own_price)',
+  });
 
 /**
  * Only what units come of is summed up: whatever else a query names has to be read, and merged, for every event. Where the metric
@@ -120,8 +144,11 @@ function plainTotals({ metric }: AggregationRequest): Expressions {
 }
 
 /** The first columns of a request's totals. */
-export const headOf = (request: AggregationRequest, position: number): string =>
-  `toUInt32(${position}) as request, part, ${isGrouped(request) ? 'grouping' : `${nothing} as grouping`}`;
+export const headOf = (request: AggregationRequest, position: number): TotalsQuery['columns'] => ({
+  request: `toUInt32(${position})`,
+  part: 'part',
+  ...(isGrouped(request) ? { grouping: 'grouping' } : {}),
+});
 
 function weighted(scope: UsageScope, parameters: QueryParameters): Expressions {
   const time = (times: number[]) => timeIn(scope, times, 'subscription', parameters);
@@ -139,23 +166,7 @@ function weighted(scope: UsageScope, parameters: QueryParameters): Expressions {
 }
 
 /** Without what events say that they cost, where nobody asks for it: to read that of each costs more than all else. */
-export const priced = ({ parts }: AggregationRequest, { prices, ...expressions }: Expressions): Expressions =>
-  prices !== undefined && parts.some(({ needsPrices }) => needsPrices) ? { ...expressions, prices } : expressions;
+export const priced = (request: AggregationRequest, { prices, ...expressions }: Expressions): Expressions =>
+  prices !== undefined && isPriced(request) ? { ...expressions, prices } : expressions;
 
-export type Expressions = Partial<Record<Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>, string>>;
-
-const numbers = ['events', 'valued', 'present'] as const;
-const decimals = ['sum', 'max', 'latest', 'prices', 'unit_micros', 'before'] as const;
-
-/** Every query has every column, so that the queries of many requests are one. */
-export function columns(expressions: Expressions): string {
-  return [
-    ...numbers.map((name) => `toUInt64(${expressions[name] ?? '0'}) as ${name}_found`),
-    ...decimals.map(
-      (name) => `${expressions[name] ? `toString(${expressions[name]})` : 'null'}::Nullable(String) as ${name}_found`,
-    ),
-  ].join(', ');
-}
-
-/** Columns are named apart from those of events, which their expressions use. */
-export const plainNames = `request, part, grouping, ${[...numbers, ...decimals].map((name) => `${name}_found as ${name}`).join(', ')}`;
+export const isPriced = ({ parts }: AggregationRequest): boolean => parts.some(({ needsPrices }) => needsPrices);

@@ -1,5 +1,5 @@
 import { Decimal, roundUnits, weightedUnits, type Aggregation, type OnePerUnit } from '@tollgate/rating';
-import type { TotalsRow } from '../usage-queries/totals-sql.js';
+import type { TotalsRow } from '../usage-queries/totals-query.js';
 import type {
   AggregatedGroup,
   AggregationRequest,

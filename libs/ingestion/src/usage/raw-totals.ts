@@ -1,11 +1,17 @@
 import { Batcher, groupBy, type ClickHouse } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
-import { plainNames, scopeOf, scopeOfMany, timeOf, totalsOf, type TotalsRow } from '../usage-queries/totals-sql.js';
+import { jointTotals, type JointTotals } from '../usage-queries/joint-totals-sql.js';
+import { totalsRowOf, unionOf, type TotalsRow } from '../usage-queries/totals-query.js';
+import { scopeOf, scopeOfMany, timeOf } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf, UsageScope } from '../usage-queries/usage-request.js';
 
 interface Asked {
   usage: UsageOf;
   requests: AggregationRequest[];
+}
+
+interface Query extends JointTotals {
+  parameters: QueryParameters;
 }
 
 /** Subscriptions that one query reads at most. */
@@ -36,38 +42,36 @@ export class RawTotals {
 
   private async rowsOfOne([one]: Asked[]): Promise<Map<string, TotalsRow[]>> {
     if (!one) return new Map();
-    const { query, parameters } = this.queryOf(one.requests, (request) => scopeOf(one.usage, request));
-    const rows = await this.clickhouse.rows<TotalsRow>(`select ${plainNames} from (${query})`, parameters);
+    const rows = await this.found(this.queryOf(one.requests, (request) => scopeOf(one.usage, request)));
     return new Map([[one.usage.externalSubscriptionId, rows]]);
   }
 
   private async rowsOfMany(asked: Asked[]): Promise<Map<string, TotalsRow[]>> {
-    const { query, parameters } = this.queryOf(asked[0]?.requests ?? [], (_, position) =>
+    const query = this.queryOf(asked[0]?.requests ?? [], (_, position) =>
       scopeOfMany(asked.map(({ usage, requests }) => ({ usage, request: requests[position] as AggregationRequest }))),
     );
-    const rows = await this.clickhouse.rows<TotalsRow & { subscription: string }>(
-      `select subscription, ${plainNames} from (${query})`,
-      parameters,
-    );
-    return groupBy(rows, ({ subscription }) => subscription);
+    return groupBy(await this.found(query), ({ subscription }) => subscription);
+  }
+
+  private async found({ parameters, ...totals }: Query) {
+    const rows = await this.clickhouse.rows<object>(unionOf(totals.queries), parameters.values);
+    return totals.rowsOf(rows.map(totalsRowOf));
   }
 
   /** What is the same of all that may go into one query. */
   private shapeOf({ organizationId }: UsageOf, requests: AggregationRequest[]): string {
     const usage = { organizationId, externalSubscriptionId: '', from: 0, to: 0 };
-    const { query, parameters } = this.queryOf(requests, () => ({ usages: [usage], since: [0], isOfMany: true }));
-    return query + JSON.stringify(parameters);
+    const { queries, parameters } = this.queryOf(requests, () => ({ usages: [usage], since: [0], isOfMany: true }));
+    return unionOf(queries) + JSON.stringify(parameters.values);
   }
 
   private queryOf(
     requests: AggregationRequest[],
     scope: (request: AggregationRequest, position: number) => UsageScope,
-  ): { query: string; parameters: Record<string, unknown> } {
+  ): Query {
     const parameters = new QueryParameters();
-    const queries = requests.map((request, position) =>
-      totalsOf(`${this.clickhouse.database}.events`, scope(request, position), request, position, parameters),
-    );
-    return { query: queries.join(' union all '), parameters: parameters.values };
+    const asked = requests.map((request, position) => ({ request, position, scope: scope(request, position) }));
+    return { ...jointTotals(`${this.clickhouse.database}.events`, asked, parameters), parameters };
   }
 }
 

@@ -8,15 +8,9 @@ import { aggregationOf, carriedGroups, groupedByOf, groupKey } from './aggregati
 import { eventsCondition, QueryParameters } from '../usage-queries/parts-sql.js';
 import { selected, type StoredEventRow } from '../store/stored-event.js';
 import { RawTotals } from './raw-totals.js';
-import {
-  eventOrder,
-  eventsOfParts,
-  plainNames,
-  scopeOf,
-  timeOf,
-  totalsOf,
-  type TotalsRow,
-} from '../usage-queries/totals-sql.js';
+import { jointTotals } from '../usage-queries/joint-totals-sql.js';
+import { totalsRowOf, unionOf, type TotalsRow } from '../usage-queries/totals-query.js';
+import { eventOrder, eventsOfParts, scopeOf, timeOf, valuesInOrder } from '../usage-queries/totals-sql.js';
 import type {
   AggregatedGroup,
   AggregationRequest,
@@ -101,15 +95,17 @@ export class UsageReader {
     plans: (RolledRequest | null)[],
   ): Promise<TotalsRow[]> {
     const parameters = new QueryParameters();
-    const queries = requests.map((request, position) => {
-      const rolled = plans[position];
-      if (rolled) return rolledTotalsOf(this.clickhouse.database, usage, rolled, position, parameters);
-      return totalsOf(this.events, scopeOf(usage, request), request, position, parameters);
-    });
-    return this.clickhouse.rows<TotalsRow>(
-      `select ${plainNames} from (${queries.join(' union all ')})`,
-      parameters.values,
+    const rolled = plans.flatMap((plan, position) =>
+      plan ? [rolledTotalsOf(this.clickhouse.database, usage, plan, position, parameters)] : [],
     );
+    const asked = requests.map((request, position) => ({ request, position, scope: scopeOf(usage, request) }));
+    const raw = jointTotals(
+      this.events,
+      asked.filter(({ position }) => !plans[position]),
+      parameters,
+    );
+    const rows = await this.clickhouse.rows<object>(unionOf([...rolled, ...raw.queries]), parameters.values);
+    return raw.rowsOf(rows.map(totalsRowOf));
   }
 
   private async groups(usage: UsageOf, request: AggregationRequest, rows: TotalsRow[]): Promise<AggregatedGroup[]> {
@@ -185,7 +181,7 @@ export class UsageReader {
     parameters: QueryParameters,
   ): string {
     const counted = { ...request, metric: { ...request.metric, recurring: false } };
-    const own = eventsOfParts(this.events, scopeOf(usage, counted), counted, parameters);
+    const own = eventsOfParts(this.events, scopeOf(usage, counted), counted, valuesInOrder, parameters);
     const groups = grouping.map((text, index) =>
       text === null ? `grouping[${index + 1}] is null` : `grouping[${index + 1}] = ${parameters.add(text, 'String')}`,
     );
@@ -199,7 +195,7 @@ export class UsageReader {
     const rows = await this.clickhouse.rows<UsedEventRow>(
       `select ${selected(usedColumns)}
        from ${this.events} as event final
-       where ${eventsCondition(scope, metric.code, parameters)}
+       where ${eventsCondition(scope, [metric.code], parameters)}
        order by event.timestamp, event.received_at, toString(id)`,
       parameters.values,
     );

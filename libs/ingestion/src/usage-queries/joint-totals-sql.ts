@@ -1,0 +1,90 @@
+import { groupBy } from '@tollgate/platform';
+import { readsNumber } from '../enrichment/event-errors.rules.js';
+import { eventsCondition, isGrouped, subjectsOf, type QueryParameters } from './parts-sql.js';
+import { totalsOf } from './totals-sql.js';
+import type { Expressions, TotalsQuery, TotalsRow } from './totals-query.js';
+import type { AggregationRequest, UsageScope } from './usage-request.js';
+
+/** A request with its position among all, and what it looks at. */
+export interface AskedTotals {
+  request: AggregationRequest;
+  position: number;
+  scope: UsageScope;
+}
+
+/** Queries that belong into one, and what their answer says of each request. */
+export interface JointTotals {
+  queries: TotalsQuery[];
+  rowsOf<Row extends TotalsRow>(found: Row[]): Row[];
+}
+
+/** Positions from here on are those of joint rows, which stand for a code each. */
+const firstJoint = 1_000_000;
+
+/**
+ * The totals of requests out of events: of all that only count, add up or compare one query, with a row for each code, and of
+ * every other one a query of its own. Analysing a query costs more than reading thousands of events.
+ */
+export function jointTotals(events: string, asked: AskedTotals[], parameters: QueryParameters): JointTotals {
+  const single = asked.filter(({ request }) => !isJoint(request));
+  const queries = single.map(({ scope, request, position }) => totalsOf(events, scope, request, position, parameters));
+  const standFor: AskedTotals[][] = [];
+  // Which of them start at the same time is told by this alone.
+  const sameTime = groupBy(
+    asked.filter(({ request }) => isJoint(request)),
+    ({ request }) => String(request.metric.recurring),
+  );
+  for (const together of sameTime.values()) {
+    const byCode = [...groupBy(together, ({ request }) => request.metric.code).values()];
+    queries.push(jointQuery(events, byCode, firstJoint + standFor.length, parameters));
+    standFor.push(...byCode);
+  }
+  return {
+    queries,
+    rowsOf: (found) =>
+      found.flatMap((row) =>
+        row.request < firstJoint
+          ? [row]
+          : (standFor[row.request - firstJoint] ?? []).flatMap((one) => rowFor(one, row)),
+      ),
+  };
+}
+
+/** Without filters, groups and prices, and nothing of it depends on the order of events. */
+function isJoint({ metric, parts, only = [] }: AggregationRequest): boolean {
+  const isWhole = only.length === 0 && parts.every(({ filter, needsPrices }) => filter === null && !needsPrices);
+  return isWhole && !isGrouped({ parts }) && ['count_agg', 'sum_agg', 'max_agg'].includes(metric.aggregationType);
+}
+
+function jointQuery(
+  events: string,
+  byCode: AskedTotals[][],
+  firstPosition: number,
+  parameters: QueryParameters,
+): TotalsQuery {
+  const { scope } = (byCode[0] as AskedTotals[])[0] as AskedTotals;
+  const codes = byCode.map(([one]) => (one as AskedTotals).request.metric.code);
+  const has = (type: string) => byCode.flat().some(({ request }) => request.metric.aggregationType === type);
+  const totals: Expressions = {
+    ...(has('count_agg') ? { events: 'count()' } : {}),
+    ...(has('sum_agg') || has('max_agg') ? { valued: 'count(event.value)' } : {}),
+    ...(has('sum_agg') ? { sum: 'sum(event.value)' } : {}),
+    ...(has('max_agg') ? { max: 'max(event.value)' } : {}),
+  };
+  const subject = subjectsOf(scope, codes, parameters);
+  return {
+    columns: {
+      request: `toUInt32(${firstPosition - 1} + indexOf([${subject.known.join(', ')}], ${subject.column}))`,
+      ...(scope.isOfMany ? { subscription: 'external_subscription_id' } : {}),
+      ...totals,
+    },
+    source: `${events} as event final where ${eventsCondition(scope, codes, parameters)}`,
+    by: scope.isOfMany ? `external_subscription_id, ${subject.column}` : subject.column,
+  };
+}
+
+/** What the row of a code says of a request: events without the number that it needs do not count (metering, section 3.1). */
+function rowFor<Row extends TotalsRow>({ request, position }: AskedTotals, row: Row): Row[] {
+  if (!readsNumber(request.metric)) return [{ ...row, request: position }];
+  return row.valued === '0' ? [] : [{ ...row, request: position, events: row.valued }];
+}

@@ -1,0 +1,87 @@
+import { nothing } from './parts-sql.js';
+
+/** Totals of one group of one part, as the store answers them: counts and decimals as text. */
+export interface TotalsRow {
+  request: number;
+  part: number;
+  grouping: (string | null)[];
+  events: string;
+  valued: string;
+  sum: string | null;
+  max: string | null;
+  latest: string | null;
+  /** Cents. */
+  prices: string | null;
+  /** Distinct values whose last operation added them (metering, section 4.2). */
+  present: string;
+  /** Sum of values times the microseconds from their event to the end of the period (metering, section 4.3). */
+  unit_micros: string | null;
+  /** Sum of the values before the period. */
+  before: string | null;
+}
+
+export type Total = Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>;
+export type Expressions = Partial<Record<Total, string>>;
+
+/** A query for totals: its columns by their names, each an expression over the source. */
+export interface TotalsQuery {
+  columns: { request: string; subscription?: string; part?: string; grouping?: string } & Expressions;
+  source: string;
+  by: string;
+}
+
+const decimals = ['sum', 'max', 'latest', 'prices', 'unit_micros', 'before'] as const;
+type Column = keyof TotalsQuery['columns'];
+
+/** What a query has in a column that only others beside it know. */
+const missing: Record<Column, string> = {
+  request: 'toUInt32(0)',
+  subscription: `''`,
+  part: 'toUInt16(0)',
+  grouping: nothing,
+  events: '0',
+  valued: '0',
+  present: '0',
+  ...(Object.fromEntries(decimals.map((name) => [name, 'null'])) as Record<(typeof decimals)[number], string>),
+};
+const columnNames = Object.keys(missing) as Column[];
+
+/** Columns are named apart from those of events and entries, which their expressions use. */
+type FoundRow = Record<`${Column}_found`, unknown>;
+
+/** Many queries as one. It has the columns that one of them has, and no others: to analyse a column costs more than to fill it. */
+export function unionOf(queries: TotalsQuery[]): string {
+  const names = columnNames.filter((name) => queries.some(({ columns }) => columns[name] !== undefined));
+  return queries
+    .map(({ columns, source, by }) => {
+      const selected = names.map((name) => `${selectedAs(name, columns[name])} as ${name}_found`);
+      return `select ${selected.join(', ')} from ${source} group by ${by}`;
+    })
+    .join(' union all ');
+}
+
+function selectedAs(name: Column, expression: string | undefined): string {
+  if (expression === undefined) return missing[name];
+  return decimals.some((decimal) => decimal === name) ? `toString(${expression})` : expression;
+}
+
+/** A row of the answer to such a query. */
+export function totalsRowOf(found: Partial<FoundRow>): TotalsRow & { subscription: string } {
+  const count = (name: 'events' | 'valued' | 'present') => (found[`${name}_found`] as string | undefined) ?? '0';
+  const decimal = (name: (typeof decimals)[number]) => (found[`${name}_found`] as string | undefined) ?? null;
+  return {
+    request: found.request_found as number,
+    subscription: (found.subscription_found as string | undefined) ?? '',
+    part: (found.part_found as number | undefined) ?? 0,
+    grouping: (found.grouping_found as (string | null)[] | undefined) ?? [],
+    events: count('events'),
+    valued: count('valued'),
+    present: count('present'),
+    sum: decimal('sum'),
+    max: decimal('max'),
+    latest: decimal('latest'),
+    prices: decimal('prices'),
+    unit_micros: decimal('unit_micros'),
+    before: decimal('before'),
+  };
+}
