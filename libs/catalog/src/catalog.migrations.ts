@@ -12,6 +12,7 @@ import { planMetadata } from './migrations/010-plan-metadata.js';
 import { invoiceCustomSections } from './migrations/011-invoice-custom-sections.js';
 import { metricsOfPrivileges } from './migrations/012-metrics-of-privileges.js';
 import { logos } from './migrations/013-logos.js';
+import { versions } from './migrations/014-versions.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -29,5 +30,6 @@ export const catalogMigrations: SchemaMigrations = {
     invoiceCustomSections,
     metricsOfPrivileges,
     logos,
+    versions,
   ],
 };

@@ -1,4 +1,5 @@
 export * from './views.js';
+export { catalogVersion } from './versions/catalog-version.js';
 export * from './issuer-rows/billing-entities.reader.js';
 export {
   readKnownTaxes,

@@ -4,6 +4,7 @@ import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { BillingEntityView } from '../views.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
+import { recallOr } from '../versions/remembered.js';
 import { defaultBillingEntityId } from './billing-entities.repository.js';
 
 const entities = (transaction: TenantTransaction) =>
@@ -17,10 +18,17 @@ export async function readBillingEntity(transaction: TenantTransaction, id: stri
   return toView(await entities(transaction).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** The issuers of an organization by their ids. */
-export async function readBillingEntities(transaction: TenantTransaction): Promise<Map<string, BillingEntityView>> {
-  const rows = await entities(transaction).execute();
-  return new Map(rows.map((row) => [row.id, toView(row)]));
+/**
+ * The issuers of an organization by their ids.
+ * @param version of the catalog, where the transaction has read it already
+ */
+export async function readBillingEntities(
+  transaction: TenantTransaction,
+  version?: string,
+): Promise<Map<string, BillingEntityView>> {
+  const read = async () => new Map((await entities(transaction).execute()).map((row) => [row.id, toView(row)]));
+  if (version === undefined) return read();
+  return recallOr(transaction, { version, name: 'issuers' }, read, ({ size }) => 1 + size);
 }
 
 /** An active issuer by its code, or null. */

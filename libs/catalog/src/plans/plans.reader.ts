@@ -6,8 +6,10 @@ import { toPlanView, presentPlans } from './plan.presenter.js';
 import { readPlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';
+import { readCatalogVersion } from '../versions/catalog-version.js';
+import { recall, remember } from '../versions/remembered.js';
 
-/** What a transaction has read of plans: a call looks at the same one many times, and each time it is seven statements. */
+/** What a transaction has read of plans: a call looks at the same one many times. */
 const readBefore = new WeakMap<TenantTransaction, Map<string, PlanView>>();
 
 function seenBy(transaction: TenantTransaction): Map<string, PlanView> {
@@ -30,15 +32,20 @@ export async function findPlanByCode(transaction: TenantTransaction, code: strin
 
 /**
  * Plans by their ids, overrides and deleted ones too: what was sold is still billed. A transaction reads each once, and sees
- * it so to its end.
+ * it so to its end. To read one with all of its parts is ten statements, so plans are remembered by the version of the catalog.
+ * @param version that which the transaction has read already
  */
-export async function readPlans(transaction: TenantTransaction, planIds: string[]): Promise<Map<string, PlanView>> {
+export async function readPlans(
+  transaction: TenantTransaction,
+  planIds: string[],
+  version?: string,
+): Promise<Map<string, PlanView>> {
   const seen = seenBy(transaction);
   const wanted = [...new Set(planIds)];
   const unseen = wanted.filter((id) => !seen.has(id));
   if (unseen.length > 0) {
-    const parts = await readPlanParts(transaction, await findPlansById(transaction, unseen));
-    for (const part of parts) seen.set(part.plan.id, toPlanView(part));
+    const under = version ?? (await readCatalogVersion(transaction));
+    for (const plan of await plansOf(transaction, unseen, under)) seen.set(plan.id, plan);
   }
   return new Map(
     wanted.flatMap((id) => {
@@ -47,6 +54,19 @@ export async function readPlans(transaction: TenantTransaction, planIds: string[
     }),
   );
 }
+
+async function plansOf(transaction: TenantTransaction, ids: string[], version: string): Promise<PlanView[]> {
+  const what = (id: string) => ({ version, name: `plan ${id}` });
+  const known = ids.flatMap((id) => recall<PlanView>(transaction, what(id)) ?? []);
+  if (known.length === ids.length) return known;
+  const unknown = ids.filter((id) => !known.some((plan) => plan.id === id));
+  const read = (await readPlanParts(transaction, await findPlansById(transaction, unknown))).map(toPlanView);
+  for (const plan of read) remember(transaction, what(plan.id), plan, partsOf(plan));
+  return [...known, ...read];
+}
+
+const partsOf = ({ charges, fixedCharges }: PlanView): number =>
+  1 + fixedCharges.length + charges.reduce((parts, { filters }) => parts + 1 + filters.length, 0);
 
 /** One plan by its id, overrides and deleted ones too. */
 export async function readPlan(transaction: TenantTransaction, planId: string): Promise<PlanView> {

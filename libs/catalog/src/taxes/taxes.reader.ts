@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tax } from '@tollgate/contracts';
 import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
+import { recallOr } from '../versions/remembered.js';
 import type { TaxView } from '../views.js';
 import { presentTax } from './tax.presenter.js';
 import { taxApplications, type TaxRow } from './taxes.repository.js';
@@ -58,11 +59,21 @@ export async function readTaxes(transaction: TenantTransaction, ids: string[]): 
   ).map(toTaxView);
 }
 
-/** Taxes of an issuer. */
+/**
+ * Taxes of an issuer.
+ * @param version of the catalog, where the transaction has read it already
+ */
 export async function readTaxesOfBillingEntity(
   transaction: TenantTransaction,
   billingEntityId: string,
+  version?: string,
 ): Promise<TaxView[]> {
+  const read = async () => taxesOfIssuer(transaction, billingEntityId);
+  if (version === undefined) return read();
+  return recallOr(transaction, { version, name: `taxes of ${billingEntityId}` }, read, ({ length }) => 1 + length);
+}
+
+async function taxesOfIssuer(transaction: TenantTransaction, billingEntityId: string): Promise<TaxView[]> {
   const rows = await taxes(transaction)
     .innerJoin('catalog.billing_entity_taxes as applied', 'applied.tax_id', 'catalog.taxes.id')
     .selectAll('catalog.taxes')

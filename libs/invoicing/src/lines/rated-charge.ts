@@ -8,7 +8,7 @@ import {
   type PricedCharge,
   type ProratedAggregation,
 } from '@tollgate/rating';
-import type { SubscriptionView } from '@tollgate/subscription/reader';
+import type { UsedSubscriptionView } from '@tollgate/subscription/reader';
 
 /** Whose usage is rated. */
 export interface RatedSubscription {
@@ -24,7 +24,7 @@ export interface RatedSubscription {
 
 export const ratedSubscription = (
   organizationId: string,
-  { id, externalId, plan, terms }: SubscriptionView,
+  { id, externalId, plan, terms }: UsedSubscriptionView,
 ): RatedSubscription => ({
   organizationId,
   id,

@@ -3,11 +3,11 @@ import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, Usag
 import { readTaxesOfBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { awaitOwnUsage, Clock, CommandBus, isoSeconds, NotAllowed, NotFound, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
-import { findActiveSubscription, findCustomerView } from '@tollgate/subscription/reader';
+import { findActiveSubscription, findCustomerAndCatalog } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
-import { taxesOfFee, type Payer } from '../lines/payer.js';
+import { taxesOfFee, type UsagePayer } from '../lines/payer.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
 import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
@@ -69,7 +69,7 @@ export class CurrentUsageService {
   /** What a subscription has used so far, at an instant (Unix ms) of its running period, ready for an invoice. */
   async rateRunning(
     organizationId: string,
-    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     now: Instant,
   ): Promise<RunningUsage> {
     return this.running(organizationId, consumer, { view: { presentation: true } }, now);
@@ -78,7 +78,7 @@ export class CurrentUsageService {
   /** The same where only units and amounts are asked for. */
   async measureRunning(
     organizationId: string,
-    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     now: Instant,
   ): Promise<RunningUsage> {
     return this.running(organizationId, consumer, {}, now);
@@ -87,7 +87,7 @@ export class CurrentUsageService {
   /** What the running period of an instant (Unix ms) came to by then: of events behind it nothing is counted. */
   async measureUntil(
     organizationId: string,
-    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     at: Instant,
   ): Promise<RunningUsage> {
     const { charges } = consumer.subscription.plan;
@@ -98,7 +98,7 @@ export class CurrentUsageService {
   /** Units of some charges since the subscription started, in all of its periods; nothing is prorated in them. */
   async measureLife(
     organizationId: string,
-    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     charges: ChargeView[],
     now: Instant,
   ): Promise<RatedCharge[]> {
@@ -109,7 +109,7 @@ export class CurrentUsageService {
 
   private async running(
     organizationId: string,
-    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     selection: Partial<UsageSelection>,
     now: Instant,
   ): Promise<RunningUsage> {
@@ -120,7 +120,7 @@ export class CurrentUsageService {
 
   private async rate(
     organizationId: string,
-    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     { charges, view, fullUsage }: UsageSelection,
     now: Instant,
     until: Instant = Infinity,
@@ -142,18 +142,19 @@ export class CurrentUsageService {
     organizationId: string,
     externalCustomerId: string,
     externalSubscriptionId: string | undefined,
-  ): Promise<Payer> {
+  ): Promise<UsagePayer> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await findCustomerView(transaction, externalCustomerId);
-      if (!customer) throw new NotFound('customer');
+      const found = await findCustomerAndCatalog(transaction, externalCustomerId);
+      if (!found) throw new NotFound('customer');
+      const { customer, catalogVersion } = found;
       const subscription = externalSubscriptionId
-        ? await findActiveSubscription(transaction, customer.id, externalSubscriptionId)
+        ? await findActiveSubscription(transaction, customer.id, externalSubscriptionId, catalogVersion)
         : null;
       if (!subscription) throw new NotAllowed('no_active_subscription');
       return {
         customer,
         subscription,
-        entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
+        entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id, catalogVersion),
       };
     });
   }
@@ -164,7 +165,7 @@ const amountOf = (rated: RatedCharge[]): bigint =>
 
 /** What usage shows above its charges. */
 function totals(
-  consumer: Payer,
+  consumer: UsagePayer,
   rated: RatedCharge[],
   period: RatedPeriod,
   now: Instant,
@@ -186,7 +187,7 @@ function totals(
 }
 
 /** Taxes as on an invoice over these fees. */
-function taxesOf(rated: RatedCharge[], payer: Payer, amount: bigint): bigint {
+function taxesOf(rated: RatedCharge[], payer: UsagePayer, amount: bigint): bigint {
   const fees = rated.flatMap(({ charge, buckets }) => {
     const taxes = taxesOfFee(payer, charge.taxes).map(({ code, rate }) => ({ code, rate: new Decimal(rate) }));
     return buckets.map(({ fee }) => ({ ...fee, preciseCouponsAmountCents: new Decimal(0), taxes }));

@@ -6,13 +6,14 @@ import {
   customerIdsOf,
   customerIdsOfIssuer,
   customersByIds,
-  findCustomer,
+  findViewedCustomer,
   customerIdsWith,
   type CustomerTraits,
   issuersOfCustomers,
   searchCustomerIds,
   taxIdsOf,
-  type CustomerRow,
+  viewedCustomersByIds,
+  type ViewedCustomerRow,
 } from '../rows/customers.repository.js';
 import { checkedCustomerIds } from '../rows/vat-checks.repository.js';
 
@@ -53,8 +54,18 @@ export async function findCustomerView(
   transaction: TenantTransaction,
   externalId: string,
 ): Promise<CustomerView | null> {
-  const row = await findCustomer(transaction, externalId);
-  return row ? ((await toViews(transaction, [row]))[0] ?? null) : null;
+  return (await findCustomerAndCatalog(transaction, externalId))?.customer ?? null;
+}
+
+/** The same, and which version the catalog had, read by the same statement. */
+export async function findCustomerAndCatalog(
+  transaction: TenantTransaction,
+  externalId: string,
+): Promise<{ customer: CustomerView; catalogVersion: string } | null> {
+  const row = await findViewedCustomer(transaction, externalId);
+  if (!row) return null;
+  const [customer] = await toViews(transaction, [row]);
+  return { customer: customer as CustomerView, catalogVersion: row.catalog_version };
 }
 
 /** A customer by its id, deleted ones too. */
@@ -69,7 +80,7 @@ export async function readCustomerViews(
   transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, CustomerView>> {
-  const views = await toViews(transaction, await customersByIds(transaction, ids));
+  const views = await toViews(transaction, await viewedCustomersByIds(transaction, ids));
   return new Map(views.map((view) => [view.id, view]));
 }
 
@@ -116,18 +127,23 @@ export const isOfLiveCustomer = (column: string): string =>
 export type { CustomerTraits };
 export { customerIdsOf, customerIdsOfIssuer, customerIdsWith, issuersOfCustomers, searchCustomerIds };
 
-async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Promise<CustomerView[]> {
-  const entities = await readBillingEntities(transaction);
+async function toViews(transaction: TenantTransaction, rows: ViewedCustomerRow[]): Promise<CustomerView[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const entities = await readBillingEntities(transaction, first.catalog_version);
   const managed = rows.filter((row) => row.deleted_at === null && entities.get(row.billing_entity_id)?.euTaxManagement);
   // Read before the taxes: those of a check that is over by now are there.
   const checked = await checkedCustomerIds(
     transaction,
     managed.map(({ id }) => id),
   );
-  const taxIds = await taxIdsOf(
-    transaction,
-    rows.map(({ id }) => id),
-  );
+  const taxIds =
+    managed.length > 0
+      ? await taxIdsOf(
+          transaction,
+          rows.map(({ id }) => id),
+        )
+      : new Map(rows.map((row) => [row.id, row.tax_ids]));
   const taxes = await readTaxes(transaction, [...new Set([...taxIds.values()].flat())]);
   return rows.map((row) => {
     const own = taxIds.get(row.id) ?? [];
@@ -141,7 +157,7 @@ async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Pro
 }
 
 function toView(
-  row: CustomerRow,
+  row: ViewedCustomerRow,
   billingEntity: BillingEntityView | undefined,
   taxes: TaxView[],
   awaitsVatCheck: boolean,

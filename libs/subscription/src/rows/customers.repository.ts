@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { CustomerFilters } from '@tollgate/contracts';
+import { catalogVersion } from '@tollgate/catalog/reader';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 import type { CustomerMetadataTable, CustomersTable } from '../tables/customers.tables.js';
@@ -39,6 +40,47 @@ export async function findCustomer(
     .where('external_id', '=', externalId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** A customer with what its view is made of. */
+export interface ViewedCustomerRow extends CustomerRow {
+  tax_ids: string[];
+  /** Of the catalog, as it was then. */
+  catalog_version: string;
+}
+
+const viewed = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('subscription.customers as customer')
+    .selectAll('customer')
+    .select([
+      sql<
+        string[]
+      >`(select coalesce(json_agg(tax_id), '[]') from subscription.customer_taxes where customer_id = customer.id)`.as(
+        'tax_ids',
+      ),
+      catalogVersion(transaction).as('catalog_version'),
+    ])
+    .where('customer.organization_id', '=', transaction.organizationId);
+
+/** As `findCustomer`. */
+export async function findViewedCustomer(
+  transaction: TenantTransaction,
+  externalId: string,
+): Promise<ViewedCustomerRow | undefined> {
+  return viewed(transaction)
+    .where('customer.external_id', '=', externalId)
+    .where('customer.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** As `customersByIds`. */
+export async function viewedCustomersByIds(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<ViewedCustomerRow[]> {
+  if (ids.length === 0) return [];
+  return viewed(transaction).where('customer.id', 'in', ids).execute();
 }
 
 /** Customers by their ids, deleted ones too. */

@@ -17,7 +17,7 @@ import { trialOf } from '../terms/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
 import { methodOfRow } from '../terms/payment-methods.js';
-import { inContext, termsOf } from '../terms/subscription-terms.js';
+import { inContext, inContextOf, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
 import {
   subscriptionsByExternalId,
   subscriptionsByExternalIds,
@@ -25,8 +25,8 @@ import {
   type SubscriptionRow,
 } from '../rows/subscriptions.repository.js';
 
-/** A subscription, as rating and billing see it. */
-export interface SubscriptionView {
+/** A subscription, as the rating of its usage sees it. */
+export interface UsedSubscriptionView {
   id: string;
   customerId: string;
   externalId: string;
@@ -47,6 +47,10 @@ export interface SubscriptionView {
   /** Whether its end is billed; null when that was not said. */
   terminationInvoice: SubscriptionRow['on_termination_invoice'];
   paymentMethod: PaymentMethodReference;
+}
+
+/** A subscription, as billing sees it. */
+export interface SubscriptionView extends UsedSubscriptionView {
   /** Those in force. */
   usageThresholds: UsageThresholdView[];
 }
@@ -56,15 +60,21 @@ export async function readSubscriptions(transaction: TenantTransaction, ids: str
   return toViews(transaction, await subscriptionsByIds(transaction, ids));
 }
 
-/** The active subscription of a customer with an external id, or null. */
+/**
+ * The active subscription of a customer with an external id, or null.
+ * @param catalogVersion which the transaction has read already
+ */
 export async function findActiveSubscription(
   transaction: TenantTransaction,
   customerId: string,
   externalId: string,
-): Promise<SubscriptionView | null> {
-  const rows = await subscriptionsByExternalId(transaction, externalId);
-  const active = rows.filter((row) => row.status === 'active' && row.customer_id === customerId);
-  return (await toViews(transaction, active))[0] ?? null;
+  catalogVersion: string,
+): Promise<UsedSubscriptionView | null> {
+  const all = await subscriptionsByExternalId(transaction, externalId);
+  const active = all.find((row) => row.status === 'active' && row.customer_id === customerId);
+  if (!active) return null;
+  const subscription = await inContextOf(transaction, active, all, catalogVersion);
+  return toUsedView(subscription, await trialOf(transaction, active, subscription.plan, all));
 }
 
 /** Ids of every subscription that an external id ever had. */
@@ -255,28 +265,35 @@ async function toViews(transaction: TenantTransaction, rows: SubscriptionRow[]):
     rows.map(({ id }) => id),
   );
   for (const subscription of await inContext(transaction, rows)) {
-    const { row, plan, next } = subscription;
+    const { row, plan } = subscription;
     views.push({
-      id: row.id,
-      customerId: row.customer_id,
-      externalId: row.external_id,
-      name: row.name,
-      status: row.status,
-      plan,
-      terms: termsOf(subscription),
-      startTimezone: row.start_timezone,
-      trial: await trialOf(transaction, row, plan),
-      previousSubscriptionId: row.previous_subscription_id,
-      nextPlan: next && next.row.status !== 'pending' ? next.plan : null,
-      billingEntityId: row.billing_entity_id,
-      consolidateInvoice: row.consolidate_invoice,
-      purchaseOrderNumber: row.purchase_order_number,
-      terminationInvoice: row.on_termination_invoice,
-      paymentMethod: methodOfRow(row),
+      ...toUsedView(subscription, await trialOf(transaction, row, plan)),
       usageThresholds: thresholdsInForce(row, thresholds.get(row.id), plan),
     });
   }
   return views;
+}
+
+function toUsedView(subscription: SubscriptionInContext, trial: Trial | null): UsedSubscriptionView {
+  const { row, plan, next } = subscription;
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    externalId: row.external_id,
+    name: row.name,
+    status: row.status,
+    plan,
+    terms: termsOf(subscription),
+    startTimezone: row.start_timezone,
+    trial,
+    previousSubscriptionId: row.previous_subscription_id,
+    nextPlan: next && next.row.status !== 'pending' ? next.plan : null,
+    billingEntityId: row.billing_entity_id,
+    consolidateInvoice: row.consolidate_invoice,
+    purchaseOrderNumber: row.purchase_order_number,
+    terminationInvoice: row.on_termination_invoice,
+    paymentMethod: methodOfRow(row),
+  };
 }
 
 /** What the catalog asks about subscriptions. */

@@ -11,17 +11,54 @@ export interface SubscriptionInContext {
   next: { row: SubscriptionRow; plan: PlanView } | null;
 }
 
+/** Subscriptions that stand before or behind others. */
+interface Neighbours {
+  /** Not canceled, latest made first. */
+  successors: SubscriptionRow[];
+  previous: SubscriptionRow[];
+}
+
 /** Brings subscriptions together with their plans and neighbours, in a fixed number of queries. */
 export async function inContext(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],
 ): Promise<SubscriptionInContext[]> {
-  const ids = rows.map(({ id }) => id);
-  const successors = await successorsOf(transaction, ids);
+  const successors = await successorsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   const previousIds = rows.flatMap((row) => (row.previous_subscription_id ? [row.previous_subscription_id] : []));
-  const previous = new Map((await subscriptionsByIds(transaction, previousIds)).map((row) => [row.id, row]));
-  const planIds = [...rows, ...successors, ...previous.values()].map((row) => row.plan_id);
-  const plans = await readPlans(transaction, [...new Set(planIds)]);
+  return besides(transaction, rows, { successors, previous: await subscriptionsByIds(transaction, previousIds) });
+}
+
+/**
+ * The same of one among all subscriptions of its external id, which its neighbours have, too.
+ * @param version of the catalog, which the transaction has read already
+ */
+export async function inContextOf(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  all: SubscriptionRow[],
+  version: string,
+): Promise<SubscriptionInContext> {
+  const successors = all
+    .filter((other) => other.previous_subscription_id === row.id && other.status !== 'canceled')
+    .sort((one, other) => other.created_at.getTime() - one.created_at.getTime() || (other.id < one.id ? -1 : 1));
+  const previous = all.filter(({ id }) => id === row.previous_subscription_id);
+  const [found] = await besides(transaction, [row], { successors, previous }, version);
+  return found as SubscriptionInContext;
+}
+
+async function besides(
+  transaction: TenantTransaction,
+  rows: SubscriptionRow[],
+  neighbours: Neighbours,
+  version?: string,
+): Promise<SubscriptionInContext[]> {
+  const { successors } = neighbours;
+  const previous = new Map(neighbours.previous.map((row) => [row.id, row]));
+  const planIds = [...rows, ...successors, ...neighbours.previous].map((row) => row.plan_id);
+  const plans = await readPlans(transaction, [...new Set(planIds)], version);
   const planOf = (row: SubscriptionRow): PlanView => {
     const plan = plans.get(row.plan_id);
     if (!plan) throw new Error(`subscription ${row.id} has no plan`);

@@ -3,14 +3,18 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal, type Trial } from '@tollgate/rating';
 import { subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
-/** The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3). */
+/**
+ * The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3).
+ * @param known all subscriptions of the external id, where they were read already
+ */
 export async function trialOf(
   transaction: TenantTransaction,
   row: Pick<SubscriptionRow, 'organization_id' | 'customer_id' | 'external_id' | 'started_at'>,
   plan: PlanView,
+  known?: SubscriptionRow[],
 ): Promise<Trial | null> {
   if (plan.trialPeriod === null) return null;
-  const all = await subscriptionsByExternalId(transaction, row.external_id);
+  const all = known ?? (await subscriptionsByExternalId(transaction, row.external_id));
   const starts = all
     .filter((other) => other.customer_id === row.customer_id)
     .flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
