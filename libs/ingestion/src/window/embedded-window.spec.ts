@@ -3,7 +3,7 @@ import { newId, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EmbeddedWindow } from './embedded-window.js';
 import { ForgottenIds } from './forgotten-ids.js';
-import { digestOfKey } from './stored-id-pages.js';
+import { digestOfKey } from './id-digest.js';
 import { windowKey } from './transaction-window.js';
 
 const logger = { info: () => undefined } as unknown as Logger;

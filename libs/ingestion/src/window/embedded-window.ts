@@ -1,9 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { ForgottenIds } from './forgotten-ids.js';
+import { digestOfKey } from './id-digest.js';
+import { RecentDigests } from './recent-digests.js';
 import { TransactionWindow, windowKey, type Seen } from './transaction-window.js';
 
-const stored = 'stored';
+const isNew: Seen = { state: 'new' };
+const isStored: Seen = { state: 'stored' };
 
 interface Reservation {
   timestamp: number;
@@ -12,51 +14,56 @@ interface Reservation {
 
 /** The window of a single process: in memory, filled from the store when the process starts. */
 export class EmbeddedWindow extends TransactionWindow {
-  private readonly entries: LRUCache<string, typeof stored | Reservation>;
+  private readonly stored: RecentDigests;
+  /** By window key, the oldest first. */
+  private readonly reservations = new Map<string, Reservation>();
   private whole = true;
 
   /**
-   * @param maximum how many ids it holds; beyond it the oldest go
+   * @param maximum how many ids it holds, and how many reservations; beyond it the oldest go
    * @param forgotten gets those, and knows or will know what was stored and is not filled in
    */
   constructor(
-    maximum: number,
+    private readonly maximum: number,
     private readonly forgotten: ForgottenIds,
   ) {
     super();
-    const dispose = (_value: unknown, key: string, reason: LRUCache.DisposeReason) => {
-      if (reason !== 'evict') return;
-      this.whole = false;
-      forgotten.add(key);
-    };
-    this.entries = new LRUCache<string, typeof stored | Reservation>({ max: maximum, dispose });
+    this.stored = new RecentDigests(maximum, (digest) => this.forget(digest));
   }
 
   /** Records transaction ids that are in the store. @param all whether these are all */
   fill(keys: string[], all: boolean): void {
     this.whole &&= all;
-    for (const key of keys) this.entries.set(key, stored);
+    for (const key of keys) this.stored.add(key);
   }
 
   override async reserve(events: AcceptedEvent[]): Promise<Seen[]> {
     return events.map((event) => {
       const key = windowKey(event);
-      const known = this.entries.get(key);
-      if (known === stored) return { state: 'stored' };
-      this.entries.set(key, { timestamp: known?.timestamp ?? event.timestamp, owner: event.id });
-      return known === undefined ? { state: 'new' } : { state: 'pending', timestamp: known.timestamp };
+      if (this.stored.has(key)) return isStored;
+      const known = this.reservations.get(key);
+      if (known) {
+        known.owner = event.id;
+        return { state: 'pending', timestamp: known.timestamp };
+      }
+      this.makeRoom();
+      this.reservations.set(key, { timestamp: event.timestamp, owner: event.id });
+      return isNew;
     });
   }
 
   override async confirm(events: AcceptedEvent[]): Promise<void> {
-    for (const event of events) this.entries.set(windowKey(event), stored);
+    for (const event of events) {
+      const key = windowKey(event);
+      this.stored.add(key);
+      this.reservations.delete(key);
+    }
   }
 
   override async release(events: AcceptedEvent[]): Promise<void> {
     for (const event of events) {
       const key = windowKey(event);
-      const known = this.entries.peek(key);
-      if (known !== undefined && known !== stored && known.owner === event.id) this.entries.delete(key);
+      if (this.reservations.get(key)?.owner === event.id) this.reservations.delete(key);
     }
   }
 
@@ -71,5 +78,18 @@ export class EmbeddedWindow extends TransactionWindow {
 
   override holdsFrom(): number {
     return Infinity;
+  }
+
+  private makeRoom(): void {
+    if (this.reservations.size < this.maximum) return;
+    for (const oldest of this.reservations.keys()) {
+      this.reservations.delete(oldest);
+      return this.forget(digestOfKey(oldest));
+    }
+  }
+
+  private forget(digest: Buffer): void {
+    this.whole = false;
+    this.forgotten.add(digest);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tollgate/platform';
-import { digestBytes, IdFilter } from './id-filter.js';
-import { digestOfKey } from './stored-id-pages.js';
+import { digestBytes, digestOfKey } from './id-digest.js';
+import { IdFilter } from './id-filter.js';
 import { windowKey, type EventKey } from './transaction-window.js';
 
 /** How much later than it says an event may have been received, by the clock of another process. */
@@ -39,8 +39,8 @@ export class ForgottenIds {
   }
 
   /** An id that the window drops. */
-  add(windowKey: string): void {
-    this.filter.add(digestOfKey(windowKey));
+  add(digest: Buffer): void {
+    this.filter.add(digest);
   }
 
   /** There is nothing in the store but what the window holds. */

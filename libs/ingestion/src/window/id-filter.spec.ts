@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { digestBytes, IdFilter } from './id-filter.js';
+import { digestBytes } from './id-digest.js';
+import { IdFilter } from './id-filter.js';
 
 const someDigests = (count: number) => randomBytes(count * digestBytes);
 const eachOf = (digests: Buffer) =>

@@ -1,5 +1,4 @@
-/** A digest of an id: so many bytes of it decide where it is looked for. */
-export const digestBytes = 16;
+import { digestBytes } from './id-digest.js';
 
 /** For each id that a segment is made for: of 100,000 other ids about one seems to be in it. */
 const bitsPerId = 24;

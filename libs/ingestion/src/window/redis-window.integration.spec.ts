@@ -4,7 +4,7 @@ import { newId, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { ForgottenIds } from './forgotten-ids.js';
 import { RedisWindow } from './redis-window.js';
-import { digestOfKey } from './stored-id-pages.js';
+import { digestOfKey } from './id-digest.js';
 import { windowKey } from './transaction-window.js';
 
 const daySeconds = 86_400;

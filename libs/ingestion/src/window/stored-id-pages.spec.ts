@@ -6,8 +6,9 @@ import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { openUsageStore } from '../store/usage-store.fixture.js';
-import { digestBytes } from './id-filter.js';
-import { digestOfKey, storedIdPages } from './stored-id-pages.js';
+import { digestBytes } from './id-digest.js';
+import { digestOfKey } from './id-digest.js';
+import { storedIdPages } from './stored-id-pages.js';
 import { windowKey } from './transaction-window.js';
 
 const { clickhouse, close } = openUsageStore();

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@tollgate/platform';
-import { digestBytes } from './id-filter.js';
+import { digestBytes, digestOfKey } from './id-digest.js';
 import { windowKey } from './transaction-window.js';
 
 const largestPage = 50_000;
@@ -12,9 +12,6 @@ interface PageRow {
   others: [organization: string, subscription: string, transaction: string][];
   last: Place;
 }
-
-/** What an id filter knows an event by: the first bytes of what names it in the window. */
-export const digestOfKey = (windowKey: string): Buffer => Buffer.from(windowKey, 'base64url').subarray(0, digestBytes);
 
 // The engine digests ids that read in JSON as they are. The few others are read, and digested here.
 const digest = `substring(SHA256(concat('["', toString(organization_id), '","', external_subscription_id, '","', transaction_id, '"]')), 1, ${digestBytes})`;

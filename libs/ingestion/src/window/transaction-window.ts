@@ -33,8 +33,19 @@ export type EventKey = Pick<AcceptedEvent, 'organization_id' | 'external_subscri
 
 const known = Symbol('window key');
 
-/** Names an event; of one length, whatever its ids are. It is asked for when an id is reserved and when it is confirmed. */
+/**
+ * Names an event, by the 32 bytes of a hash as characters, whatever its ids are. It is asked for when an id is reserved and when it is
+ * confirmed.
+ */
 export const windowKey = (event: EventKey & { [known]?: string }): string => (event[known] ??= keyOf(event));
 
-const keyOf = ({ organization_id, external_subscription_id, transaction_id }: EventKey): string =>
-  hash('sha256', JSON.stringify([organization_id, external_subscription_id, transaction_id]), 'base64url');
+/** Reads the same in JSON as it is. */
+const plain = /^[ !#-[\]-~]*$/;
+
+function keyOf({ organization_id, external_subscription_id, transaction_id }: EventKey): string {
+  const json =
+    plain.test(external_subscription_id) && plain.test(transaction_id)
+      ? `["${organization_id}","${external_subscription_id}","${transaction_id}"]`
+      : JSON.stringify([organization_id, external_subscription_id, transaction_id]);
+  return hash('sha256', json, 'binary');
+}
