@@ -50,6 +50,7 @@ export * from './jobs/keyed-queues.js';
 export { protectedQueuedWorkTable, queuedWorkTable, type QueuedItem } from './jobs/queued-work.js';
 export * from './due-work/due-work.js';
 export * from './usage-store/clickhouse.js';
+export { NativeBlock, type ColumnBlock } from './usage-store/native-block.js';
 export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './errors/api-errors.js';
 export { answerError, toApiError } from './http/error-filter.js';

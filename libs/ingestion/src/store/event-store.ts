@@ -6,9 +6,10 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
 import { isFaulty } from '../enrichment/event-errors.rules.js';
 import { RefusedEvents } from '../event-errors/refused-events.js';
-import { enrich, type Enrichment } from '../enrichment/enrichment.js';
+import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersionOf, versionNow } from './event-rows.js';
 import { insertBlock } from './insert-block.js';
+import { receivedBlock, receivedValues, type FoundEvent } from './received-block.js';
 import { KnownMetrics, type MetricsOfBlock } from '../enrichment/known-metrics.js';
 import { selected, shownColumns, shownEventOf, type StoredEventRow } from './stored-event.js';
 import { sharedColumns } from './usage-tables.js';
@@ -61,15 +62,9 @@ export class EventStore {
    */
   async write(events: AcceptedEvent[]): Promise<StoredBlock> {
     const metrics = await this.known.of(events);
-    const findings = events.map((event) => enrich(event, metrics.get(event)));
+    const found = events.map((event) => ({ event, found: enrich(event, metrics.get(event)) }));
     const number = this.nextNumber();
-    const ingestedAt = Math.floor(number / 1000);
-    const rows = events.map((event, index) => [
-      ...eventRow(event, findings[index] as Enrichment, firstVersionOf(event)),
-      number,
-      ingestedAt,
-    ]);
-    const refused = await insertBlock(rows, (some) => this.clickhouse.insert('events_raw', receivedColumns, some));
+    const refused = await insertBlock(found, (some) => this.insertReceived(some, number));
     await this.refused.park(
       refused.map(({ position, reason }) => ({ event: events[position] as AcceptedEvent, reason })),
     );
@@ -78,10 +73,10 @@ export class EventStore {
     return {
       number,
       events: events.filter(isStored),
-      valueTexts: findings.filter(isStored).map(({ valueText }) => valueText),
+      valueTexts: found.filter(isStored).map(({ found: { valueText } }) => valueText),
       by: {
         metrics,
-        faulty: events.filter((event, index) => isFaulty(metrics.get(event), findings[index] as Enrichment)),
+        faulty: found.flatMap(({ event, found: own }) => (isFaulty(metrics.get(event), own) ? [event] : [])),
       },
     };
   }
@@ -225,13 +220,25 @@ export class EventStore {
   private async writeAgain(events: AcceptedEvent[]): Promise<void> {
     const metrics = await this.known.read(events);
     const number = this.nextNumber();
-    const rows = events.map((event) => [
-      ...eventRow(event, enrich(event, metrics.get(event)), firstVersionOf(event)),
+    await this.insertReceived(
+      events.map((event) => ({ event, found: enrich(event, metrics.get(event)) })),
       number,
-      Math.floor(number / 1000),
+    );
+    await this.follow({ number, events, valueTexts: events.map(() => null) });
+  }
+
+  /** One insert, of columns where the engine takes them and the events are what those hold. */
+  private async insertReceived(events: FoundEvent[], block: number): Promise<void> {
+    const ingestedAt = Math.floor(block / 1000);
+    const columns = this.clickhouse.isEmbedded ? receivedBlock(events) : null;
+    if (columns && (await this.clickhouse.insertColumns('events_raw', receivedValues(block, ingestedAt), columns)))
+      return;
+    const rows = events.map(({ event, found }) => [
+      ...eventRow(event, found, firstVersionOf(event)),
+      block,
+      ingestedAt,
     ]);
     await this.clickhouse.insert('events_raw', receivedColumns, rows);
-    await this.follow({ number, events, valueTexts: events.map(() => null) });
   }
 
   private nextNumber(): number {

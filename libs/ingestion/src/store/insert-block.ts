@@ -12,9 +12,9 @@ export interface Refused {
  * Rows that are inserted twice, because a later half fails, are the same to the store.
  * @throws whatever is no refusal of data: then it is not known what was written
  */
-export async function insertBlock(
-  rows: unknown[][],
-  insert: (rows: unknown[][]) => Promise<void>,
+export async function insertBlock<Row>(
+  rows: Row[],
+  insert: (rows: Row[]) => Promise<void>,
   first = 0,
 ): Promise<Refused[]> {
   if (rows.length === 0) return [];

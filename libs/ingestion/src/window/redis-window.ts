@@ -47,8 +47,7 @@ const scripts = {
 type Script = (keys: number, ...keysAndArguments: (string | number)[]) => Promise<unknown>;
 type ScriptedRedis = Redis & Record<keyof typeof scripts, Script>;
 
-const keyOf = (event: AcceptedEvent): string =>
-  prefix + Buffer.from(windowKey(event), 'latin1').toString('base64url');
+const keyOf = (event: AcceptedEvent): string => prefix + Buffer.from(windowKey(event), 'latin1').toString('base64url');
 
 /** The window in Redis: what calls ask for meanwhile goes into one command. */
 export class RedisWindow extends TransactionWindow {

@@ -1,0 +1,65 @@
+import { NativeBlock, type ColumnBlock } from '@tollgate/platform';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import type { Enrichment } from '../enrichment/enrichment.js';
+import { firstVersionOf } from './event-rows.js';
+
+/** An event with what was found out about it. */
+export interface FoundEvent {
+  event: AcceptedEvent;
+  found: Enrichment;
+}
+
+/** Times of the columns lie before it, from 1970 on. */
+const latestSecond = Date.UTC(2200, 0, 1) / 1000;
+
+/** Within the bounds of the column, where the engine does not look at them again. */
+const amount = /^-?\d{1,45}(\.\d{1,15})?$/;
+
+const isUsual = ({ event: { timestamp, received_at, precise_total_amount_cents: cents } }: FoundEvent): boolean =>
+  timestamp < latestSecond * 1_000_000 && received_at < latestSecond * 1000 && (cents === null || amount.test(cents));
+
+/**
+ * Received events as columns, which the engine reads in a fifth of the time of rows as JSON; null where an event is not what those columns hold.
+ */
+export function receivedBlock(events: FoundEvent[]): ColumnBlock | null {
+  if (!events.every(isUsual)) return null;
+  const at = (row: number) => (events[row] as FoundEvent).event;
+  const foundAt = (row: number) => (events[row] as FoundEvent).found;
+  return new NativeBlock(events.length)
+    .uuids('id', (row) => at(row).id)
+    .uuids('organization', (row) => at(row).organization_id)
+    .texts('subscription', (row) => at(row).external_subscription_id)
+    .texts('code', (row) => at(row).code)
+    .numbers('at', (row) => at(row).timestamp)
+    .texts('transaction', (row) => at(row).transaction_id)
+    .texts('properties', (row) => JSON.stringify(at(row).properties))
+    .textsOrNulls('amount', (row) => at(row).precise_total_amount_cents)
+    .numbers('received', (row) => at(row).received_at)
+    .textsOrNulls('text', (row) => foundAt(row).valueText)
+    .booleans('is_decimal', (row) => foundAt(row).value !== null)
+    .texts('operation', (row) => foundAt(row).operationType)
+    .maps('texts', (row) => foundAt(row).texts)
+    .numbers('version', (row) => firstVersionOf(at(row)))
+    .finish();
+}
+
+/** What the columns of `events_raw` are made of: those of a block, its number and its time. */
+export const receivedValues = (block: number, ingestedAt: number): Record<string, string> => ({
+  id: 'id',
+  organization_id: 'organization',
+  external_subscription_id: 'subscription',
+  code: 'code',
+  timestamp: `fromUnixTimestamp64Micro(toInt64(at), 'UTC')`,
+  transaction_id: 'transaction',
+  properties: 'properties',
+  precise_total_amount_cents: 'toDecimal256(amount, 15)',
+  received_at: `fromUnixTimestamp64Milli(toInt64(received), 'UTC')`,
+  value_text: 'text',
+  // The decimal is the text of the field itself.
+  value: 'toDecimal256OrNull(if(is_decimal = 1, text, null), 30)',
+  operation_type: 'operation',
+  texts: 'texts',
+  version: 'version',
+  block: `toUInt64(${block})`,
+  ingested_at: `fromUnixTimestamp64Milli(toInt64(${ingestedAt}), 'UTC')`,
+});
