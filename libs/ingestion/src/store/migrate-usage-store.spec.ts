@@ -127,3 +127,15 @@ it('knows whose an event is that came before there was a number for it, next to 
   expect(await counted('c')).toEqual([{ events: '2' }]);
   expect(await counted('d')).toEqual([{ events: '0' }]);
 }, 60_000);
+
+it('has tables of before merge as seldom as new ones', async () => {
+  await makeEarlierTables();
+  await migrateUsageStore(clickhouse);
+  const of = (table: string) =>
+    clickhouse.rows(
+      `select extract(create_table_query, 'merge_selector_base = (\\d+)') as base from system.tables
+       where database = 'usage' and name = {table:String}`,
+      { table },
+    );
+  expect([await of('events'), await of('events_raw')]).toEqual([[{ base: '8' }], [{ base: '20' }]]);
+}, 60_000);

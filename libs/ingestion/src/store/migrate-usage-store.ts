@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tollgate/platform';
 import {
   deletedColumn,
   eventsTable,
+  mergeSettings,
   partitionOfEvents,
   sharedColumns,
   textsColumn,
@@ -22,10 +23,15 @@ export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.command(`create database if not exists ${database}`);
   await setRawAside(clickhouse);
   await partitionEvents(clickhouse);
-  const known = await clickhouse.rows(
-    `select name from system.merge_tree_settings where name = 'materialize_projections_on_merge'`,
+  const known = await clickhouse.rows<{ name: (typeof mergeSettings)[number] }>(
+    'select name from system.merge_tree_settings where name in {names:Array(String)}',
+    { names: mergeSettings },
   );
-  for (const statement of usageTables(database, known.length > 0)) await clickhouse.command(statement);
+  const statements = usageTables(
+    database,
+    known.map(({ name }) => name),
+  );
+  for (const statement of statements) await clickhouse.command(statement);
   if (clickhouse.isEmbedded) await makeBlocksDurable(clickhouse);
 }
 

@@ -70,6 +70,22 @@ export const eventsTable = (
   partition by ${partitionOfEvents}
   order by (organization_id, external_subscription_id, code, timestamp, transaction_id)`;
 
+/** Settings of tables that a server of an earlier version may not know. */
+export const mergeSettings = ['materialize_projections_on_merge', 'merge_selector_base'] as const;
+type MergeSetting = (typeof mergeSettings)[number];
+
+/**
+ * How many times as large as its largest part a merge is at least, while parts are young. By the engine's own 5, merges cost it more
+ * than inserts do; from `events`, which is read all the time, more parts at once would be dear.
+ */
+const partsMergedAtOnce = [
+  ['events', 8],
+  ['events_raw', 20],
+] as const;
+
+const mergedAtOnce = (database: string, table: string, parts: number): string =>
+  `alter table ${database}.${table} modify setting merge_selector_base = ${parts}`;
+
 /**
  * Tables of the usage store. Each block of events is one insert into `events_raw`: what was received, for audit, with
  * what ingestion found out about it; the view passes it on into `events`, where repeated events become one.
@@ -77,7 +93,7 @@ export const eventsTable = (
  * properties as filters and groups compare them. `block` numbers the inserts of a process in their order, by its clock in
  * microseconds; `ingested_at` is the same time.
  */
-export const usageTables = (database: string, digestsOnMerge = true): string[] => [
+export const usageTables = (database: string, known: readonly MergeSetting[] = mergeSettings): string[] => [
   eventsTable(database, 'events'),
   `alter table ${database}.events add column if not exists ${subjectColumn}`,
   `create table if not exists ${database}.events_raw (${received},
@@ -88,6 +104,9 @@ export const usageTables = (database: string, digestsOnMerge = true): string[] =
   order by (organization_id, external_subscription_id, code, timestamp)`,
   `create materialized view if not exists ${database}.events_of_raw to ${database}.events as
     select ${sharedColumns.join(', ')} from ${database}.events_raw`,
-  ...digestTables(database, digestsOnMerge),
+  ...(known.includes('merge_selector_base')
+    ? partsMergedAtOnce.map(([table, parts]) => mergedAtOnce(database, table, parts))
+    : []),
+  ...digestTables(database, known.includes('materialize_projections_on_merge')),
   ...rollupTables(database),
 ];
