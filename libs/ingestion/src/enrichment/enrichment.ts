@@ -1,5 +1,5 @@
 import type { MetricView } from '@tollgate/catalog/reader';
-import { fieldText, propertyTexts, type EventTexts } from '@tollgate/rating';
+import { fieldText, propertyText, type EventTexts } from '@tollgate/rating';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** What an event is worth to the metric of its code. */
@@ -16,6 +16,7 @@ export interface Enrichment {
 const plainDecimal = /^-?\d+(\.\d+)?$/;
 // What the store's decimal holds: 46 digits before the point and 30 after it.
 const fits = (text: string): boolean => {
+  if (text.length <= 30) return true;
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   return whole.length <= 46 && fraction.length <= 30;
 };
@@ -30,5 +31,12 @@ export function enrich(event: AcceptedEvent, metric: MetricView | undefined): En
 }
 
 function presentTexts(properties: Record<string, unknown>): EventTexts {
-  return Object.fromEntries(Object.entries(propertyTexts(properties)).filter(([, text]) => text !== null));
+  const texts: Record<string, string> = {};
+  for (const name of Object.keys(properties)) {
+    const text = propertyText(properties[name]);
+    if (text === null) continue;
+    if (name === '__proto__') Object.defineProperty(texts, name, { value: text, enumerable: true });
+    else texts[name] = text;
+  }
+  return texts;
 }
