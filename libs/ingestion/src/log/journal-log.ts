@@ -12,9 +12,9 @@ import { GroupCommit } from './group-commit.js';
 import { UnstoredEvents, type BlockRules, type UnstoredGroup } from './unstored-events.js';
 
 const blockRules: BlockRules = {
-  largestBlock: 20_000,
+  largestBlock: 30_000,
   largestBytes: 16 * 1024 * 1024,
-  everyMs: 200,
+  everyMs: 300,
   bytesInMemory: 32 * 1024 * 1024,
 };
 /** So long callers of busy times wait for each other: a write to the disk takes about as long. */
