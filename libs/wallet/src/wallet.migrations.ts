@@ -6,8 +6,18 @@ import { alerts } from './migrations/004-alerts.js';
 import { reservedDocuments } from './migrations/005-reserved-documents.js';
 import { invoiceCustomSections } from './migrations/006-invoice-custom-sections.js';
 import { paymentMethods } from './migrations/007-payment-methods.js';
+import { countedReservations } from './migrations/008-counted-reservations.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces, wallets, reservationKeys, alerts, reservedDocuments, invoiceCustomSections, paymentMethods],
+  migrations: [
+    traces,
+    wallets,
+    reservationKeys,
+    alerts,
+    reservedDocuments,
+    invoiceCustomSections,
+    paymentMethods,
+    countedReservations,
+  ],
 };

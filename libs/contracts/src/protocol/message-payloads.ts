@@ -175,3 +175,18 @@ export const ShownAppliedCoupon = z.object({ coupon_id: z.uuid(), applied_coupon
 
 /** An issuer, how lists show it, and what of it concerns security. */
 export const ShownEntity = z.object({ billing_entity_id: z.uuid(), billing_entity: shown, resources: shown });
+
+/** What an invoice takes of wallets, in cents. */
+export const TakenCredits = z.object({
+  invoice_id: z.uuid(),
+  granted_cents: z.int(),
+  purchased_cents: z.int(),
+  /** What its customer was not billed for is measured behind it anyway: the change of the wallet need not ask for that. */
+  measured: z.boolean().optional(),
+});
+
+/** What an invoice used, told outside as `wallet_transaction.created` and `wallet.updated`: each with an id, in their order. */
+export const UsedCredits = z.object({
+  created: z.array(z.object({ id: z.uuid(), wallet_transaction_id: z.uuid() })),
+  updated: z.array(z.object({ id: z.uuid(), wallet_id: z.uuid() })),
+});

@@ -17,8 +17,10 @@ import {
   ShownCoupon,
   ShownEntity,
   SoldCredits,
+  TakenCredits,
   TopUpRequest,
   UnbilledUsage,
+  UsedCredits,
 } from './message-payloads.js';
 
 const ofWallet = z.object({ wallet_id: z.uuid() });
@@ -128,6 +130,8 @@ export const messages = {
   /** A wallet is to be topped up when the call or rule that wants it is done. */
   'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
   'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
+  /** An invoice has used credits, and who wrote it has measured what is left. */
+  'wallet.credits_used': { producer: 'wallet', consumers: toWebhooks, payload: UsedCredits },
   'wallet_transaction.created': {
     producer: 'wallet',
     consumers: toWebhooks,
@@ -304,7 +308,7 @@ export const messages = {
   'invoice.credits_taken': {
     producer: 'invoicing',
     consumers: ['wallet'],
-    payload: z.object({ invoice_id: z.uuid(), granted_cents: z.int(), purchased_cents: z.int() }),
+    payload: TakenCredits,
   },
   /** An invoice that used prepaid credits was voided: they come back. */
   'invoice.credits_returned': { producer: 'invoicing', consumers: ['wallet'], payload: ofInvoice },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { PaymentMethods, readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { Clock, type Instant } from '@tollgate/platform';
+import { customersWithWallets } from '@tollgate/wallet/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Consolidation, type Consolidated } from '../in-advance/consolidation.service.js';
 import { writeProrationCredit } from '../adjustments/proration-credit.writer.js';
@@ -14,6 +15,8 @@ import { GroupInvoices, type WantedInvoice } from './group-invoices.service.js';
 export interface PreparedRun<R extends QueuedRun = QueuedRun> {
   run: R;
   groups: InvoiceGroup[];
+  /** Whether its customer has wallets: then what is not billed by it is measured when it is done. */
+  measured: boolean;
   /** When it is done to the outside, Unix milliseconds: the organization's present time, or, where the run is late, its billing instant. */
   now: Instant;
 }
@@ -38,10 +41,16 @@ export class BillingRun {
       for (const ended of run.request.unused_days)
         await this.credit(organizationId, run.request, ended, doneAt(run, now));
     }
-    const groups = await this.database.tenant(organizationId, (transaction) =>
-      prepareRuns(transaction, this.paymentMethods, runs),
-    );
-    return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now: doneAt(run, now) }));
+    const { groups, owners } = await this.database.tenant(organizationId, async (transaction) => ({
+      groups: await prepareRuns(transaction, this.paymentMethods, runs),
+      owners: await customersWithWallets(transaction, runs.map(customerOf)),
+    }));
+    return runs.map((run) => ({
+      run,
+      groups: groups.get(run.id) ?? [],
+      measured: owners.has(customerOf(run)),
+      now: doneAt(run, now),
+    }));
   }
 
   /**
@@ -59,10 +68,10 @@ export class BillingRun {
     // What one invoice of a customer uses, the next one finds used.
     for (let round = 0; round < rounds; round++) {
       const runOf = new Map<WantedInvoice, R>();
-      for (const { run, groups, now } of prepared) {
+      for (const { run, groups, measured, now } of prepared) {
         const group = groups[round];
         const at = Date.parse(run.request.billing_at);
-        if (group) runOf.set({ group, at, now, last: isLast(run) }, run);
+        if (group) runOf.set({ group, at, now, last: isLast(run), measured }, run);
       }
       const errors = await this.invoices.make(organizationId, [...runOf.keys()]);
       for (const [wanted, error] of errors) keepFirst(failed, runOf.get(wanted) as R, error);
@@ -97,6 +106,8 @@ export class BillingRun {
     });
   }
 }
+
+const customerOf = ({ request }: QueuedRun): string => request.customer_id;
 
 const keepFirst = <R>(failed: Map<R, unknown>, run: R, error: unknown): void => {
   if (!failed.has(run)) failed.set(run, error);

@@ -29,6 +29,12 @@ export class BillingWorker implements OnApplicationBootstrap {
     const runs = items.map((item) => ({ item, id: item.id, request: item.payload }));
     const left = await this.billing.prepare(organizationId, runs);
     const failed = await this.billing.bill(organizationId, left, ({ item }) => isLastTry(item));
+    const owners = left.filter(({ measured }) => measured);
+    // Before the runs are taken off: cut off here, they are done anew, find all billed, and ask again.
+    await this.queues.measureCustomers(
+      organizationId,
+      owners.map(({ run: { id: askedBy, request } }) => ({ customerId: request.customer_id, askedBy })),
+    );
     const done = items.length - failed.size;
     this.logger.info('billing runs done', { organization_id: organizationId, done, failed: failed.size });
     return new Map([...failed].map(([{ item }, error]) => [item, error]));

@@ -38,6 +38,8 @@ export interface WantedInvoice {
   now: Instant;
   /** Whether what fails for a reason that nobody foresaw is not tried again. */
   last: boolean;
+  /** Whether what its customer was not billed for is measured behind the run. */
+  measured: boolean;
 }
 
 /** The same with all that stands on it, and what goes with it. */
@@ -91,9 +93,12 @@ export class GroupInvoices {
   private async write(organizationId: string, invoices: RatedInvoice[], failed: ToRetry): Promise<void> {
     const [first] = invoices;
     if (!first) return;
+    const measured = invoices.filter(({ wanted }) => wanted.measured).map(({ wanted }) => wanted.group.customer.id);
     try {
-      await this.creditsFirst.tenant(organizationId, (transaction, credits) =>
-        writeTogether(transaction, organizationId, invoices, credits),
+      await this.creditsFirst.tenant(
+        organizationId,
+        (transaction, credits) => writeTogether(transaction, organizationId, invoices, credits),
+        new Set(measured),
       );
     } catch (error) {
       if (invoices.length === 1) return this.failed(organizationId, first.wanted, error, failed);

@@ -29,14 +29,19 @@ export class CreditsFirst {
     this.reservations = new Batcher((asked) => reserve(commands, asked));
   }
 
-  /** Does work in a transaction of an organization. @throws Unavailable where wallets cannot be asked */
+  /**
+   * Does work in a transaction of an organization.
+   * @param measured customers of whom the caller has measured, behind the work, what they were not billed for
+   * @throws Unavailable where wallets cannot be asked
+   */
   async tenant<T>(
     organizationId: string,
     work: (transaction: TenantTransaction, credits: CreditTaking) => Promise<T>,
+    measured: ReadonlySet<string> = new Set(),
   ): Promise<T> {
     const answers = new Map<string, Answered>();
     for (let tries = 0; tries < mostTries; tries++) {
-      const round = new Round(answers);
+      const round = new Round(answers, measured);
       try {
         return await this.database.tenant(organizationId, async (transaction) => {
           const result = await work(transaction, round);
@@ -68,7 +73,10 @@ const contentOf = ({ invoice_id: _, ...asked }: CreditReservation): string => JS
 class Round implements CreditTaking {
   readonly asked: CreditReservation[] = [];
 
-  constructor(private readonly answers: ReadonlyMap<string, Answered>) {}
+  constructor(
+    private readonly answers: ReadonlyMap<string, Answered>,
+    private readonly measured: ReadonlySet<string>,
+  ) {}
 
   idOf(key: string): string | undefined {
     return this.answers.get(key)?.answer.invoice_id;
@@ -94,7 +102,8 @@ class Round implements CreditTaking {
     const answer = this.answers.get(key)?.answer;
     if (!answer || Date.now() > answer.until) throw new Unavailable('credits were reserved too long ago, try again');
     const { granted_cents, purchased_cents } = answer;
-    const taken = { invoice_id: invoiceId, granted_cents, purchased_cents };
+    const measured = this.measured.has(customerId);
+    const taken = { invoice_id: invoiceId, granted_cents, purchased_cents, ...(measured ? { measured } : {}) };
     await transaction.append('invoice.credits_taken', customerId, taken, now);
   }
 }

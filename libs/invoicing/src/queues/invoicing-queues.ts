@@ -6,7 +6,7 @@ import type { SubscriptionView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { advanceQueue } from './advance-queue.js';
 import { billingQueue } from './billing-queue.js';
-import { measureQueue, type UsageMeasure } from './measure-queue.js';
+import { measureId, measureQueue, type UsageMeasure } from './measure-queue.js';
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 
 const pauseMs = 50;
@@ -22,6 +22,8 @@ export class InvoicingQueues {
   readonly events: KeyedQueue<EventInAdvance>;
   readonly checks: KeyedQueue<ThresholdCheck>;
   readonly measures: KeyedQueue<UsageMeasure>;
+  /** By organization: whoever waits for its runs at a time looks together. */
+  private readonly runsAwaited = new Map<string, Promise<void>>();
 
   constructor(
     private readonly database: InvoicingDatabase,
@@ -55,9 +57,34 @@ export class InvoicingQueues {
    * together afterwards, at a fraction of the cost.
    */
   async awaitRuns(organizationId: string): Promise<void> {
+    const known = this.runsAwaited.get(organizationId);
+    if (known) return known;
+    const over = this.untilRunsAreDone(organizationId).finally(() => this.runsAwaited.delete(organizationId));
+    this.runsAwaited.set(organizationId, over);
+    return over;
+  }
+
+  private async untilRunsAreDone(organizationId: string): Promise<void> {
     const begun = performance.now();
     while (performance.now() - begun < longestWaitForRunsMs && (await this.runs.isBusy(organizationId)))
       await sleep(pauseMs);
+  }
+
+  /**
+   * Has measured all that customers were not billed for.
+   * @param owners each with who asks for it: cut off, the caller is done anew and asks again as the same
+   */
+  async measureCustomers(organizationId: string, owners: { customerId: string; askedBy: string }[]): Promise<void> {
+    if (owners.length === 0) return;
+    // Sorted, as all who ask for measures sort them: nobody waits for another in turns.
+    const work = owners
+      .map(({ customerId, askedBy }) => {
+        const payload = { customer_id: customerId, external_subscription_id: null };
+        return { id: measureId(payload), payload, askedBy };
+      })
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    const asked = await this.database.tenant(organizationId, (transaction) => this.measures.put(transaction, work));
+    for (const one of asked) await this.measures.wakeFor(organizationId, one);
   }
 
   /** Queues a job for what waits and has none. */

@@ -90,14 +90,12 @@ beforeEach(() => {
 // Nobody else takes up what a test leaves behind.
 afterEach(() => client.query('delete from invoicing.queued_work where organization_id = $1', [organizationId]));
 
-const put = (...tasks: Task[]) =>
-  database.tenant(organizationId, (transaction) =>
-    queue.put(
-      transaction,
-      tasks.map((payload) => ({ id: payload.says, payload })),
-      newId(),
-    ),
-  );
+const put = async (...tasks: Task[]) => {
+  const askedBy = newId();
+  const work = tasks.map((payload) => ({ id: payload.says, payload, askedBy }));
+  const asked = await database.tenant(organizationId, (transaction) => queue.put(transaction, work));
+  return asked.map(({ key }) => key);
+};
 const left = async () => {
   const { rows } = await client.query<{ id: string; attempts: number }>(
     'select id, attempts from invoicing.queued_work where organization_id = $1 order by sequence',

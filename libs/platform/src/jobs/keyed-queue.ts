@@ -29,6 +29,7 @@ import {
   putWork,
   removeWork,
   bySeries,
+  type AskedKey,
   type NewItem,
   type QueuedItem,
   type QueueKey,
@@ -55,6 +56,14 @@ const mostFaultless = 10;
 /** Whether it is parked when it fails once more. */
 export const isLastTry = ({ attempts }: Pick<QueuedItem<unknown>, 'attempts'>): boolean =>
   attempts + 1 >= maximumAttempts;
+
+/** Work that is to be kept, and who brings it: asked again by the same, it is known to be theirs. */
+export interface AskedWork<P> {
+  id: string;
+  payload: P;
+  /** An id of the caller's, the same however often it comes to ask. */
+  askedBy: string;
+}
 
 /** What a message asks for. */
 type Find<P> = (transaction: TenantTransaction) => Promise<{ id: string; payload: P }[]>;
@@ -125,37 +134,37 @@ export class KeyedQueue<P> {
     const [{ organization_id: organizationId }] = messages as [Message];
     const asked = await this.database.tenant(organizationId, async (transaction) => {
       const found = await atOnce(accepted, ({ find }) => find(transaction));
-      const items = accepted.flatMap(({ message }, index) => this.itemsOf(found[index] ?? [], message.id));
+      const work = accepted.flatMap(({ message: { id: askedBy } }, index) =>
+        (found[index] ?? []).map((each) => ({ ...each, askedBy })),
+      );
+      const items = this.itemsOf(work);
       // Where only the order within a series counts, whoever keeps the same work at the same time does it in one order.
       if (this.definition.seriesOf) items.sort(bySeries);
       return putWork(transaction, this.at(organizationId), items);
     });
     const requestOf = new Map(messages.map((message) => [message.id, message.request_id]));
     // Jobs are queued before the messages count as handled: cut off in between, they are queued again.
-    await Promise.all(
-      asked.map(({ key, askedBy }) =>
-        this.wake(organizationId, key, { id: `${askedBy}-${key}`, requestId: requestOf.get(askedBy) ?? null }),
-      ),
-    );
+    await Promise.all(asked.map((one) => this.wakeFor(organizationId, one, requestOf.get(one.askedBy) ?? null)));
     await this.database.handleAllOnce(messages, async () => undefined);
     return accepted.map(() => undefined);
   }
 
-  /** Keeps work in the caller's transaction. @returns keys that need a job: `wake` them after the commit */
-  async put(transaction: TenantTransaction, work: { id: string; payload: P }[], askedBy: string): Promise<string[]> {
-    const asked = await putWork(transaction, this.at(transaction.organizationId), this.itemsOf(work, askedBy));
-    return asked.map(({ key }) => key);
+  /** Keeps work in the caller's transaction. @returns keys that need a job: `wakeFor` them after the commit */
+  async put(transaction: TenantTransaction, work: AskedWork<P>[]): Promise<AskedKey[]> {
+    return putWork(transaction, this.at(transaction.organizationId), this.itemsOf(work));
   }
 
-  private itemsOf(work: { id: string; payload: P }[], askedBy: string): NewItem<P>[] {
+  private itemsOf(work: AskedWork<P>[]): NewItem<P>[] {
     const { keyOf, seriesOf } = this.definition;
-    return work.map(({ id, payload }) => ({
-      id,
-      payload,
-      key: keyOf(payload),
-      series: seriesOf?.(payload) ?? id,
-      askedBy,
-    }));
+    return work.map((each) => {
+      const { id, payload } = each;
+      return { ...each, key: keyOf(payload), series: seriesOf?.(payload) ?? id };
+    });
+  }
+
+  /** Queues the job for work that was kept; asked for again by the same, it is the same job. */
+  async wakeFor(organizationId: string, { key, askedBy }: AskedKey, requestId: string | null = null): Promise<void> {
+    await this.wake(organizationId, key, { id: `${askedBy}-${key}`, requestId });
   }
 
   /**
@@ -330,10 +339,9 @@ export class KeyedQueue<P> {
 
   /** Does parked work again, in its turn; what fails again is parked again. */
   private async retry({ organization_id: organizationId, key: id, payload }: ParkedRow): Promise<void> {
-    const work = { id, payload: this.definition.payload.parse(payload) };
-    const askedBy = newId();
-    const keys = await this.database.tenant(organizationId, (transaction) => this.put(transaction, [work], askedBy));
-    for (const key of keys) await this.wake(organizationId, key, { id: askedBy });
+    const work = { id, payload: this.definition.payload.parse(payload), askedBy: newId() };
+    const asked = await this.database.tenant(organizationId, (transaction) => this.put(transaction, [work]));
+    for (const one of asked) await this.wakeFor(organizationId, one);
   }
 
   private at(organizationId: string) {

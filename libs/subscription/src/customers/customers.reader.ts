@@ -111,13 +111,28 @@ export async function readEmbeddedCustomers(
   return new Map(customers.map((customer) => [customer.svc_id, customer]));
 }
 
+/** A customer as what belongs to it names it. */
+export interface CustomerReference {
+  externalId: string;
+  billingEntityId: string;
+}
+
+/** Customers as they are named, by id; deleted ones too. */
+export async function readCustomerReferences(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, CustomerReference>> {
+  const rows = await customersByIds(transaction, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, { externalId: row.external_id, billingEntityId: row.billing_entity_id }]));
+}
+
 /** External ids of customers, by id; deleted ones too. */
 export async function readExternalCustomerIds(
   transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, string>> {
-  const rows = await customersByIds(transaction, [...new Set(ids)]);
-  return new Map(rows.map((row) => [row.id, row.external_id]));
+  const customers = await readCustomerReferences(transaction, ids);
+  return new Map([...customers].map(([id, { externalId }]) => [id, externalId]));
 }
 
 /** SQL that holds for the ids of customers, in a column, who are not deleted. */

@@ -87,6 +87,14 @@ export async function tellBalances(
       payload: { wallet_id: id },
     })),
   );
+  await lookAtBalances(transaction, told);
+}
+
+/** Holds balances that are others now against what their alerts watch. */
+export async function lookAtBalances(
+  transaction: TenantTransaction,
+  told: { wallet: WalletRow; now: Instant }[],
+): Promise<void> {
   for (const [now, own] of groupBy(told, (one) => String(one.now)))
     await lookAtAlerts(
       transaction,

@@ -3,7 +3,7 @@ import type { Message, UnbilledUsage } from '@tollgate/contracts';
 import { Batcher, groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { creditsOfCents, Decimal, ongoingUsage, type Bucket, type PayingWallet } from '@tollgate/rating';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
-import { reservedCents } from '../rows/reserved-credits.repository.js';
+import { countReserved } from '../rows/reserved-credits.repository.js';
 import {
   activeWalletsOf,
   lockActiveWalletsOf,
@@ -48,13 +48,18 @@ export class OngoingBalances {
 
   private async recomputeAll(messages: Measured[]): Promise<void[]> {
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
-      if (fresh.length > 0) await lockActiveWalletsOf(transaction, fresh.map(customerOf));
-      for (const [instant, own] of groupBy(fresh, (message) => message.occurred_at))
-        await recomputeAt(
-          transaction,
-          new Map(own.map((message) => [customerOf(message), message.payload.usage])),
-          Date.parse(instant),
-        );
+      if (fresh.length === 0) return;
+      const held = await lockActiveWalletsOf(transaction, [...new Set(fresh.map(customerOf))]);
+      const byInstant = [...groupBy(fresh, (message) => message.occurred_at)];
+      for (const [place, [instant, own]] of byInstant.entries()) {
+        const usages = new Map(own.map((message) => [customerOf(message), message.payload.usage]));
+        // What is computed for one instant changes what the next one finds.
+        const wallets =
+          place === 0
+            ? held.filter((wallet) => usages.has(wallet.customer_id))
+            : await activeWalletsOf(transaction, [...usages.keys()]);
+        await recomputeAt(transaction, wallets, usages, Date.parse(instant));
+      }
     });
     return messages.map(() => undefined);
   }
@@ -62,13 +67,13 @@ export class OngoingBalances {
 
 const customerOf = ({ payload }: Measured): string => payload.customer_id;
 
-/** @param usages by customer, measured at an instant; their wallets are held */
+/** @param wallets of customers, held, in the order of use @param usages by customer, measured at an instant */
 async function recomputeAt(
   transaction: TenantTransaction,
+  wallets: WalletRow[],
   usages: Map<string, UnbilledUsage[]>,
   now: Instant,
 ): Promise<void> {
-  const wallets = await activeWalletsOf(transaction, [...usages.keys()]);
   if (wallets.length === 0) return;
   const allocated = await allocate(transaction, wallets, usages, now);
   await lookAtAlerts(transaction, await write(transaction, allocated, now), now, ongoingTypes);
@@ -85,7 +90,7 @@ async function allocate(
   const rules = await activeRulesOf(transaction, ids, now);
   const toppedUp = new Set(rules.filter(({ trigger }) => trigger === 'threshold').map((rule) => rule.wallet_id));
   // What is reserved is for an invoice that is not written yet: it counts among the usage, and so is still there.
-  const reserved = await reservedCents(transaction, ids);
+  const reserved = await countReserved(transaction, ids, [...usages.keys()]);
   const balanceOf = (wallet: WalletRow) => wallet.balance_cents + (reserved.get(wallet.id) ?? 0n);
   const together = groupBy(wallets, ({ customer_id: customerId, currency }) => `${customerId} ${currency}`);
   return [...together.values()].flatMap((own) => {

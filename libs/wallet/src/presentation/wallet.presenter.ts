@@ -2,7 +2,7 @@ import type { AppliedInvoiceCustomSection, RecurringTransactionRule, Wallet } fr
 import { readBillingEntities, readMetrics } from '@tollgate/catalog/reader';
 import { groupBy, isoSeconds, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
-import { methodOfRow, readCustomerViews } from '@tollgate/subscription/reader';
+import { methodOfRow, readCustomerReferences } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
@@ -46,7 +46,10 @@ export async function presentWallets(
 /** Wallets alone, in the order given. */
 export async function presentPlainWallets(transaction: TenantTransaction, rows: WalletRow[]): Promise<PlainWallet[]> {
   if (rows.length === 0) return [];
-  const customers = await readCustomerViews(transaction, [...new Set(rows.map((row) => row.customer_id))]);
+  const customers = await readCustomerReferences(
+    transaction,
+    rows.map((row) => row.customer_id),
+  );
   const entities = await readBillingEntities(transaction);
   const sections = await presentSections(
     transaction,
@@ -54,7 +57,7 @@ export async function presentPlainWallets(transaction: TenantTransaction, rows: 
   );
   return rows.map((row) => {
     const customer = customers.get(row.customer_id);
-    const entity = row.billing_entity_id === null ? customer?.billingEntity : entities.get(row.billing_entity_id);
+    const entity = entities.get(row.billing_entity_id ?? customer?.billingEntityId ?? '');
     const balance = centsNumber(row.balance_cents);
     return {
       svc_id: row.id,

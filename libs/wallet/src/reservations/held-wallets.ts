@@ -14,7 +14,7 @@ import { entryOf } from '../ledger/entries.js';
 import { consume, type Use } from '../rows/consumptions.repository.js';
 import { insertReservations, type NewReservation } from '../rows/reservations.repository.js';
 import { availableFundings, type NewTransactionRow } from '../rows/transactions.repository.js';
-import { activeWalletsOf, type WalletRow } from '../rows/wallets.repository.js';
+import type { WalletRow } from '../rows/wallets.repository.js';
 import { creditsFor } from '../terms/credit-inputs.js';
 import { contentOf } from './reservation-content.js';
 
@@ -35,9 +35,9 @@ export class HeldWallets {
 
   private constructor(private readonly byCustomer: Map<string, Held[]>) {}
 
-  /** The active wallets of customers in the order of use. */
-  static async read(transaction: TenantTransaction, customerIds: string[]): Promise<HeldWallets> {
-    const wallets = (await activeWalletsOf(transaction, customerIds)).filter((wallet) => wallet.balance_cents > 0n);
+  /** @param active wallets of customers in the order of use, as they are now */
+  static async of(transaction: TenantTransaction, active: WalletRow[]): Promise<HeldWallets> {
+    const wallets = active.filter((wallet) => wallet.balance_cents > 0n);
     const fundings = await availableFundings(
       transaction,
       wallets.map(({ id }) => id),

@@ -1,10 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message, ReservedCredits } from '@tollgate/contracts';
-import { Batcher, groupBy, OnMessage, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { Batcher, groupBy, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, type CreditAmount } from '@tollgate/rating';
 import { tellBalances } from '../ledger/balance.js';
 import { grant, tellAllCreated } from '../ledger/entries.js';
+import { tellAllUsed } from '../ledger/uses.js';
 import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
 import {
   confirmTransactions,
@@ -12,7 +13,7 @@ import {
   walletsGivenBack,
   type TransactionRow,
 } from '../rows/transactions.repository.js';
-import { lockWallets, type WalletRow } from '../rows/wallets.repository.js';
+import { lockWalletsOfDocuments, type WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { creditsFor } from '../terms/credit-inputs.js';
 
@@ -36,14 +37,24 @@ export class InvoiceCreditMessagesController {
       if (fresh.length === 0) return;
       const confirmed = await confirmUse(transaction, fresh.map(idOf));
       fresh.forEach((message) => checkUse(message, confirmed.reservations.get(idOf(message))));
-      const occurredAt = new Map(fresh.map((message) => [idOf(message), Date.parse(message.occurred_at)]));
-      const told = confirmed.rows.map((row) => ({
-        row,
-        wallet: confirmed.wallets.get(row.wallet_id) as WalletRow,
-        now: occurredAt.get(row.invoice_id as string) as Instant,
+      const rowsOf = groupBy(confirmed.rows, (row) => row.invoice_id as string);
+      const uses = fresh.map((message) => ({
+        isMeasured: message.payload.measured === true && !confirmed.reservations.get(idOf(message))?.counted,
+        now: Date.parse(message.occurred_at),
+        used: (rowsOf.get(idOf(message)) ?? []).map((row) => ({
+          row,
+          wallet: confirmed.wallets.get(row.wallet_id) as WalletRow,
+        })),
       }));
-      await tellAllCreated(transaction, told);
-      await tellBalances(transaction, told);
+      await tellAllUsed(
+        transaction,
+        uses.filter(({ isMeasured }) => isMeasured),
+      );
+      const others = uses
+        .filter(({ isMeasured }) => !isMeasured)
+        .flatMap(({ used, now }) => used.map((one) => ({ ...one, now })));
+      await tellAllCreated(transaction, others);
+      await tellBalances(transaction, others);
     });
     return messages.map(() => undefined);
   }
@@ -69,7 +80,8 @@ export class InvoiceCreditMessagesController {
     const { invoice_id: voidedInvoiceId } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
-      const { rows, wallets } = await lockedUse(transaction, [voidedInvoiceId]);
+      const wallets = await lockWalletsOfDocuments(transaction, [voidedInvoiceId]);
+      const rows = await transactionsOfDocuments(transaction, [voidedInvoiceId]);
       const givenBack = await walletsGivenBack(transaction, [...wallets.keys()], voidedInvoiceId);
       for (const [walletId, own] of groupBy(usedFor(voidedInvoiceId, rows), (row) => row.wallet_id)) {
         const wallet = wallets.get(walletId);
@@ -108,23 +120,10 @@ function creditsOf(rows: TransactionRow[], wallet: WalletRow): CreditAmount {
   return { ...creditsFor(cents, wallet), creditAmount };
 }
 
-/** What was reserved for documents is used for good. */
+/** What was reserved for documents is used for good. It is looked at with its wallets held: before that, it may be undone. */
 async function confirmUse(transaction: TenantTransaction, documentIds: string[]) {
-  const { rows, wallets } = await lockedUse(transaction, documentIds);
+  const wallets = await lockWalletsOfDocuments(transaction, documentIds);
   const reservations = await removeReservations(transaction, documentIds);
-  await confirmTransactions(
-    transaction,
-    rows.map(({ id }) => id),
-  );
+  const rows = await confirmTransactions(transaction, documentIds);
   return { rows, wallets, reservations };
-}
-
-/** What documents took, read once the wallets that they took of are held: before that, what is reserved may be undone. */
-async function lockedUse(
-  transaction: TenantTransaction,
-  documentIds: string[],
-): Promise<{ rows: TransactionRow[]; wallets: Map<string, WalletRow> }> {
-  const named = await transactionsOfDocuments(transaction, documentIds);
-  const wallets = await lockWallets(transaction, [...new Set(named.map((row) => row.wallet_id))]);
-  return { rows: await transactionsOfDocuments(transaction, documentIds), wallets };
 }

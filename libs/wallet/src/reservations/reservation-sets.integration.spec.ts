@@ -3,6 +3,7 @@ import type { CreditReservation, Message, ReservedCredits } from '@tollgate/cont
 import { Config, Connections, newId } from '@tollgate/platform';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import pg from 'pg';
+import { OngoingBalances } from '../ongoing/ongoing-balances.service.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { InvoiceCreditMessagesController } from './invoice-credit-messages.controller.js';
 import { reserveCredits } from './reserve.js';
@@ -64,7 +65,7 @@ describe('credits of many invoices', () => {
   });
   const reserve = async (invoices: CreditReservation[]) =>
     database.tenant(sandbox.organizationId, (transaction) => reserveCredits(transaction, invoices));
-  const confirm = async (answers: ReservedCredits[]) =>
+  const confirm = async (answers: ReservedCredits[], more: { measured?: boolean } = {}) =>
     Promise.all(
       answers.map(({ invoice_id, granted_cents, purchased_cents }) => {
         const message: Message<'invoice.credits_taken'> = {
@@ -74,11 +75,32 @@ describe('credits of many invoices', () => {
           key: invoice_id,
           occurred_at: new Date(at).toISOString(),
           request_id: null,
-          payload: { invoice_id, granted_cents, purchased_cents },
+          payload: { invoice_id, granted_cents, purchased_cents, ...more },
         };
         return messages.onTaken(message);
       }),
     );
+  const unbilled = (customer_id: string): Message<'customer.unbilled_usage'> => ({
+    id: newId(),
+    type: 'customer.unbilled_usage',
+    organization_id: sandbox.organizationId,
+    key: customer_id,
+    occurred_at: new Date(at).toISOString(),
+    request_id: null,
+    payload: { customer_id, usage: [] },
+  });
+  /** How many messages of each type services have handled. */
+  async function handled(): Promise<Map<string, number>> {
+    const client = new pg.Client(databaseUrl());
+    await client.connect();
+    const { rows } = await client.query<{ key: string; count: number }>(
+      `select 'webhook_delivery ' || type as key, count(*)::int from webhook_delivery.inbox where organization_id = $1 group by 1
+       union all select 'invoicing ' || type, count(*)::int from invoicing.inbox where organization_id = $1 group by 1`,
+      [sandbox.organizationId],
+    );
+    await client.end();
+    return new Map(rows.map(({ key, count }) => [key, count]));
+  }
   const granted = (answers: ReservedCredits[]) => answers.map((answer) => answer.granted_cents);
 
   /** Statements that work makes. */
@@ -110,6 +132,43 @@ describe('credits of many invoices', () => {
     const ofFew = await counted(first);
     // One is confirmed at once, and the others together behind it.
     expect(await counted(second)).toEqual(ofFew);
+    const [reserved, askedAnew] = ofFew as [number, number];
+    expect([reserved <= 10, askedAnew <= 15]).toEqual([true, true]);
+  });
+
+  it('are told with one message for each invoice, where they are measured anyway and balances do not count them', async () => {
+    const [invoices, counted, unmeasured] = [customerIds.slice(0, 4), customerIds.slice(4, 6), customerIds.slice(6, 8)];
+    const reserved = await Promise.all(
+      [invoices, counted, unmeasured].map((ids) => reserve(ids.map((id) => invoiceOf(id, 170)))),
+    );
+    const [taken, countedAsThere, others] = reserved as [ReservedCredits[], ReservedCredits[], ReservedCredits[]];
+    const balances = new OngoingBalances(database);
+    await Promise.all(counted.map((customer_id) => balances.recompute(unbilled(customer_id))));
+    const before = await handled();
+    await Promise.all([
+      confirm(taken, { measured: true }),
+      confirm(countedAsThere, { measured: true }),
+      confirm(others),
+    ]);
+    await sandbox.awaitIdle();
+    const after = await handled();
+    const more = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0);
+    // 170 cents are all of the one wallet, and some of the other.
+    expect([
+      more('webhook_delivery wallet.credits_used'),
+      more('webhook_delivery wallet.updated'),
+      more('invoicing wallet.updated'),
+    ]).toEqual([4, 8, 8]);
+    const { activity_logs: logs } = await sandbox.ok<{ activity_logs: { activity_type: string }[] }>(
+      'GET',
+      '/activity_logs?per_page=100&external_customer_id=c0&activity_types[]=wallet.updated&activity_types[]=wallet_transaction.created',
+    );
+    expect(logs.map((log) => log.activity_type).slice(0, 4)).toEqual([
+      'wallet.updated',
+      'wallet.updated',
+      'wallet_transaction.created',
+      'wallet_transaction.created',
+    ]);
   });
 
   it('of one customer are taken one after another, until nothing is left', async () => {

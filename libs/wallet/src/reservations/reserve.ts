@@ -1,7 +1,7 @@
 import type { CreditReservation, ReservedCredits } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { reservationsByKeys, type ReservationRow } from '../rows/reservations.repository.js';
-import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { activeWalletsOf, lockActiveWalletsOf } from '../rows/wallets.repository.js';
 import { HeldWallets } from './held-wallets.js';
 import { contentOf } from './reservation-content.js';
 import { undo } from './undo.js';
@@ -19,7 +19,7 @@ export async function reserveCredits(
   invoices: CreditReservation[],
 ): Promise<ReservedCredits[]> {
   const customerIds = [...new Set(invoices.map((invoice) => invoice.customer_id))];
-  await lockActiveWalletsOf(transaction, customerIds);
+  const locked = await lockActiveWalletsOf(transaction, customerIds);
   const known = await reservationsByKeys(
     transaction,
     invoices.map(({ key }) => key),
@@ -29,11 +29,12 @@ export async function reserveCredits(
     return before && isSame(before, invoice) ? before : undefined;
   };
   const fresh = invoices.filter((invoice) => !sameBefore(invoice));
-  await undo(
+  const isChanged = await undo(
     transaction,
     fresh.flatMap(({ key }) => known.get(key)?.document_id ?? []),
   );
-  const wallets = await HeldWallets.read(transaction, fresh.length > 0 ? customerIds : []);
+  const active = isChanged ? await activeWalletsOf(transaction, customerIds) : locked;
+  const wallets = await HeldWallets.of(transaction, fresh.length > 0 ? active : []);
   const answers = invoices.map((invoice) => {
     const before = sameBefore(invoice);
     if (before) return { ...(before.answer as ReservedCredits), until: untilOf(before) };

@@ -7,12 +7,13 @@ import { transactionsOfDocuments } from '../rows/transactions.repository.js';
 /**
  * Gives back what was reserved for documents, as if it had never been taken: nobody was told of it. The caller holds the
  * wallets of their customers; what is confirmed already stays.
+ * @returns whether there was something
  */
-export async function undo(transaction: TenantTransaction, documentIds: string[]): Promise<void> {
+export async function undo(transaction: TenantTransaction, documentIds: string[]): Promise<boolean> {
   const removed = await removeReservations(transaction, documentIds);
   const taken = await transactionsOfDocuments(transaction, [...removed.keys()]);
   const ids = taken.filter(({ reserved }) => reserved).map(({ id }) => id);
-  if (ids.length === 0) return;
+  if (ids.length === 0) return false;
   await undoConsumptions(transaction, ids);
   await sql`
     with undone as (
@@ -26,4 +27,5 @@ export async function undo(transaction: TenantTransaction, documentIds: string[]
         consumed_credits = wallet.consumed_credits - sums.credits
     from sums where wallet.id = sums.wallet_id
   `.execute(transaction);
+  return true;
 }

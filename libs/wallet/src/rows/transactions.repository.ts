@@ -62,12 +62,11 @@ export async function transactionsOfDocuments(
   ids: string[],
 ): Promise<TransactionRow[]> {
   if (ids.length === 0) return [];
-  return all(transaction)
-    .where(sql<boolean>`(invoice_id = any(${ids}::uuid[]) or credit_note_id = any(${ids}::uuid[]))`)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return all(transaction).where(ofDocuments(ids)).orderBy('created_at').orderBy('id').execute();
 }
+
+const ofDocuments = (ids: string[]) =>
+  sql<boolean>`(invoice_id = any(${ids}::uuid[]) or credit_note_id = any(${ids}::uuid[]))`;
 
 /** Which of wallets have a voided invoice's credits again; the caller holds them. */
 export async function walletsGivenBack(
@@ -95,13 +94,21 @@ export async function availableFundings(
   return new Map([...groupBy(rows, (row) => row.wallet_id)].map(([id, own]) => [id, own.map(fundingOf)]));
 }
 
-/** What was taken for documents is used for good. */
-export async function confirmTransactions(transaction: TenantTransaction, ids: string[]): Promise<void> {
-  await tables(transaction)
+/** What was taken for documents is used for good; the caller holds their wallets. @returns it, in its order */
+export async function confirmTransactions(
+  transaction: TenantTransaction,
+  documentIds: string[],
+): Promise<TransactionRow[]> {
+  const rows = await tables(transaction)
     .updateTable('wallet.transactions')
     .set({ reserved: false })
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('organization_id', '=', transaction.organizationId)
+    .where(ofDocuments(documentIds))
+    .where('reserved', '=', true)
+    .returningAll()
     .execute();
+  const inOrder = (one: TransactionRow, other: TransactionRow) => (one.id < other.id ? -1 : 1);
+  return rows.sort((one, other) => one.created_at.getTime() - other.created_at.getTime() || inOrder(one, other));
 }
 
 /** An inbound transaction as what pays for what goes out. */

@@ -40,11 +40,18 @@ export async function lockWallet(transaction: TenantTransaction, id: string): Pr
   return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Some wallets, locked in the order in which all are that are locked together; by id. */
-export async function lockWallets(transaction: TenantTransaction, ids: string[]): Promise<Map<string, WalletRow>> {
-  if (ids.length === 0) return new Map();
+/** The wallets that documents took of, locked in the order in which all are that are locked together; by id. */
+export async function lockWalletsOfDocuments(
+  transaction: TenantTransaction,
+  documentIds: string[],
+): Promise<Map<string, WalletRow>> {
   const rows = await all(transaction)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(
+      sql<boolean>`id = any(array(
+        select wallet_id from wallet.transactions
+        where invoice_id = any(${documentIds}::uuid[]) or credit_note_id = any(${documentIds}::uuid[])
+      ))`,
+    )
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -77,29 +84,21 @@ export async function walletsByIds(transaction: TenantTransaction, ids: string[]
 
 /** Active wallets of customers in the order of use: by priority, then age (wallets, section 5.1). */
 export async function activeWalletsOf(transaction: TenantTransaction, customerIds: string[]): Promise<WalletRow[]> {
-  return inOrderOfUse(transaction, customerIds).execute();
+  return active(transaction, customerIds).orderBy('priority').orderBy('created_at').orderBy('id').execute();
 }
 
 /** The same, held until the transaction ends. They are locked in one order, so that nobody waits in a circle. */
 export async function lockActiveWalletsOf(transaction: TenantTransaction, customerIds: string[]): Promise<WalletRow[]> {
-  await all(transaction)
-    .clearSelect()
-    .select('id')
-    .where('status', '=', 'active')
-    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return inOrderOfUse(transaction, customerIds).execute();
+  const rows = await active(transaction, customerIds).orderBy('id').forUpdate().execute();
+  return rows.sort(
+    (one, other) => one.priority - other.priority || one.created_at.getTime() - other.created_at.getTime(),
+  );
 }
 
-const inOrderOfUse = (transaction: TenantTransaction, customerIds: string[]) =>
+const active = (transaction: TenantTransaction, customerIds: string[]) =>
   all(transaction)
     .where('status', '=', 'active')
-    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
-    .orderBy('priority')
-    .orderBy('created_at')
-    .orderBy('id');
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
 
 /** Which wallets a list is about. */
 export interface WalletSelection {

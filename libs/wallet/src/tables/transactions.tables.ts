@@ -61,6 +61,8 @@ export interface ReservationsTable {
   customer_id: string;
   request: ColumnType<unknown, string, string>;
   answer: ColumnType<unknown, string, string>;
+  /** Whether ongoing balances were computed with it as still there: when it is used, they are to be computed again. */
+  counted: Generated<boolean>;
   /** By the wall clock: a reservation waits for a process, not for business time. */
   reserved_at: ColumnType<Date, never, never>;
 }

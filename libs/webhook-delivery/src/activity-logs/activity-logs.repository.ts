@@ -49,9 +49,8 @@ export async function readToldObjects(
     .selectFrom('webhook_delivery.told_objects')
     .select(['kind', 'object_id', 'object'])
     .where('organization_id', '=', transaction.organizationId)
-    .where(
-      sql<boolean>`(kind, object_id) in (select * from unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ id }) => id)}::uuid[]))`,
-    )
+    .where('kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
+    .where(sql<boolean>`object_id = any(${wanted.map(({ id }) => id)}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [nameOf({ kind: row.kind, id: row.object_id }), row.object]));
 }

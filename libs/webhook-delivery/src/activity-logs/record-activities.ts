@@ -42,17 +42,18 @@ async function recordSome(transaction: TenantTransaction, activities: Activity[]
   const changing = described.filter(({ told }) => changingKinds.has(told.kind));
   const known = await readToldObjects(
     transaction,
-    changing.map(({ told }) => told),
+    changing.filter(({ row }) => isChange(row)).map(({ told }) => told),
   );
   const fresh = new Map<string, ToldObject | null>();
   const rows: NewActivityLog[] = [];
   for (const { row, told } of described) {
     const name = nameOf(told);
     const before = known.get(name);
-    const changes = row.activity_type.endsWith('.updated') && before ? changesBetween(before, told.object) : {};
+    const changes = isChange(row) && before ? changesBetween(before, told.object) : {};
     rows.push({ ...row, activity_object_changes: JSON.stringify(changes) });
     if (!changingKinds.has(told.kind)) continue;
     known.set(name, told.object);
+    if (isFinal(told)) continue;
     fresh.set(name, row.activity_type.endsWith('.deleted') ? null : told);
   }
   await insertActivityLogs(transaction, rows);
@@ -63,6 +64,12 @@ async function recordSome(transaction: TenantTransaction, activities: Activity[]
   const gone = described.map(({ told }) => told).filter((told) => fresh.get(nameOf(told)) === null);
   await forgetToldObjects(transaction, gone);
 }
+
+/** What goes off a wallet is what it is from the beginning: it is never told as changed. */
+const isFinal = ({ kind, object }: ToldObject): boolean =>
+  kind === 'WalletTransaction' && object['transaction_type'] === 'outbound';
+
+const isChange = ({ activity_type: type }: Pick<NewActivityLog, 'activity_type'>): boolean => type.endsWith('.updated');
 
 function describe({ message, object }: Activity) {
   const { id, type, organization_id, actor, occurred_at, payload } = message;

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@tollgate/platform';
+import { combinedTypes, type CombinedMessage } from './combined-messages.js';
 import { announcedTypes, loggedTypes, type ToldMessage } from './payloads.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 
@@ -9,8 +10,8 @@ import { WebhookMessagesService } from './webhook-messages.service.js';
 export class WebhookMessagesController {
   constructor(private readonly messages: WebhookMessagesService) {}
 
-  @OnMessage([...announcedTypes, ...loggedTypes], 'webhook-delivery', { inSets: true })
-  async announce(@Payload() event: ToldMessage): Promise<void> {
+  @OnMessage([...announcedTypes, ...loggedTypes, ...combinedTypes], 'webhook-delivery', { inSets: true })
+  async announce(@Payload() event: ToldMessage | CombinedMessage): Promise<void> {
     await this.messages.announce(event);
   }
 }

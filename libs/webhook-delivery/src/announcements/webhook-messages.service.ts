@@ -15,6 +15,7 @@ import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repo
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import { toldApart, type CombinedMessage } from './combined-messages.js';
 import { serializeWebhook } from './envelope.js';
 import {
   invoiceIdOf,
@@ -43,7 +44,7 @@ const organizationsAtOnce = 4;
  */
 @Injectable()
 export class WebhookMessagesService {
-  private readonly announcements = new Batcher<ToldMessage, void>(
+  private readonly announcements = new Batcher<ToldMessage | CombinedMessage, void>(
     (events) => this.announceAll(events),
     new Slots(organizationsAtOnce),
   );
@@ -55,14 +56,15 @@ export class WebhookMessagesService {
   ) {}
 
   /** Stores the webhooks of an event once, then has them sent. */
-  async announce(event: ToldMessage): Promise<void> {
+  async announce(event: ToldMessage | CombinedMessage): Promise<void> {
     const traceparent = currentTraceparent();
     await this.announcements.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
   }
 
-  private async announceAll(events: ToldMessage[]): Promise<void[]> {
+  private async announceAll(events: (ToldMessage | CombinedMessage)[]): Promise<void[]> {
     let endpointIds: string[] = [];
-    await this.database.handleAllOnce(events, async (transaction, fresh) => {
+    await this.database.handleAllOnce(events, async (transaction, handled) => {
+      const fresh = handled.flatMap(toldApart);
       const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction);
       const messages: NewMessage[] = [];
       const activities: Activity[] = [];

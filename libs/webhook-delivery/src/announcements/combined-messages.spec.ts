@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ToldMessage } from './payloads.js';
+import { toldApart, type CombinedMessage } from './combined-messages.js';
+
+const about = { organization_id: 'o', key: 'c', occurred_at: '2024-01-10T00:00:00.000Z', request_id: null };
+
+describe('a message that tells of several things', () => {
+  it('is told as one of each, with ids of their own, transactions first', () => {
+    const message: CombinedMessage = {
+      ...about,
+      id: 'm',
+      type: 'wallet.credits_used',
+      traceparent: 't',
+      payload: {
+        created: [
+          { id: '1', wallet_transaction_id: 't1' },
+          { id: '2', wallet_transaction_id: 't2' },
+        ],
+        updated: [
+          { id: '3', wallet_id: 'w1' },
+          { id: '4', wallet_id: 'w2' },
+        ],
+      },
+    };
+    const told = (id: string, type: string, payload: object) => ({ ...about, traceparent: 't', id, type, payload });
+    expect(toldApart(message)).toEqual([
+      told('1', 'wallet_transaction.created', { wallet_transaction_id: 't1' }),
+      told('2', 'wallet_transaction.created', { wallet_transaction_id: 't2' }),
+      told('3', 'wallet.updated', { wallet_id: 'w1' }),
+      told('4', 'wallet.updated', { wallet_id: 'w2' }),
+    ]);
+  });
+
+  it('that tells of one is left as it is', () => {
+    const message: ToldMessage = { ...about, id: 'm', type: 'wallet.updated', payload: { wallet_id: 'w1' } };
+    expect(toldApart(message)).toEqual([message]);
+  });
+});
