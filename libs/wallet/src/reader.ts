@@ -1,5 +1,8 @@
-export { readTransactionWebhookResource } from './presentation/transaction.presenter.js';
-export { readPlainWalletResource, readWalletWebhookResource } from './presentation/wallet-webhooks.reader.js';
+export {
+  readPlainWalletResource,
+  readTransactionWebhookResource,
+  readWalletWebhookResource,
+} from './presentation/wallet-webhooks.reader.js';
 export { readInvoiceOfUnpaidCredits, readWalletOfTransaction } from './rows/sold-credits.reader.js';
 export { customersOfWallets, customersWithWallets, hasWallets, walletCodesOf } from './rows/wallet-owners.reader.js';
 export { readMethodsOfSales } from './rows/methods-of-sales.reader.js';

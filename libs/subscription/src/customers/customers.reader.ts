@@ -10,6 +10,7 @@ import {
   customerIdsWith,
   type CustomerTraits,
   issuersOfCustomers,
+  namesOfCustomers,
   searchCustomerIds,
   taxIdsOf,
   viewedCustomersByIds,
@@ -122,7 +123,7 @@ export async function readCustomerReferences(
   transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, CustomerReference>> {
-  const rows = await customersByIds(transaction, [...new Set(ids)]);
+  const rows = ids.length === 0 ? [] : await namesOfCustomers(transaction, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, { externalId: row.external_id, billingEntityId: row.billing_entity_id }]));
 }
 

@@ -94,6 +94,19 @@ export async function customersByIds(transaction: TenantTransaction, ids: string
     .execute();
 }
 
+/** How customers are named, and by whom they are billed; of many nothing more is read. */
+export async function namesOfCustomers(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Pick<CustomerRow, 'id' | 'external_id' | 'billing_entity_id'>[]> {
+  return tables(transaction)
+    .selectFrom('subscription.customers')
+    .select(['id', 'external_id', 'billing_entity_id'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
 /** Those of an issuer without a time zone of their own, in the order of their ids behind one of them: some at a time. */
 export async function customersInZoneOf(
   transaction: TenantTransaction,

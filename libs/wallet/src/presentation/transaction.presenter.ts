@@ -1,10 +1,10 @@
 import type { WalletTransaction, WalletTransactionShare } from '@tollgate/contracts';
-import { isoSeconds, isoSecondsOrNull, sharedByKeys, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, decimalText, subunit } from '@tollgate/rating';
 import { methodOfRow } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
 import type { ConsumptionEnd, ConsumptionRow } from '../rows/consumptions.repository.js';
-import { shownTransactions, transactionsByIds, type TransactionRow } from '../rows/transactions.repository.js';
+import { transactionsByIds, type TransactionRow } from '../rows/transactions.repository.js';
 import { walletsByIds, type WalletRow } from '../rows/wallets.repository.js';
 import { creditsFor } from '../terms/credit-inputs.js';
 import { presentPlainWallets, type PlainWallet } from './wallet.presenter.js';
@@ -27,7 +27,8 @@ async function present(transaction: TenantTransaction, rows: TransactionRow[]): 
   });
 }
 
-function presentRow(row: TransactionRow, wallet: WalletRow, billingEntityCode: string): WalletTransaction {
+/** A transaction of a wallet, whose issuer has a code. */
+export function presentRow(row: TransactionRow, wallet: WalletRow, billingEntityCode: string): WalletTransaction {
   const remaining = row.remaining_amount_cents;
   return {
     svc_id: row.id,
@@ -96,20 +97,4 @@ export async function presentConsumptions(
       wallet_transaction: other,
     };
   });
-}
-
-/** What many messages show, each of its transaction, is read once for all of them. */
-const webhookResources = sharedByKeys(async (transaction: TenantTransaction, ids) => {
-  const rows = await shownTransactions(transaction, ids);
-  return new Map((await present(transaction, rows)).map((shown) => [shown.transaction.svc_id, shown]));
-});
-
-/** A transaction with its wallet, as webhooks show it (webhooks, section 4). */
-export async function readTransactionWebhookResource(
-  transaction: TenantTransaction,
-  id: string,
-): Promise<WalletTransaction & { wallet: PlainWallet }> {
-  const shown = (await webhookResources(transaction, [id])).get(id);
-  if (!shown) throw new Error(`no wallet transaction ${id}`);
-  return { ...shown.transaction, wallet: shown.wallet };
 }

@@ -1,28 +1,62 @@
-import type { Wallet } from '@tollgate/contracts';
+import type { Wallet, WalletTransaction } from '@tollgate/contracts';
 import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { shownTransactions } from '../rows/transactions.repository.js';
 import { findWallet, walletsByIds } from '../rows/wallets.repository.js';
+import { presentRow } from './transaction.presenter.js';
 import { presentPlainWallets, presentWallets, type PlainWallet } from './wallet.presenter.js';
 
-interface Told {
-  id: string;
-  now: Instant;
+type ToldTransaction = WalletTransaction & { wallet: PlainWallet };
+
+/** What a message tells of: transactions of wallets, or a wallet at an instant. */
+interface Asked {
+  transactionIds: string[];
+  wallets: { id: string; now: Instant }[];
 }
 
-/** What many messages show, each of its wallet, is read once for all of one instant. */
-const webhookResources = sharedStatement(async (transaction: TenantTransaction, asked: Told[]) => {
-  const rows = await walletsByIds(
-    transaction,
-    asked.map(({ id }) => id),
-  );
-  const shown = new Map<string, Wallet>();
-  for (const [instant, told] of groupBy(asked, ({ now }) => String(now))) {
-    const ids = new Set(told.map(({ id }) => id));
-    const own = rows.filter(({ id }) => ids.has(id));
-    for (const wallet of await presentWallets(transaction, own, Number(instant)))
-      shown.set(`${wallet.svc_id} ${instant}`, wallet);
+interface Shown {
+  transactions: Map<string, ToldTransaction>;
+  /** By id and instant. */
+  wallets: Map<string, Wallet>;
+}
+
+const at = ({ id, now }: Asked['wallets'][number]): string => `${id} ${now}`;
+
+/** What many messages show, of transactions and of wallets, is read once for all of them. */
+const shownToWebhooks = sharedStatement(async (transaction: TenantTransaction, asked: Asked[]): Promise<Shown[]> => {
+  const told = asked.flatMap((one) => one.wallets);
+  const transactionIds = asked.flatMap((one) => one.transactionIds);
+  const rows = transactionIds.length === 0 ? [] : await shownTransactions(transaction, transactionIds);
+  const ids = new Set([...rows.map((row) => row.wallet_id), ...told.map(({ id }) => id)]);
+  const wallets = await walletsByIds(transaction, [...ids]);
+  const shown = await presentPlainWallets(transaction, wallets);
+  const found: Shown = { transactions: new Map(), wallets: new Map() };
+  const plainOf = new Map(shown.map((plain) => [plain.svc_id, plain]));
+  const walletOf = new Map(wallets.map((wallet) => [wallet.id, wallet]));
+  for (const row of rows) {
+    const [plain, wallet] = [plainOf.get(row.wallet_id), walletOf.get(row.wallet_id)];
+    if (!plain || !wallet) throw new Error(`no wallet ${row.wallet_id}`);
+    found.transactions.set(row.id, { ...presentRow(row, wallet, plain.billing_entity_code), wallet: plain });
   }
-  return asked.map(({ id, now }) => shown.get(`${id} ${now}`));
+  for (const [instant, ofInstant] of groupBy(told, ({ now }) => String(now))) {
+    const wanted = new Set(ofInstant.map(({ id }) => id));
+    const own = wallets.filter(({ id }) => wanted.has(id));
+    const plain = own.map(({ id }) => plainOf.get(id) as PlainWallet);
+    for (const wallet of await presentWallets(transaction, own, Number(instant), plain))
+      found.wallets.set(at({ id: wallet.svc_id, now: Number(instant) }), wallet);
+  }
+  return asked.map(() => found);
 });
+
+/** A transaction with its wallet, as webhooks show it (webhooks, section 4). */
+export async function readTransactionWebhookResource(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<ToldTransaction> {
+  const { transactions } = await shownToWebhooks(transaction, { transactionIds: [id], wallets: [] });
+  const shown = transactions.get(id);
+  if (!shown) throw new Error(`no wallet transaction ${id}`);
+  return shown;
+}
 
 /** A wallet with its rules, as webhooks show it (webhooks, section 4). */
 export async function readWalletWebhookResource(
@@ -30,7 +64,8 @@ export async function readWalletWebhookResource(
   id: string,
   now: Instant,
 ): Promise<Omit<Wallet, 'applies_to'>> {
-  const wallet = await webhookResources(transaction, { id, now });
+  const { wallets } = await shownToWebhooks(transaction, { transactionIds: [], wallets: [{ id, now }] });
+  const wallet = wallets.get(at({ id, now }));
   if (!wallet) throw new Error(`no wallet ${id}`);
   const { applies_to: _, ...shown } = wallet;
   return shown;

@@ -14,13 +14,14 @@ const decimal = (stored: string): string => decimalText(new Decimal(stored));
 const instant = (at: Date | null): string | null => at && isoSeconds(at);
 const limit = (cents: bigint | null): number | null => (cents === null ? null : centsNumber(cents));
 
-/** Wallets with what they are limited to and their rules, in the order given. */
+/** Wallets with what they are limited to and their rules, in the order given. @param shown the same alone, where they are known */
 export async function presentWallets(
   transaction: TenantTransaction,
   rows: WalletRow[],
   now: Instant,
+  shown?: PlainWallet[],
 ): Promise<Wallet[]> {
-  const plain = await presentPlainWallets(transaction, rows);
+  const plain = shown ?? (await presentPlainWallets(transaction, rows));
   const ids = rows.map(({ id }) => id);
   const active = await activeRulesOf(transaction, ids, now);
   const sections = await presentSections(

@@ -16,7 +16,10 @@ export interface Use {
   at: Date;
 }
 
-/** Takes off inbound transactions what they pay of outbound ones, and keeps it; the caller holds their wallets. */
+/**
+ * Takes off inbound transactions what they pay of outbound ones, and keeps it; the caller holds their wallets. Each is found by
+ * its key: joined to what is taken, all that an organization has would be read.
+ */
 export async function consume(transaction: TenantTransaction, uses: Use[]): Promise<void> {
   const sums = new Map<string, bigint>();
   for (const { id, amountCents } of uses.flatMap(({ shares }) => shares))
@@ -25,7 +28,7 @@ export async function consume(transaction: TenantTransaction, uses: Use[]): Prom
   await sql`
     update wallet.transactions inbound set remaining_amount_cents = inbound.remaining_amount_cents - share.amount
     from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()].map(String)}::bigint[]) as share (id, amount)
-    where inbound.id = share.id
+    where inbound.id = share.id and inbound.id = any(${[...sums.keys()]}::uuid[])
   `.execute(transaction);
   await insertRows(
     transaction,
