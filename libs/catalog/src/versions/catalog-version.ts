@@ -3,10 +3,16 @@ import type { TenantTransaction } from '@tollgate/platform';
 
 /**
  * SQL of the version of an organization's catalog, as a column of any statement (migration `014-versions.ts`): as long as it is the same,
- * so are plans with all of their parts, taxes and issuers.
+ * so are plans with all of their parts, taxes and issuers. A transaction that has changed something may change more under the same mark,
+ * or be undone: it gets another version each time, which nobody meets again.
  */
 export const catalogVersion = ({ organizationId }: TenantTransaction): RawBuilder<string> =>
-  sql<string>`(select coalesce(string_agg(mark::text, ' ' order by mark), '') from catalog.versions where organization_id = ${organizationId})`;
+  sql<string>`(
+    select coalesce(string_agg(known.mark::text, ' ' order by known.mark), '') from (
+      select case when transaction = pg_current_xact_id_if_assigned() then gen_random_uuid() else mark end as mark
+      from catalog.versions where organization_id = ${organizationId}
+    ) as known
+  )`;
 
 /** The version by itself. */
 export async function readCatalogVersion(transaction: TenantTransaction): Promise<string> {

@@ -181,20 +181,31 @@ const changeOf = (code: string) => async (transaction: TenantTransaction) => {
   await tables(transaction).insertInto('catalog.taxes').values(tax).execute();
 };
 
+it('remembers nothing of what a transaction reads between its changes', async () => {
+  const rename = (transaction: TenantTransaction, name: string) =>
+    tables(transaction).updateTable('catalog.plans').set({ name }).where('id', '=', planId).execute();
+  await inTenant(async (transaction) => {
+    await rename(transaction, 'between');
+    expect((await readPlan(transaction, planId)).name).toBe('between');
+    await rename(transaction, 'in the end');
+  });
+  expect((await inTenant((transaction) => readPlan(transaction, planId))).name).toBe('in the end');
+});
+
 it('has another version behind each commit, whoever began first, and none behind what is undone', async () => {
   const seen = [await version()];
   await inTenant(async (first) => {
     await changeOf('first')(first);
     await inTenant(changeOf('second'));
     seen.push(await version());
-    const own = await readCatalogVersion(first);
+    seen.push(await readCatalogVersion(first));
     await changeOf('first again')(first);
-    expect(await readCatalogVersion(first)).toBe(own);
+    seen.push(await readCatalogVersion(first));
   });
   seen.push(await version());
   await inTenant(changeOf('third'));
   seen.push(await version());
-  expect(new Set(seen).size).toBe(4);
+  expect(new Set(seen).size).toBe(6);
   expect(seen.at(-1)).toMatch(/^[0-9a-f-]{36}$/);
   await expect(
     inTenant(async (transaction) => {
