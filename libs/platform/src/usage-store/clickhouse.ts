@@ -41,8 +41,8 @@ export class ClickHouse implements OnApplicationShutdown {
 
   /** Rows of a query. @throws Unavailable when the store does not answer */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
-    return this.guarded('select', query, async ({ client }) => {
-      const result = await client.query({
+    return this.guarded('select', query, async ({ reader }) => {
+      const result = await reader.query({
         query,
         query_params: parameters,
         format: 'JSONEachRow',
@@ -77,7 +77,7 @@ export class ClickHouse implements OnApplicationShutdown {
 
   /** A statement without answer. */
   async command(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
-    await this.guarded('command', query, ({ client }) => client.command({ query, query_params: parameters }));
+    await this.guarded('command', query, ({ command }) => command(query, parameters));
   }
 
   /** A statement that may take many minutes; its connection is kept alive meanwhile. */
@@ -87,9 +87,7 @@ export class ClickHouse implements OnApplicationShutdown {
       http_headers_progress_interval_ms: '5000',
       max_partitions_per_insert_block: '0',
     } as const;
-    await this.guarded('command', query, ({ client }) =>
-      client.command({ query, query_params: parameters, clickhouse_settings: alive }),
-    );
+    await this.guarded('command', query, ({ command }) => command(query, parameters, alive));
   }
 
   async ping(): Promise<void> {
@@ -97,7 +95,7 @@ export class ClickHouse implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.opened) await (await this.opened).client.close();
+    if (this.opened) await (await this.opened).close();
   }
 
   private async guarded<T>(operation: string, text: string, work: (connection: Connection) => Promise<T>): Promise<T> {

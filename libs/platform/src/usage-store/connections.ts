@@ -3,19 +3,26 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, parseError, type ClickHouseClient } from '@clickhouse/client';
 import { makeDirectory } from '../config/directories.js';
+import { withLiterals } from './literals.js';
 import type { ColumnBlock } from './native-block.js';
 
 /** A connection to ClickHouse: to a server, or to the engine in this process. */
 export interface Connection {
-  client: ClickHouseClient;
+  /** For queries. */
+  reader: ClickHouseClient;
+  /** Does a statement that has no answer. */
+  command(query: string, parameters: Record<string, unknown>, settings?: Settings): Promise<unknown>;
   /** Inserts a block of rows, each with the values of `columns` in their order. */
   insert(table: string, columns: [string, ...string[]], rows: unknown[][]): Promise<unknown>;
   /**
    * The same of columns, in the process alone.
    * @param values an expression over the block's columns for each column of the table
    */
-  insertColumns?: ((table: string, values: Record<string, string>, block: ColumnBlock) => Promise<unknown>) | undefined;
+  insertColumns?: InsertColumns | undefined;
+  close(): Promise<void>;
 }
+
+type InsertColumns = (table: string, values: Record<string, string>, block: ColumnBlock) => Promise<unknown>;
 
 /** Settings of statements, by their names. */
 type Settings = Record<string, string | number>;
@@ -30,9 +37,12 @@ export function connectToServer(url: string, insertSettings: Settings): Connecti
     compression: { request: false, response: false },
   });
   return {
-    client,
+    reader: client,
+    command: (query, parameters, clickhouse_settings = {}) =>
+      client.command({ query, query_params: parameters, clickhouse_settings }),
     insert: (table, columns, rows) =>
       client.insert({ table, columns, values: rows, format, clickhouse_settings: insertSettings }),
+    close: () => client.close(),
   };
 }
 
@@ -40,35 +50,28 @@ export function connectToServer(url: string, insertSettings: Settings): Connecti
 const oddInPath = /[*?{}'\\]/;
 
 /**
- * The embedded engine is given rows as bytes: within the text of a statement, as its client does it, they cost it two microseconds a
- * row more. Columns it reads out of a file, as its binding takes nothing binary; the file is gone before anybody writes it to the disk.
- * @param incoming a directory for such files, which is emptied
+ * The embedded engine does what it is asked through one connection one by one, and of all connections one statement with parameters at a
+ * time. So queries have a connection of their own, and what writes has its parameters in its text: or each query would wait for the blocks,
+ * logs and rollups that are being written. It is given rows as bytes: within the text of a statement, as its client does it, they cost it
+ * two microseconds a row more.
+ * @param incoming a directory for files of columns, which is emptied
  * @param settings those of all statements: it keeps them, and would take each as a statement more
  */
 export async function connectToEngine(path: string, incoming: string, settings: Settings): Promise<Connection> {
   const { createChdbConnection } = await import('chdb/connection');
-  const connection = createChdbConnection({ path });
-  const client = createClient({ connection } as never);
-  for (const [name, value] of Object.entries(settings)) await client.command({ query: `set ${name} = ${value}` });
-  rmSync(incoming, { recursive: true, force: true });
-  makeDirectory(incoming);
-  let files = 0;
+  const open = async () => {
+    const connection = createChdbConnection({ path });
+    const client = createClient({ connection } as never);
+    for (const [name, value] of Object.entries(settings)) await client.command({ query: `set ${name} = ${value}` });
+    return { connection, client };
+  };
+  const { connection, client } = await open();
+  const { client: reader } = await open();
   return {
-    client,
-    insertColumns: oddInPath.test(incoming)
-      ? undefined
-      : async (table, values, { structure, bytes }) => {
-          const file = join(incoming, String(files++));
-          const [columns, expressions] = [Object.keys(values).join(', '), Object.values(values).join(', ')];
-          try {
-            await writeFile(file, bytes, { mode: 0o600 });
-            await client.command({
-              query: `insert into ${table} (${columns}) select ${expressions} from file('${file}', Native, '${structure}')`,
-            });
-          } finally {
-            await rm(file, { force: true });
-          }
-        },
+    reader,
+    command: (query, parameters, clickhouse_settings = {}) =>
+      client.command({ query: withLiterals(query, parameters), clickhouse_settings }),
+    insertColumns: oddInPath.test(incoming) ? undefined : columnsByFile(client, incoming),
     insert: async (table, columns, rows) => {
       const values = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
       // Its errors are made those of its client, which tell by their code what is wrong.
@@ -76,5 +79,28 @@ export async function connectToEngine(path: string, incoming: string, settings: 
         throw Object.assign(parseError(error.message), { cause: error });
       });
     },
+    close: async () => {
+      await reader.close();
+      await client.close();
+    },
+  };
+}
+
+/** Columns are read by the engine out of a file, as its binding takes nothing binary; it is gone before anybody writes it to the disk. */
+function columnsByFile(client: ClickHouseClient, directory: string): InsertColumns {
+  rmSync(directory, { recursive: true, force: true });
+  makeDirectory(directory);
+  let files = 0;
+  return async (table, values, { structure, bytes }) => {
+    const file = join(directory, String(files++));
+    const [columns, expressions] = [Object.keys(values).join(', '), Object.values(values).join(', ')];
+    try {
+      await writeFile(file, bytes, { mode: 0o600 });
+      await client.command({
+        query: `insert into ${table} (${columns}) select ${expressions} from file('${file}', Native, '${structure}')`,
+      });
+    } finally {
+      await rm(file, { force: true });
+    }
   };
 }

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Config } from '../config/config.js';
+import { ClickHouse } from './clickhouse.js';
+import { withLiterals } from './literals.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-store-'));
+const clickhouse = new ClickHouse(
+  new Config({ DATA_DIR: directory, ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+);
+
+afterAll(async () => {
+  await clickhouse.onApplicationShutdown();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it.each([
+  ['', {}],
+  ['with parameters', { number: 5 }],
+])(
+  'a query waits for no statement that writes %s',
+  async (_, parameters) => {
+    const number = 'number' in parameters ? '{number:UInt64}' : '5';
+    const ended: string[] = [];
+    const write = clickhouse
+      .command(
+        `insert into function null('a UInt64') select sleepEachRow(0.2) from numbers(${number}) settings max_block_size = 1`,
+        parameters,
+      )
+      .then(() => ended.push('write'));
+    await clickhouse.rows('select {a:String} as a', { a: 'text' });
+    ended.push('query');
+    await write;
+    expect(ended).toEqual(['query', 'write']);
+  },
+  60_000,
+);
+
+it('a statement gets its parameters as they are', async () => {
+  await clickhouse.command(
+    'create table default.given (text String, texts Array(String), number Int64, id UUID) engine = Memory',
+  );
+  const parameters = fc.record({
+    text: fc.string({ unit: 'binary' }),
+    texts: fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(`'`, '\\', `\\'`, '{text:String}', '\0'))),
+    number: fc.maxSafeInteger().map(String),
+    id: fc.uuid(),
+  });
+  await fc.assert(
+    fc.asyncProperty(parameters, async (given) => {
+      await clickhouse.command('truncate table default.given');
+      await clickhouse.command(
+        'insert into default.given select {text:String}, {texts:Array(String)}, {number:Int64}, {id:UUID}',
+        { ...given, number: Number(given.number) },
+      );
+      expect(await clickhouse.rows('select * from default.given')).toEqual([given]);
+    }),
+    { numRuns: 60 },
+  );
+  expect(() => withLiterals('select {other:String}', {})).toThrow('other');
+}, 60_000);
