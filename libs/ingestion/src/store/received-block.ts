@@ -19,7 +19,7 @@ const isUsual = ({ event: { timestamp, received_at, precise_total_amount_cents: 
   timestamp < latestSecond * 1_000_000 && received_at < latestSecond * 1000 && (cents === null || amount.test(cents));
 
 /**
- * Received events as columns, which the engine reads in a fifth of the time of rows as JSON; null where an event is not what those columns hold.
+ * Received events as columns, whose insert costs the engine about half of that of rows as JSON; null where an event is not what those columns hold.
  */
 export function receivedBlock(events: FoundEvent[]): ColumnBlock | null {
   if (!events.every(isUsual)) return null;
