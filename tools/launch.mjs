@@ -5,7 +5,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmCommand, standaloneFlags, supportedNode } from './node.mjs';
+import { npmCommand, supportedNode } from './node.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const installBytes = 1.5e9;
@@ -109,7 +109,7 @@ export async function makeReady({ compiled = true } = {}) {
  */
 export function startService() {
   const main = join(root, 'apps', 'standalone', 'dist', 'main.js');
-  const child = childProcess.spawn(supportedNode({ say }), [...standaloneFlags(), main], {
+  const child = childProcess.spawn(supportedNode({ say }), ['--enable-source-maps', main], {
     cwd: root,
     stdio: 'inherit',
     detached: true,

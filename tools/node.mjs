@@ -17,15 +17,6 @@ export const oldestNode = () =>
 /** The Node of the image. */
 export const preferredNode = () => readFileSync(join(root, '.node-version'), 'utf8').trim();
 
-/**
- * How Node runs the standalone service. Its heap holds 150 to 250 MB; with the default bound, of gigabytes on a large machine, Node
- * collects garbage so late that the process takes twice that. Where `NODE_OPTIONS` sets a bound, that one holds.
- */
-export const standaloneFlags = ({ NODE_OPTIONS: options = '' } = process.env) => [
-  '--enable-source-maps',
-  ...(/max[-_]old[-_]space[-_]size/.test(options) ? [] : ['--max-old-space-size=1024']),
-];
-
 /** Whether a version is a given one or newer. */
 export function isAtLeast(version, least) {
   const [have, need] = [numbers(version), numbers(least)];
