@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { TenantTransaction } from '@tollgate/platform';
 
-/** Parts of all that is remembered, as told by those who remember. */
-const mostParts = 100_000;
+/** Parts of all that is remembered, as told by those who remember: a part is a kilobyte or two. */
+const mostParts = 20_000;
 const remembered = new LRUCache<string, object>({ maxSize: mostParts });
 
 interface What {
