@@ -49,6 +49,9 @@ function filled(value, saved) {
   return value;
 }
 
+/** Of an invoice's key its customer, periods and day. */
+const periodsOf = (key) => JSON.stringify(JSON.parse(key).slice(0, 3));
+
 /** An organization of one life. */
 export class Organization {
   constructor(service, key, id) {
@@ -127,7 +130,7 @@ export class Organization {
   }
 
   /** Looks for what a call is about, which time has made. @returns whether it is there; its ids are kept for the call */
-  async find({ key, shown, fees = [], noteKey }) {
+  async find({ key, shown, fees = [], noteKey, isDraft = false }) {
     if (noteKey) {
       const notes = await this.list('/credit_notes', 'credit_notes');
       const note = notes.find((one) => actualNoteKey(one) === noteKey);
@@ -137,9 +140,11 @@ export class Organization {
     const { customer, issuing_date: day, total_amount_cents: cents } = shown;
     const query = `external_customer_id=${customer}&issuing_date_from=${day}&issuing_date_to=${day}`;
     for (const { svc_id: id, total_amount_cents: total } of await this.list(`/invoices?${query}`, 'invoices')) {
-      if (String(total) !== cents) continue;
+      if (!isDraft && String(total) !== cents) continue;
       const { invoice } = (await this.request('GET', `/invoices/${id}`)).body;
-      if (invoiceKey(actualInvoice(invoice)) !== key) continue;
+      const own = invoiceKey(actualInvoice(invoice));
+      // What a draft comes to is compared when it is final: until then it may have been computed before the last events or after them.
+      if (isDraft ? periodsOf(own) !== periodsOf(key) : own !== key) continue;
       this.saved.set('found', id);
       const named = new Map(actualFees(invoice));
       for (const [i, name] of fees.entries()) this.saved.set(`fee${i}`, named.get(name)?.svc_id);

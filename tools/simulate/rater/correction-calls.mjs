@@ -108,7 +108,8 @@ const made = {
 
   'POST /invoices/lose_dispute'(world, { nth }) {
     const chosen = pick(invoicesOf(world), nth);
-    return chosen && { do: 'POST /invoices/{{found}}/lose_dispute', body: {}, find: found(chosen) };
+    const isDraft = chosen?.invoice.status === 'draft';
+    return chosen && { do: 'POST /invoices/{{found}}/lose_dispute', body: {}, find: found(chosen, { isDraft }) };
   },
 };
 
