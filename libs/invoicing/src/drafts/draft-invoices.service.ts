@@ -103,7 +103,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
     if (await this.database.tenant(organizationId, (transaction) => holdBack(transaction, invoice))) return;
     try {
-      await this.recompute(organizationId, invoice, true, Math.min(now, invoice.finalize_at?.getTime() ?? now));
+      await this.recompute(organizationId, invoice, true, finalizedAt(invoice, now));
     } catch (error) {
       // Its taxes came to be looked up meanwhile: the next try holds it back.
       const failure = error instanceof Forbidden ? null : failureOf(error);
@@ -236,3 +236,10 @@ function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): In
       fixedChargesTo === null ? null : fixedChargesPeriodDays(terms, fixedChargesTo, period.timezone),
   };
 }
+
+/**
+ * When a draft becomes final: at its due instant, however late that is noticed. Far west its day may have begun, by the clock of UTC, before
+ * the invoice was made: nothing is used or issued before that.
+ */
+const finalizedAt = ({ finalize_at: due, created_at: made }: InvoiceRow, now: Instant): Instant =>
+  Math.min(now, Math.max(due?.getTime() ?? now, made.getTime()));

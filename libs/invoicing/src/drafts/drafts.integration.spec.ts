@@ -129,6 +129,43 @@ describe('drafts', () => {
     expect((await sandbox.ok<{ credit_notes: unknown[] }>('GET', '/credit_notes')).credit_notes).toEqual([]);
   });
 
+  it('use credits no sooner than they were made, where their day has begun by the clock of UTC', async () => {
+    const sandbox = await Sandbox.create('2023-11-15T00:00:00Z');
+    await sandbox.ok('POST', '/customers', {
+      customer: {
+        external_id: 'c1',
+        currency: 'EUR',
+        timezone: 'America/Los_Angeles',
+        billing_configuration: { invoice_grace_period: 1 },
+      },
+    });
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        name: 'p',
+        code: 'p',
+        interval: 'monthly',
+        amount_cents: 10_000,
+        amount_currency: 'EUR',
+        pay_in_advance: false,
+      },
+    });
+    const { wallet } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
+      wallet: { external_customer_id: 'c1', currency: 'EUR', rate_amount: '1', granted_credits: '1000' },
+    });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'c1', plan_code: 'p', external_id: 's1' },
+    });
+    await sandbox.turnClock('2023-11-20T00:50:00Z');
+    await sandbox.ok('DELETE', '/subscriptions/s1');
+    await sandbox.turnClock('2023-11-20T00:51:00Z');
+    expect(await invoices(sandbox)).toMatchObject([{ status: 'finalized', issuing_date: '2023-11-19' }]);
+    const { wallet_transactions: transactions } = await sandbox.ok<{ wallet_transactions: object[] }>(
+      'GET',
+      `/wallets/${wallet.svc_id}/wallet_transactions?transaction_type=outbound`,
+    );
+    expect(transactions).toMatchObject([{ status: 'settled', settled_at: '2023-11-20T00:50:00Z' }]);
+  });
+
   it('become final at once when their plan is deleted, the last invoice too', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/plans/p');
