@@ -39,6 +39,16 @@ export function requestHeaders(given: string[], requestId: string, clientAddress
   return without(headers, namesIn(named));
 }
 
+/**
+ * Headers with others in place of those of the same name.
+ * @param given names in small letters and values in turns
+ * @returns the same
+ */
+export const withHeaders = (given: string[], others: Record<string, string>): string[] => [
+  ...without(given, new Set(Object.keys(others))),
+  ...Object.entries(others).flat(),
+];
+
 /** The headers of a service's answer, as the caller gets them. */
 export function answerHeaders(given: IncomingHttpHeaders): Record<string, string | string[]> {
   const named = namesIn(given.connection ?? '');

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceName } from '@tollgate/contracts';
 import { Config, inSpan, Logger, traceHeaders, Unavailable } from '@tollgate/platform';
+import { withHeaders } from './headers.js';
 import { AnswerHandler, type ServiceAnswer } from './service-answer.js';
 
 /** One call to a service, as it goes over the wire. */
@@ -10,7 +11,7 @@ export interface ServiceCall {
   method: Dispatcher.HttpMethod;
   /** Path and query, exactly as the caller sent them. */
   target: string;
-  /** Names and values in turns. */
+  /** Names in small letters and values in turns. */
   headers: string[];
   body: Buffer | null;
 }
@@ -66,7 +67,7 @@ export class Services implements OnApplicationShutdown {
     if (!way) throw new Unavailable(`${service} is not part of this installation`);
     const attributes = { 'http.request.method': call.method, 'server.address': service };
     return inSpan(`${call.method} ${service}`, { kind: 'client', attributes }, async (span) => {
-      const headers = [...call.headers, ...Object.entries(traceHeaders()).flat()];
+      const headers = withHeaders(call.headers, traceHeaders());
       const answer = await this.sendTo(service, way, { ...call, headers });
       span?.set({ 'http.response.status_code': answer.statusCode });
       return answer;

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { answerHeaders, requestHeaders, withHeaders } from './headers.js';
+
+describe('the headers of a call', () => {
+  it('are those of the caller, but for those of the connection and those that are made anew', () => {
+    const given = ['Host', 'h', 'X-More', '1', 'x-more', '2', 'Connection', 'close, X-Hop', 'X-Hop', 'h', 'TE', 't'];
+    expect(requestHeaders([...given, 'X-Request-Id', 'old', 'X-Forwarded-For', '10.0.0.1'], 'id', '10.0.0.2')).toEqual([
+      ...['x-more', '1', 'x-more', '2'],
+      ...['x-request-id', 'id', 'x-forwarded-for', '10.0.0.1, 10.0.0.2'],
+    ]);
+  });
+
+  it('continue the trace here, not that of the caller', () => {
+    expect(withHeaders(['traceparent', 'of the caller', 'x-more', '1'], { traceparent: 'own' })).toEqual([
+      ...['x-more', '1'],
+      ...['traceparent', 'own'],
+    ]);
+  });
+});
+
+it('an answer keeps its headers, but for those of the connection', () => {
+  expect(answerHeaders({ connection: 'x-hop', 'x-hop': 'h', 'keep-alive': 'k', 'set-cookie': ['a', 'b'] })).toEqual({
+    'set-cookie': ['a', 'b'],
+  });
+});
