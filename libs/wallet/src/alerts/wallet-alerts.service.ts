@@ -31,7 +31,7 @@ import {
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.service.js';
-import { lookAtAlerts, watchedValue } from '../watch/alert-looks.js';
+import { lookAtAlerts, unreserved, watchedValue } from '../watch/alert-looks.js';
 import { presentAlert } from './wallet-alert.presenter.js';
 
 type Given = Record<string, unknown>;
@@ -143,6 +143,7 @@ async function make(transaction: TenantTransaction, wallet: WalletRow, given: Gi
   if (await findAlertOfType(transaction, wallet.id, type))
     throw new ValidationFailed({ base: ['alert_already_exists'] });
   refuseTwoRecurring(thresholds);
+  const [held] = await unreserved(transaction, [wallet]);
   return insertAlert(transaction, {
     id: newId(),
     organization_id: transaction.organizationId,
@@ -151,7 +152,7 @@ async function make(transaction: TenantTransaction, wallet: WalletRow, given: Gi
     code,
     name: name ?? null,
     thresholds: JSON.stringify(thresholds),
-    previous_value: watchedValue(type, wallet).toFixed(),
+    previous_value: watchedValue(type, held as WalletRow).toFixed(),
     last_processed_at: null,
     created_at: new Date(now),
   });

@@ -73,11 +73,23 @@ export async function lowerBalances(
   return rows;
 }
 
+/** A wallet as a change left it, and when that was. */
+export interface ChangedBalance {
+  wallet: WalletRow;
+  now: Instant;
+}
+
 /** Tells the outside that balances are others, and of what their alerts watch (wallets, section 7). */
 export async function tellBalances(
   transaction: TenantTransaction,
-  told: { wallet: WalletRow; now: Instant }[],
+  told: ChangedBalance[],
 ): Promise<void> {
+  await tellUpdated(transaction, told);
+  await lookAtBalances(transaction, told);
+}
+
+/** The first of both alone. */
+export async function tellUpdated(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
   await transaction.appendAll(
     'wallet.updated',
     told.map(({ wallet: { id, customer_id: key }, now: occurredAt }) => ({
@@ -87,18 +99,19 @@ export async function tellBalances(
       payload: { wallet_id: id },
     })),
   );
-  await lookAtBalances(transaction, told);
 }
 
-/** Holds balances that are others now against what their alerts watch. */
-export async function lookAtBalances(
-  transaction: TenantTransaction,
-  told: { wallet: WalletRow; now: Instant }[],
-): Promise<void> {
-  for (const [now, own] of groupBy(told, (one) => String(one.now)))
-    await lookAtAlerts(
-      transaction,
-      own.map(({ wallet }) => wallet),
-      Number(now),
-    );
+/** Holds balances against what their alerts watch: those of a wallet that changed several times one after another. */
+export async function lookAtBalances(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
+  const ofWallet = [...groupBy(told, ({ wallet }) => wallet.id).values()];
+  for (let change = 0; ; change++) {
+    const changed = ofWallet.flatMap((own) => own[change] ?? []);
+    if (changed.length === 0) return;
+    for (const [now, own] of groupBy(changed, (one) => String(one.now)))
+      await lookAtAlerts(
+        transaction,
+        own.map(({ wallet }) => wallet),
+        Number(now),
+      );
+  }
 }

@@ -1,10 +1,13 @@
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
+import type { ReservedAmount } from '../rows/reserved-credits.repository.js';
 import type { TransactionRow } from '../rows/transactions.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
-import { lookAtBalances } from './balance.js';
+import { withAmount } from '../watch/alert-looks.js';
+import type { ChangedBalance } from './balance.js';
 
 interface WalletUse {
-  row: Pick<TransactionRow, 'id'>;
+  row: Pick<TransactionRow, 'id' | 'amount_cents' | 'credit_amount'>;
   wallet: WalletRow;
 }
 
@@ -29,8 +32,21 @@ export async function tellAllUsed(transaction: TenantTransaction, uses: InvoiceU
       },
     })),
   );
-  await lookAtBalances(
-    transaction,
-    uses.flatMap(({ used, now }) => used.map(({ wallet }) => ({ wallet, now }))),
-  );
+}
+
+/** The wallets of uses, each as one use left it. @param uses in their order, with their wallets as all of them left them */
+export function balancesBehind(uses: InvoiceUse[]): ChangedBalance[] {
+  const later = new Map<string, ReservedAmount>();
+  return uses
+    .flatMap(({ used, now }) => used.map((use) => ({ ...use, now })))
+    .reverse()
+    .map(({ row, wallet, now }) => {
+      const more = later.get(wallet.id);
+      later.set(wallet.id, {
+        cents: (more?.cents ?? 0n) + row.amount_cents,
+        credits: (more?.credits ?? new Decimal(0)).plus(row.credit_amount),
+      });
+      return { wallet: withAmount(wallet, more), now };
+    })
+    .reverse();
 }

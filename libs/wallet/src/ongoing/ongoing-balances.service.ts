@@ -15,9 +15,6 @@ import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
 
-/** What alerts watch that follows usage. */
-const ongoingTypes = ['wallet_ongoing_balance_amount', 'wallet_credits_ongoing_balance'] as const;
-
 type Measured = Message<'customer.unbilled_usage'>;
 
 /** A wallet with what of the usage falls to it, in cents. */
@@ -76,7 +73,7 @@ async function recomputeAt(
 ): Promise<void> {
   if (wallets.length === 0) return;
   const allocated = await allocate(transaction, wallets, usages, now);
-  await lookAtAlerts(transaction, await write(transaction, allocated, now), now, ongoingTypes);
+  await lookAtAlerts(transaction, await write(transaction, allocated, now), now);
 }
 
 /** What falls to each wallet; each customer and currency by itself. */
@@ -91,7 +88,7 @@ async function allocate(
   const toppedUp = new Set(rules.filter(({ trigger }) => trigger === 'threshold').map((rule) => rule.wallet_id));
   // What is reserved is for an invoice that is not written yet: it counts among the usage, and so is still there.
   const reserved = await countReserved(transaction, ids, [...usages.keys()]);
-  const balanceOf = (wallet: WalletRow) => wallet.balance_cents + (reserved.get(wallet.id) ?? 0n);
+  const balanceOf = (wallet: WalletRow) => wallet.balance_cents + (reserved.get(wallet.id)?.cents ?? 0n);
   const together = groupBy(wallets, ({ customer_id: customerId, currency }) => `${customerId} ${currency}`);
   return [...together.values()].flatMap((own) => {
     const paying = own.map((wallet) => ({
@@ -141,9 +138,11 @@ async function write(transaction: TenantTransaction, allocated: Allocated[], now
       payload: { wallet_id: wallet.id },
     })),
   );
-  for (const { wallet } of changes.filter(({ isAmount, isToppedUp }) => isAmount && isToppedUp))
-    await topUpBelowThreshold(transaction, written.get(wallet.id) ?? wallet, now);
-  return allocated.map(({ wallet }) => written.get(wallet.id) ?? wallet);
+  const low = changes.filter(({ isAmount, isToppedUp }) => isAmount && isToppedUp).map(({ wallet }) => wallet);
+  for (const wallet of low) await topUpBelowThreshold(transaction, written.get(wallet.id) ?? wallet, now);
+  const wallets = allocated.map(({ wallet }) => written.get(wallet.id) ?? wallet);
+  if (low.length === 0) return wallets;
+  return activeWalletsOf(transaction, [...new Set(wallets.map(({ customer_id: customerId }) => customerId))]);
 }
 
 /** What a wallet has to show, and whether its amounts are others, or its being depleted. */

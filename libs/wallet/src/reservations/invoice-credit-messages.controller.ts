@@ -3,9 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import type { Message, ReservedCredits } from '@tollgate/contracts';
 import { Batcher, groupBy, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, type CreditAmount } from '@tollgate/rating';
-import { tellBalances } from '../ledger/balance.js';
+import { lookAtBalances, tellBalances, tellUpdated } from '../ledger/balance.js';
 import { grant, tellAllCreated } from '../ledger/entries.js';
-import { tellAllUsed } from '../ledger/uses.js';
+import { balancesBehind, tellAllUsed } from '../ledger/uses.js';
 import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
 import {
   confirmTransactions,
@@ -54,7 +54,8 @@ export class InvoiceCreditMessagesController {
         .filter(({ isMeasured }) => !isMeasured)
         .flatMap(({ used, now }) => used.map((one) => ({ ...one, now })));
       await tellAllCreated(transaction, others);
-      await tellBalances(transaction, others);
+      await tellUpdated(transaction, others);
+      await lookAtBalances(transaction, balancesBehind(uses));
     });
     return messages.map(() => undefined);
   }

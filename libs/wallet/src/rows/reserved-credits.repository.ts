@@ -1,26 +1,51 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
 
-/**
- * Cents that are taken from wallets for invoices and credit notes of which it is not known yet that they were written, by
- * wallet. Who asks counts them as still there, and that is kept with what is reserved; the caller holds the wallets.
- */
+/** What is taken from a wallet for invoices and credit notes of which it is not known yet that they were written. */
+export interface ReservedAmount {
+  cents: bigint;
+  credits: Decimal;
+}
+
+interface Row {
+  wallet_id: string;
+  cents: string;
+  credits: string;
+}
+
+const reservedIn = (transaction: TenantTransaction, walletIds: string[], customerIds: string[]) => sql`
+  select taken.wallet_id, sum(taken.amount_cents)::text as cents, sum(taken.credit_amount)::text as credits
+  from wallet.reservations reservation
+    join wallet.transactions taken on taken.invoice_id = reservation.document_id or taken.credit_note_id = reservation.document_id
+  where reservation.organization_id = ${transaction.organizationId} and reservation.customer_id = any(${customerIds}::uuid[])
+    and taken.reserved and taken.wallet_id = any(${walletIds}::uuid[])
+  group by taken.wallet_id`;
+
+const amountsOf = (rows: Row[]): Map<string, ReservedAmount> =>
+  new Map(rows.map((row) => [row.wallet_id, { cents: BigInt(row.cents), credits: new Decimal(row.credits) }]));
+
+/** What is reserved of wallets, by wallet. The caller holds them. */
+export async function reservedOf(
+  transaction: TenantTransaction,
+  walletIds: string[],
+  customerIds: string[],
+): Promise<Map<string, ReservedAmount>> {
+  const { rows } = await sql<Row>`${reservedIn(transaction, walletIds, customerIds)}`.execute(transaction);
+  return amountsOf(rows);
+}
+
+/** The same by who counts it as still there: that is kept with what is reserved. */
 export async function countReserved(
   transaction: TenantTransaction,
   walletIds: string[],
   customerIds: string[],
-): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ wallet_id: string; cents: string }>`
+): Promise<Map<string, ReservedAmount>> {
+  const { rows } = await sql<Row>`
     with counted as (
       update wallet.reservations set counted = true
       where organization_id = ${transaction.organizationId} and customer_id = any(${customerIds}::uuid[]) and not counted
     )
-    select taken.wallet_id, sum(taken.amount_cents)::text as cents
-    from wallet.reservations reservation
-      join wallet.transactions taken on taken.invoice_id = reservation.document_id or taken.credit_note_id = reservation.document_id
-    where reservation.organization_id = ${transaction.organizationId}
-      and taken.reserved and taken.wallet_id = any(${walletIds}::uuid[])
-    group by taken.wallet_id
-  `.execute(transaction);
-  return new Map(rows.map((row) => [row.wallet_id, BigInt(row.cents)]));
+    ${reservedIn(transaction, walletIds, customerIds)}`.execute(transaction);
+  return amountsOf(rows);
 }

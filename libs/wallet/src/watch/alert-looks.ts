@@ -1,8 +1,9 @@
-import { walletAlertTypes, type TriggeredAlert, type WalletAlertType } from '@tollgate/contracts';
+import { type TriggeredAlert, type WalletAlertType } from '@tollgate/contracts';
 import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { alertsOfWallets, recordLooks, type AlertRow } from '../rows/alerts.repository.js';
+import { reservedOf, type ReservedAmount } from '../rows/reserved-credits.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
 
 /** What an alert on a wallet watches: cents, or credits (wallets, section 7). */
@@ -19,27 +20,47 @@ export function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal 
   }
 }
 
+/** Wallets with all that is reserved of them: of its use nobody is told before the document is written. The caller holds them. */
+export async function unreserved(transaction: TenantTransaction, wallets: WalletRow[]): Promise<WalletRow[]> {
+  const reserved = await reservedOf(
+    transaction,
+    wallets.map(({ id }) => id),
+    wallets.map(({ customer_id: customerId }) => customerId),
+  );
+  return wallets.map((wallet) => withAmount(wallet, reserved.get(wallet.id)));
+}
+
+/** A wallet as if it had an amount more. */
+export const withAmount = (wallet: WalletRow, more: ReservedAmount | undefined): WalletRow =>
+  more
+    ? {
+        ...wallet,
+        balance_cents: wallet.balance_cents + more.cents,
+        credits_balance: more.credits.plus(wallet.credits_balance).toFixed(),
+      }
+    : wallet;
+
 /**
  * Holds what wallets have now against the thresholds of their alerts, and tells what was crossed (wallets, section 7). Called
  * in the transaction of each change of a balance, which holds the wallets.
  * @param wallets as they are behind the change
  * @param now Unix ms
- * @param only the types that the change is about: of another value something may be reserved that nobody was told of
  */
 export async function lookAtAlerts(
   transaction: TenantTransaction,
   wallets: WalletRow[],
   now: Instant,
-  only: readonly WalletAlertType[] = walletAlertTypes,
 ): Promise<void> {
-  const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]));
-  const looks = (await alertsOfWallets(transaction, [...byId.keys()])).flatMap((alert) => {
+  const alerts = await alertsOfWallets(
+    transaction,
+    wallets.map(({ id }) => id),
+  );
+  if (alerts.length === 0) return;
+  const byId = new Map((await unreserved(transaction, wallets)).map((wallet) => [wallet.id, wallet]));
+  const looks = alerts.flatMap((alert) => {
     const wallet = byId.get(alert.wallet_id);
-    return wallet && only.includes(alert.alert_type)
-      ? [{ alert, wallet, value: watchedValue(alert.alert_type, wallet) }]
-      : [];
+    return wallet ? [{ alert, wallet, value: watchedValue(alert.alert_type, wallet) }] : [];
   });
-  if (looks.length === 0) return;
   const triggered = looks.flatMap((look) => {
     const crossed = crossedBy(look.alert, look.value);
     return crossed.length > 0 ? [{ ...look, crossed }] : [];
