@@ -10,6 +10,13 @@ describe('the headers of a call', () => {
     ]);
   });
 
+  it('are made anew whatever the caller says of its connection', () => {
+    const given = ['Connection', 'X-Request-Id, X-Forwarded-For', 'X-Forwarded-For', '10.0.0.1'];
+    expect(requestHeaders(given, 'id', '10.0.0.2')).toEqual([
+      ...['x-request-id', 'id', 'x-forwarded-for', '10.0.0.1, 10.0.0.2'],
+    ]);
+  });
+
   it('continue the trace here, not that of the caller', () => {
     expect(withHeaders(['traceparent', 'of the caller', 'x-more', '1'], { traceparent: 'own' })).toEqual([
       ...['x-more', '1'],

@@ -30,13 +30,13 @@ export function requestHeaders(given: string[], requestId: string, clientAddress
     else if (name === 'x-forwarded-for') forwardedFor.push(value);
     if (!madeAnew.has(name)) headers.push(name, value);
   }
-  headers.push(
+  return [
+    ...without(headers, namesIn(named)),
     'x-request-id',
     requestId,
     'x-forwarded-for',
     [...forwardedFor, clientAddress].filter(Boolean).join(', '),
-  );
-  return without(headers, namesIn(named));
+  ];
 }
 
 /**
