@@ -39,6 +39,8 @@ export const versions: SchemaMigration = {
       primary key (organization_id, transaction)
     );
     ${protectTable('catalog', 'versions')}
+    -- The triggers write it for whoever changes a row, from the moment they are there.
+    grant all on catalog.versions to tollgate_catalog, tollgate_catalog_every_tenant;
     create function catalog.note_change() returns trigger language plpgsql as $note$
     declare
       changed uuid := case tg_op when 'DELETE' then old.organization_id else new.organization_id end;
