@@ -86,6 +86,16 @@ export async function connectToEngine(path: string, incoming: string, settings: 
   };
 }
 
+/** Writes a file; its directory is made again where somebody cleared it away. */
+async function writeInto(directory: string, file: string, bytes: Buffer): Promise<void> {
+  const write = () => writeFile(file, bytes, { mode: 0o600 });
+  await write().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    makeDirectory(directory);
+    await write();
+  });
+}
+
 /** Columns are read by the engine out of a file, as its binding takes nothing binary; it is gone before anybody writes it to the disk. */
 function columnsByFile(client: ClickHouseClient, directory: string): InsertColumns {
   rmSync(directory, { recursive: true, force: true });
@@ -95,7 +105,7 @@ function columnsByFile(client: ClickHouseClient, directory: string): InsertColum
     const file = join(directory, String(files++));
     const [columns, expressions] = [Object.keys(values).join(', '), Object.values(values).join(', ')];
     try {
-      await writeFile(file, bytes, { mode: 0o600 });
+      await writeInto(directory, file, bytes);
       await client.command({
         query: `insert into ${table} (${columns}) select ${expressions} from file('${file}', Native, '${structure}')`,
       });
