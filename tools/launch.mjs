@@ -6,6 +6,7 @@ import * as os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, supportedNode } from './node.mjs';
+import { nodeOptions } from './node-options.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const installBytes = 1.5e9;
@@ -109,7 +110,7 @@ export async function makeReady({ compiled = true } = {}) {
  */
 export function startService() {
   const main = join(root, 'apps', 'standalone', 'dist', 'main.js');
-  const child = childProcess.spawn(supportedNode({ say }), ['--enable-source-maps', main], {
+  const child = childProcess.spawn(supportedNode({ say }), [...nodeOptions, main], {
     cwd: root,
     stdio: 'inherit',
     detached: true,

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, managedProcess, repository, runAtDeath } from './cluster/process.mjs';
+import { nodeOptions } from './node-options.mjs';
 
 async function ready(baseUrl) {
   const response = await fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5000) });
@@ -48,7 +49,7 @@ export async function startStandalone({ env = {}, dir: given, root = repository 
   const service = managedProcess({
     name: 'standalone',
     command: process.execPath,
-    args: ['--enable-source-maps', join(root, 'apps', 'standalone', 'dist', 'main.js')],
+    args: [...nodeOptions, join(root, 'apps', 'standalone', 'dist', 'main.js')],
     // The receivers of tests listen on this machine.
     env: {
       LOG_LEVEL: 'warn',

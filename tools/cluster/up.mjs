@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { nodeOptions } from '../node-options.mjs';
 import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
 import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
@@ -52,7 +53,7 @@ function serviceProcess({ name, label = name, port, operationsPort, dir, env }) 
   const service = managedProcess({
     name: label,
     command: process.execPath,
-    args: ['--enable-source-maps', entryPoint(name)],
+    args: [...nodeOptions, entryPoint(name)],
     env: { ...env, HOST: '127.0.0.1', PORT: String(port), OPERATIONS_PORT: String(operationsPort) },
     log: join(dir, 'logs', `${label.replace(' ', '-')}.log`),
     ready: probe,
