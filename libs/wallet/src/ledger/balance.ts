@@ -80,10 +80,7 @@ export interface ChangedBalance {
 }
 
 /** Tells the outside that balances are others, and of what their alerts watch (wallets, section 7). */
-export async function tellBalances(
-  transaction: TenantTransaction,
-  told: ChangedBalance[],
-): Promise<void> {
+export async function tellBalances(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
   await tellUpdated(transaction, told);
   await lookAtBalances(transaction, told);
 }

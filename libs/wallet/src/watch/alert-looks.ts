@@ -46,11 +46,7 @@ export const withAmount = (wallet: WalletRow, more: ReservedAmount | undefined):
  * @param wallets as they are behind the change
  * @param now Unix ms
  */
-export async function lookAtAlerts(
-  transaction: TenantTransaction,
-  wallets: WalletRow[],
-  now: Instant,
-): Promise<void> {
+export async function lookAtAlerts(transaction: TenantTransaction, wallets: WalletRow[], now: Instant): Promise<void> {
   const alerts = await alertsOfWallets(
     transaction,
     wallets.map(({ id }) => id),
