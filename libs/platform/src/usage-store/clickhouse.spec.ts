@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { Config } from '../config/config.js';
 import { ClickHouse } from './clickhouse.js';
 import { withLiterals } from './literals.js';
+import { NativeBlock, type ColumnBlock } from './native-block.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-store-'));
 const clickhouse = new ClickHouse(
@@ -61,4 +62,18 @@ it('a statement gets its parameters as they are', async () => {
     { numRuns: 60 },
   );
   expect(() => withLiterals('select {other:String}', {})).toThrow('other');
+}, 60_000);
+
+it('a block of columns is stored, also when the directory that it goes through was cleared away', async () => {
+  await clickhouse.command(`create database if not exists ${clickhouse.database}`);
+  await clickhouse.command(`create table ${clickhouse.database}.blocks (text String) engine = Memory`);
+  for (const text of ['first', 'second']) {
+    const block = new NativeBlock(1).texts('given', () => text).finish() as ColumnBlock;
+    expect(await clickhouse.insertColumns('blocks', { text: 'given' }, block)).toBe(true);
+    rmSync(join(directory, 'incoming'), { recursive: true });
+  }
+  expect(await clickhouse.rows(`select text from ${clickhouse.database}.blocks order by text`)).toEqual([
+    { text: 'first' },
+    { text: 'second' },
+  ]);
 }, 60_000);
