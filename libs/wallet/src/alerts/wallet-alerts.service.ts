@@ -31,7 +31,7 @@ import {
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.service.js';
-import { lookAtAlerts, unreserved, watchedValue } from '../watch/alert-looks.js';
+import { lookAtAlerts, presentValue } from '../watch/alert-looks.js';
 import { presentAlert } from './wallet-alert.presenter.js';
 
 type Given = Record<string, unknown>;
@@ -123,7 +123,7 @@ export class WalletAlertsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await heldWalletAt(transaction, address);
       const changed = await work(transaction, wallet, now);
-      await lookAtAlerts(transaction, [wallet], now);
+      await lookAtAlerts(transaction, [{ wallet, now }]);
       return changed;
     });
   }
@@ -143,7 +143,6 @@ async function make(transaction: TenantTransaction, wallet: WalletRow, given: Gi
   if (await findAlertOfType(transaction, wallet.id, type))
     throw new ValidationFailed({ base: ['alert_already_exists'] });
   refuseTwoRecurring(thresholds);
-  const [held] = await unreserved(transaction, [wallet]);
   return insertAlert(transaction, {
     id: newId(),
     organization_id: transaction.organizationId,
@@ -152,7 +151,7 @@ async function make(transaction: TenantTransaction, wallet: WalletRow, given: Gi
     code,
     name: name ?? null,
     thresholds: JSON.stringify(thresholds),
-    previous_value: watchedValue(type, held as WalletRow).toFixed(),
+    previous_value: (await presentValue(transaction, type, wallet)).toFixed(),
     last_processed_at: null,
     created_at: new Date(now),
   });

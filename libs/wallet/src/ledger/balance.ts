@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Decimal } from '@tollgate/rating';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { tables } from '../tables/wallet.tables.js';
-import { lookAtAlerts } from '../watch/alert-looks.js';
+import { lookAtAlerts, type ChangedBalance } from '../watch/alert-looks.js';
 
 /** What comes onto a wallet, or goes off it; the caller holds the wallet. */
 export interface BalanceChange {
@@ -73,20 +73,14 @@ export async function lowerBalances(
   return rows;
 }
 
-/** A wallet as a change left it, and when that was. */
-export interface ChangedBalance {
-  wallet: WalletRow;
-  now: Instant;
-}
-
 /** Tells the outside that balances are others, and of what their alerts watch (wallets, section 7). */
 export async function tellBalances(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
-  await tellUpdated(transaction, told);
-  await lookAtBalances(transaction, told);
+  await tellWalletsUpdated(transaction, told);
+  await lookAtAlerts(transaction, told);
 }
 
-/** The first of both alone. */
-export async function tellUpdated(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
+/** Tells the outside alone. */
+export async function tellWalletsUpdated(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
   await transaction.appendAll(
     'wallet.updated',
     told.map(({ wallet: { id, customer_id: key }, now: occurredAt }) => ({
@@ -96,19 +90,4 @@ export async function tellUpdated(transaction: TenantTransaction, told: ChangedB
       payload: { wallet_id: id },
     })),
   );
-}
-
-/** Holds balances against what their alerts watch: those of a wallet that changed several times one after another. */
-export async function lookAtBalances(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
-  const ofWallet = [...groupBy(told, ({ wallet }) => wallet.id).values()];
-  for (let change = 0; ; change++) {
-    const changed = ofWallet.flatMap((own) => own[change] ?? []);
-    if (changed.length === 0) return;
-    for (const [now, own] of groupBy(changed, (one) => String(one.now)))
-      await lookAtAlerts(
-        transaction,
-        own.map(({ wallet }) => wallet),
-        Number(now),
-      );
-  }
 }

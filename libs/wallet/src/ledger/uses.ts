@@ -3,8 +3,7 @@ import { Decimal } from '@tollgate/rating';
 import type { ReservedAmount } from '../rows/reserved-credits.repository.js';
 import type { TransactionRow } from '../rows/transactions.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
-import { withAmount } from '../watch/alert-looks.js';
-import type { ChangedBalance } from './balance.js';
+import { withAmount, type ChangedBalance } from '../watch/alert-looks.js';
 
 interface WalletUse {
   row: Pick<TransactionRow, 'id' | 'amount_cents' | 'credit_amount'>;

@@ -73,7 +73,11 @@ async function recomputeAt(
 ): Promise<void> {
   if (wallets.length === 0) return;
   const allocated = await allocate(transaction, wallets, usages, now);
-  await lookAtAlerts(transaction, await write(transaction, allocated, now), now);
+  const left = await write(transaction, allocated, now);
+  await lookAtAlerts(
+    transaction,
+    left.map((wallet) => ({ wallet, now })),
+  );
 }
 
 /** What falls to each wallet; each customer and currency by itself. */

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message, ReservedCredits } from '@tollgate/contracts';
 import { Batcher, groupBy, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, type CreditAmount } from '@tollgate/rating';
-import { lookAtBalances, tellBalances, tellUpdated } from '../ledger/balance.js';
+import { tellBalances, tellWalletsUpdated } from '../ledger/balance.js';
 import { grant, tellAllCreated } from '../ledger/entries.js';
 import { balancesBehind, tellAllUsed } from '../ledger/uses.js';
 import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
@@ -16,6 +16,7 @@ import {
 import { lockWalletsOfDocuments, type WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { creditsFor } from '../terms/credit-inputs.js';
+import { lookAtAlerts } from '../watch/alert-looks.js';
 
 type Taken = Message<'invoice.credits_taken'>;
 
@@ -54,8 +55,8 @@ export class InvoiceCreditMessagesController {
         .filter(({ isMeasured }) => !isMeasured)
         .flatMap(({ used, now }) => used.map((one) => ({ ...one, now })));
       await tellAllCreated(transaction, others);
-      await tellUpdated(transaction, others);
-      await lookAtBalances(transaction, balancesBehind(uses));
+      await tellWalletsUpdated(transaction, others);
+      await lookAtAlerts(transaction, balancesBehind(uses));
     });
     return messages.map(() => undefined);
   }

@@ -171,6 +171,35 @@ describe('credits of many invoices', () => {
     ]);
   });
 
+  it('of one customer are looked at by alerts one after another, in as many statements as those of two', async () => {
+    const codes = await Promise.all(
+      [0, 1].map(async (index) => {
+        const { wallets } = await sandbox.ok<{ wallets: { code: string; balance_cents: number }[] }>(
+          'GET',
+          `/wallets?external_customer_id=c${index}`,
+        );
+        return wallets.find((wallet) => wallet.balance_cents === 100)?.code as string;
+      }),
+    );
+    for (const [index, code] of codes.entries())
+      await sandbox.ok('POST', `/customers/c${index}/wallets/${code}/alerts`, {
+        alert: { alert_type: 'wallet_balance_amount', code: 'low', thresholds: [{ value: 10, recurring: true }] },
+      });
+    const counted = async (customerId: string, invoices: number) => {
+      const answers = await reserve(Array.from({ length: invoices }, () => invoiceOf(customerId, 10)));
+      return statements(() => confirm(answers));
+    };
+    const ofTwo = await counted(customerIds[0] as string, 3);
+    // The first is confirmed at once, and the others together behind it.
+    expect(await counted(customerIds[1] as string, 8)).toBe(ofTwo);
+    await sandbox.awaitIdle();
+    const { alert } = await sandbox.ok<{ alert: { previous_value: string } }>(
+      'GET',
+      `/customers/c1/wallets/${codes[1]}/alerts/low`,
+    );
+    expect(Number(alert.previous_value)).toBe(20);
+  });
+
   it('of one customer are taken one after another, until nothing is left', async () => {
     const [id] = customerIds as [string];
     const asked = [120, 100, 50].map((cents) => invoiceOf(id, cents));

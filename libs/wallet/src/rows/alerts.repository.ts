@@ -80,15 +80,18 @@ export async function alertsOfWallets(transaction: TenantTransaction, walletIds:
     .execute();
 }
 
-/** Keeps what alerts were looked at with, at an instant (Unix ms). */
+/** Keeps what alerts were looked at with, and when (Unix ms). */
 export async function recordLooks(
   transaction: TenantTransaction,
-  looks: { id: string; value: string }[],
-  now: Instant,
+  looks: { id: string; value: string; now: Instant }[],
 ): Promise<void> {
   await sql`
-    update wallet.alerts as alert set previous_value = look.value, last_processed_at = ${new Date(now)}
-    from unnest(${looks.map(({ id }) => id)}::uuid[], ${looks.map(({ value }) => value)}::numeric[]) as look (id, value)
+    update wallet.alerts as alert set previous_value = look.value, last_processed_at = look.at
+    from unnest(
+      ${looks.map(({ id }) => id)}::uuid[],
+      ${looks.map(({ value }) => value)}::numeric[],
+      ${looks.map(({ now }) => new Date(now).toISOString())}::timestamptz[]
+    ) as look (id, value, at)
     where alert.id = look.id
   `.execute(transaction);
 }

@@ -1,33 +1,27 @@
-import { type TriggeredAlert, type WalletAlertType } from '@tollgate/contracts';
-import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import type { TriggeredAlert, WalletAlertType } from '@tollgate/contracts';
+import { groupBy, isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { alertsOfWallets, recordLooks, type AlertRow } from '../rows/alerts.repository.js';
 import { reservedOf, type ReservedAmount } from '../rows/reserved-credits.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
 
-/** What an alert on a wallet watches: cents, or credits (wallets, section 7). */
-export function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal {
-  switch (type) {
-    case 'wallet_balance_amount':
-      return new Decimal(wallet.balance_cents.toString());
-    case 'wallet_credits_balance':
-      return new Decimal(wallet.credits_balance);
-    case 'wallet_ongoing_balance_amount':
-      return new Decimal(wallet.ongoing_balance_cents.toString());
-    case 'wallet_credits_ongoing_balance':
-      return new Decimal(wallet.credits_ongoing_balance);
-  }
+/** A wallet as a change left it, and when that was. */
+export interface ChangedBalance {
+  wallet: WalletRow;
+  /** Unix milliseconds. */
+  now: Instant;
 }
 
-/** Wallets with all that is reserved of them: of its use nobody is told before the document is written. The caller holds them. */
-export async function unreserved(transaction: TenantTransaction, wallets: WalletRow[]): Promise<WalletRow[]> {
-  const reserved = await reservedOf(
-    transaction,
-    wallets.map(({ id }) => id),
-    wallets.map(({ customer_id: customerId }) => customerId),
-  );
-  return wallets.map((wallet) => withAmount(wallet, reserved.get(wallet.id)));
+interface Look extends ChangedBalance {
+  alert: AlertRow;
+  value: Decimal;
+}
+
+/** A look at which thresholds were crossed since the one before. */
+interface Trigger extends Look {
+  previous: Decimal;
+  crossed: TriggeredAlert['crossed_thresholds'];
 }
 
 /** A wallet as if it had an amount more. */
@@ -40,64 +34,118 @@ export const withAmount = (wallet: WalletRow, more: ReservedAmount | undefined):
       }
     : wallet;
 
+/** What is reserved is still there: nobody is told of its use before the invoice or credit note is written. */
+const reservedFrom = (transaction: TenantTransaction, wallets: WalletRow[]): Promise<Map<string, ReservedAmount>> =>
+  reservedOf(
+    transaction,
+    wallets.map(({ id }) => id),
+    wallets.map(({ customer_id: customerId }) => customerId),
+  );
+
+/** What an alert on a wallet, which the caller holds, watches at present: cents, or credits (wallets, section 7). */
+export async function presentValue(
+  transaction: TenantTransaction,
+  type: WalletAlertType,
+  wallet: WalletRow,
+): Promise<Decimal> {
+  const reserved = await reservedFrom(transaction, [wallet]);
+  return watchedValue(type, withAmount(wallet, reserved.get(wallet.id)));
+}
+
+function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal {
+  switch (type) {
+    case 'wallet_balance_amount':
+      return new Decimal(wallet.balance_cents.toString());
+    case 'wallet_credits_balance':
+      return new Decimal(wallet.credits_balance);
+    case 'wallet_ongoing_balance_amount':
+      return new Decimal(wallet.ongoing_balance_cents.toString());
+    case 'wallet_credits_ongoing_balance':
+      return new Decimal(wallet.credits_ongoing_balance);
+  }
+}
+
 /**
- * Holds what wallets have now against the thresholds of their alerts, and tells what was crossed (wallets, section 7). Called
- * in the transaction of each change of a balance, which holds the wallets.
- * @param wallets as they are behind the change
- * @param now Unix ms
+ * Holds what changes left of wallets against the thresholds of their alerts, and tells what was crossed (wallets, section 7). Called in
+ * the transaction of the changes, which holds the wallets; those of a wallet are looked at one after another.
  */
-export async function lookAtAlerts(transaction: TenantTransaction, wallets: WalletRow[], now: Instant): Promise<void> {
-  const alerts = await alertsOfWallets(
+export async function lookAtAlerts(transaction: TenantTransaction, changes: ChangedBalance[]): Promise<void> {
+  if (changes.length === 0) return;
+  const wallets = [...new Map(changes.map(({ wallet }) => [wallet.id, wallet])).values()];
+  const found = await alertsOfWallets(
     transaction,
     wallets.map(({ id }) => id),
   );
-  if (alerts.length === 0) return;
-  const byId = new Map((await unreserved(transaction, wallets)).map((wallet) => [wallet.id, wallet]));
-  const looks = alerts.flatMap((alert) => {
-    const wallet = byId.get(alert.wallet_id);
-    return wallet ? [{ alert, wallet, value: watchedValue(alert.alert_type, wallet) }] : [];
-  });
-  const triggered = looks.flatMap((look) => {
-    const crossed = crossedBy(look.alert, look.value);
-    return crossed.length > 0 ? [{ ...look, crossed }] : [];
-  });
-  const customers = await readExternalCustomerIds(
-    transaction,
-    triggered.map(({ wallet }) => wallet.customer_id),
+  if (found.length === 0) return;
+  const alerts = groupBy(found, (alert) => alert.wallet_id);
+  const reserved = await reservedFrom(transaction, wallets);
+  const looks = changes.flatMap(({ wallet, now }) =>
+    (alerts.get(wallet.id) ?? []).map((alert) => {
+      const value = watchedValue(alert.alert_type, withAmount(wallet, reserved.get(wallet.id)));
+      return { alert, wallet, now, value };
+    }),
   );
-  for (const { alert, wallet, value, crossed } of triggered) {
-    const externalCustomerId = customers.get(wallet.customer_id) ?? '';
-    const told: TriggeredAlert = {
-      svc_id: newId(),
-      svc_organization_id: alert.organization_id,
-      svc_alert_id: alert.id,
-      svc_subscription_id: null,
-      external_subscription_id: null,
-      svc_wallet_id: wallet.id,
-      external_customer_id: externalCustomerId,
-      billable_metric_code: null,
-      alert_name: alert.name,
-      alert_code: alert.code,
-      alert_type: alert.alert_type,
-      current_value: decimalText(value),
-      previous_value: decimalText(new Decimal(alert.previous_value)),
-      crossed_thresholds: crossed.map((one) => ({ ...one, value: decimalText(one.value) })),
-      triggered_at: isoSeconds(now),
-      subscription_external_id: null,
-      customer_external_id: externalCustomerId,
-    };
-    await transaction.append('wallet.alert_triggered', wallet.customer_id, { triggered_alert: told }, now);
-  }
+  const last = new Map<string, Look>();
+  const triggers = looks.flatMap((look) => {
+    const previous = last.get(look.alert.id)?.value ?? new Decimal(look.alert.previous_value);
+    last.set(look.alert.id, look);
+    const crossed = crossedBy(look.alert, previous, look.value);
+    return crossed.length > 0 ? [{ ...look, previous, crossed }] : [];
+  });
+  await tellTriggers(transaction, triggers);
   await recordLooks(
     transaction,
-    looks.map(({ alert: { id }, value }) => ({ id, value: value.toFixed() })),
-    now,
+    [...last.values()].map(({ alert: { id }, value, now }) => ({ id, value: value.toFixed(), now })),
   );
 }
 
-const crossedBy = ({ thresholds, previous_value: previous }: AlertRow, current: Decimal) =>
+const crossedBy = (
+  { thresholds }: AlertRow,
+  previous: Decimal,
+  current: Decimal,
+): TriggeredAlert['crossed_thresholds'] =>
   crossedThresholds(
     'decreasing',
     thresholds.map((one) => ({ ...one, value: new Decimal(one.value) })),
-    { previous: new Decimal(previous), current },
+    { previous, current },
+  ).map((one) => ({ ...one, value: decimalText(one.value) }));
+
+async function tellTriggers(transaction: TenantTransaction, triggers: Trigger[]): Promise<void> {
+  if (triggers.length === 0) return;
+  const customers = await readExternalCustomerIds(
+    transaction,
+    triggers.map(({ wallet }) => wallet.customer_id),
   );
+  await transaction.appendAll(
+    'wallet.alert_triggered',
+    triggers.map((trigger) => ({
+      id: newId(),
+      key: trigger.wallet.customer_id,
+      occurredAt: trigger.now,
+      payload: { triggered_alert: presentTrigger(trigger, customers.get(trigger.wallet.customer_id) ?? '') },
+    })),
+  );
+}
+
+const presentTrigger = (
+  { alert, wallet, now, value, previous, crossed }: Trigger,
+  externalCustomerId: string,
+): TriggeredAlert => ({
+  svc_id: newId(),
+  svc_organization_id: alert.organization_id,
+  svc_alert_id: alert.id,
+  svc_subscription_id: null,
+  external_subscription_id: null,
+  svc_wallet_id: wallet.id,
+  external_customer_id: externalCustomerId,
+  billable_metric_code: null,
+  alert_name: alert.name,
+  alert_code: alert.code,
+  alert_type: alert.alert_type,
+  current_value: decimalText(value),
+  previous_value: decimalText(previous),
+  crossed_thresholds: crossed,
+  triggered_at: isoSeconds(now),
+  subscription_external_id: null,
+  customer_external_id: externalCustomerId,
+});
