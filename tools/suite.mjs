@@ -37,11 +37,19 @@ export async function counting(args, env) {
   return counted({ passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) }, status);
 }
 
-/** Jest with one of the configurations at the root; its report is written below `directory`. */
-export async function jest(config, { directory, env }) {
+/** Jest with one of the configurations at the root, for paths alone where they are given; its report is written below `directory`. */
+export async function jest(config, { directory, env, paths = [] }) {
   const file = join(directory, `${config}.json`);
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
-  const args = [join('node_modules', 'jest', 'bin', 'jest.js'), '--config', config, '--json', '--outputFile', file];
+  const args = [
+    join('node_modules', 'jest', 'bin', 'jest.js'),
+    '--config',
+    config,
+    '--json',
+    '--outputFile',
+    file,
+    ...paths,
+  ];
   const { status } = await show(args, { ...env, NODE_OPTIONS: options });
   if (!existsSync(file)) throw new Error(`jest ended with ${status} and left no report`);
   const report = JSON.parse(readFileSync(file, 'utf8'));
@@ -51,6 +59,16 @@ export async function jest(config, { directory, env }) {
     failures: failuresOfJest(report, repository),
   };
   return counted(counts, status);
+}
+
+/**
+ * The integration tests as two steps of a suite: those that keep to organizations of their own several at once, then those
+ * that look at the whole installation one after another.
+ */
+export async function integration(suite, { directory, env }) {
+  const play = (config) => jest(config, { directory, env });
+  await suite.step('integration tests', () => play('jest.integration.config.mjs'));
+  await suite.step('integration tests, one after another', () => play('jest.integration.serial.config.mjs'));
 }
 
 /** All that is written to the standard output while work is done, be it this program's own or of one that is shown. */

@@ -1,14 +1,22 @@
-// npm test [-- SUITE ...]
+// npm test [-- [--part PARTS] SUITE ...]
 // Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on a
 // standalone service of its own the integration tests and the conformance scenarios. `conformance/suites.json` lists the
 // folders of scenarios; names after `--` replace them. At the end it names what failed and closes with `N passed, N failed`.
+//   --part   some of unit, tools and service, separated by commas; what is compiled already is not compiled again
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { repository, say, tail } from './cluster/process.mjs';
 import { startStandalone } from './standalone.mjs';
-import { counted, counting, jest, passed, show, succeeds, Suite } from './suite.mjs';
+import { testSettings } from './test-settings.mjs';
+import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
 
+const { values: options, positionals: suites } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', default: 'unit,tools,service' } },
+});
+const isWhole = !process.argv.includes('--part');
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
 const suite = new Suite();
 
@@ -24,19 +32,32 @@ async function toolTests() {
 
 function conformance(env) {
   const names =
-    process.argv.length > 2
-      ? process.argv.slice(2)
-      : JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
+    suites.length > 0 ? suites : JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
   const paths = names.map((name) => (existsSync(name) ? name : join('conformance', 'scenarios', name)));
-  return counting(['conformance/run.mjs', '--jobs', '2', ...paths], env);
-}
-
-function finish() {
-  rmSync(directory, { recursive: true, force: true });
-  suite.finish();
+  return counting(['conformance/run.mjs', '--jobs', '3', ...paths], env);
 }
 
 let service;
+
+async function onService() {
+  const up = await suite.step('standalone service', async () => {
+    service = await startStandalone({ env: testSettings });
+    return passed;
+  });
+  if (!up) return;
+  const env = {
+    BASE_URL: service.baseUrl,
+    OPERATIONS_URL: service.operationsUrl,
+    ADMIN_API_KEY: service.adminApiKey,
+    DATABASE_URL: service.databaseUrl,
+  };
+  await integration(suite, { directory, env });
+  await suite.step('conformance', () => conformance(env));
+  const keep = suite.hasFailed;
+  if (keep) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);
+  await service.stop({ keep });
+}
+
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
     await service?.stop();
@@ -44,25 +65,15 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-const built = await suite.step('build', () => succeeds(['tools/build.mjs']));
-await suite.step('unit and property tests', () => jest('jest.config.mjs', { directory }));
-await suite.step('tests of the tools', toolTests);
-if (!built) finish();
-const up = await suite.step('standalone service', async () => {
-  service = await startStandalone();
-  return passed;
-});
-if (up) {
-  const env = {
-    BASE_URL: service.baseUrl,
-    OPERATIONS_URL: service.operationsUrl,
-    ADMIN_API_KEY: service.adminApiKey,
-    DATABASE_URL: service.databaseUrl,
-  };
-  await suite.step('integration tests', () => jest('jest.integration.config.mjs', { directory, env }));
-  await suite.step('conformance', () => conformance(env));
-  const keep = suite.hasFailed;
-  if (keep) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);
-  await service.stop({ keep });
-}
-finish();
+const parts = {
+  unit: () => suite.step('unit and property tests', () => jest('jest.config.mjs', { directory })),
+  tools: () => suite.step('tests of the tools', toolTests),
+  service: onService,
+};
+const chosen = options.part.split(',');
+const unknown = chosen.filter((name) => !(name in parts));
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not one of ${Object.keys(parts).join(', ')}`);
+const built = !isWhole || (await suite.step('build', () => succeeds(['tools/build.mjs'])));
+for (const name of chosen) if (built || name === 'unit') await parts[name]();
+rmSync(directory, { recursive: true, force: true });
+suite.finish();

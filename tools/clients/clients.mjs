@@ -4,48 +4,18 @@
 // are printed and compared with `missing.json`, which may only shrink. `defects.json` names what a package itself does
 // wrong. Closes with `N passed, N failed`.
 //   --update   writes that list anew
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheDirectory, say, tail } from '../cluster/process.mjs';
+import { say, tail } from '../cluster/process.mjs';
 import { pythonPrograms } from '../python.mjs';
 import { startStandalone } from '../standalone.mjs';
 import { makeFixtures } from './fixtures.mjs';
+import { javascriptDirectory } from './javascript-package.mjs';
+import { runToEnd } from './run.mjs';
 import { walk } from './walk.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-const javascriptPackage = 'lago-javascript-client@1.53.0';
-const longestMs = 120_000;
-
-/** Runs a program to its end. @returns what it wrote; @throws Error when it fails */
-function run(command, args, { input = '', cwd } = {}) {
-  const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'], timeout: longestMs });
-  let output = '';
-  child.stdout.on('data', (data) => (output += data));
-  child.stdin.end(input);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) =>
-      code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code ?? signal}`)),
-    );
-  });
-}
-
-/** The directory of the JavaScript package, outside of this workspace. */
-async function javascriptDirectory() {
-  const directory = join(cacheDirectory(), javascriptPackage);
-  if (existsSync(join(directory, 'complete'))) return directory;
-  say(`Installing ${javascriptPackage} ...`);
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, 'package.json'), '{"private":true}');
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', javascriptPackage], {
-    cwd: directory,
-  });
-  writeFileSync(join(directory, 'complete'), '');
-  return directory;
-}
-
 /** The calls of the published document: `GET /taxes/{code}`, and what finds the one that a request is for. */
 async function publishedCalls(baseUrl) {
   const { paths } = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json();
@@ -63,11 +33,11 @@ async function publishedCalls(baseUrl) {
 
 const clients = {
   javascript: async (orders) =>
-    run(process.execPath, [here('javascript.mjs')], {
+    runToEnd(process.execPath, [here('javascript.mjs')], {
       input: JSON.stringify({ ...orders, packageDirectory: await javascriptDirectory() }),
     }),
   python: async (orders) =>
-    run(join(await pythonPrograms('clients', here('requirements.txt')), 'python'), [here('python.py')], {
+    runToEnd(join(await pythonPrograms('clients', here('requirements.txt')), 'python'), [here('python.py')], {
       input: JSON.stringify(orders),
     }),
 };

@@ -1,10 +1,10 @@
 // The four backends of a cluster. With a Docker engine they are containers of docker-compose.yml, otherwise
 // processes from packages; to the rest they look the same:
 //   { name: { name, url, pid, kill(signal), start(), stop() } } and the environment that points to them.
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { basename, join } from 'node:path';
+import { dockerAnswers } from './docker.mjs';
 import * as clickhouse from './clickhouse.mjs';
 import * as kafka from './kafka.mjs';
 import * as postgres from './postgres.mjs';
@@ -14,12 +14,6 @@ import { freePort, repository, runAtDeath, say, waitFor } from './process.mjs';
 import { secretVariables } from './services.mjs';
 
 const names = ['postgres', 'redis', 'kafka', 'clickhouse'];
-
-export function dockerAnswers() {
-  if (process.env.TOLLGATE_NO_DOCKER) return false;
-  const works = (...args) => spawnSync('docker', args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
-  return works('info') && works('compose', 'version');
-}
 
 export async function startBackends({ dir }) {
   return dockerAnswers() ? startContainers({ dir }) : startPackages({ dir });

@@ -1,8 +1,9 @@
-// npm run test:storm [-- --seconds N] [--seed S] [--replicas N] [--organizations N] [--no-odd]
+// npm run test:storm [-- --seconds N] [--seed S] [--replicas N] [--organizations N] [--no-odd] [--restore]
 // A cluster with two replicas of every service under load with odd input in it, while by a seed any process is killed
 // or held still, Kafka, Redis, PostgreSQL and ClickHouse are away for a time, and Redis forgets everything. Clients
 // repeat what was not answered. When it is calm again, clocks are turned over the ends of months, and every fee and
 // every invoice must be what a second, naive computation makes of the events that were answered.
+// With --restore its databases are then restored elsewhere, and billed on (restore.mjs).
 // A failure tells the seed, what is wrong where, and what was away when. Closes with `N passed, N failed`.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,6 +84,7 @@ async function main() {
       organizations: { type: 'string', default: '3' },
       'no-odd': { type: 'boolean', default: false },
       dir: { type: 'string' },
+      restore: { type: 'boolean', default: false },
     },
   });
   const { buildIfMissing, startCluster } = await import('./up.mjs');
@@ -101,10 +103,21 @@ async function main() {
     organizations: Number(values.organizations),
     odd: !values['no-odd'],
   };
-  const { passed, failed } = await storm(cluster, settings).catch((error) => {
-    console.log(`FAILED  ${error.stack}\nSeed ${values.seed}`);
-    return { passed: 0, failed: 1 };
-  });
+  const counts = { passed: 0, failed: 0 };
+  const add = async (work) => {
+    const { passed, failed } = await work().catch((error) => {
+      console.log(`FAILED  ${error.stack}\nSeed ${values.seed}`);
+      return { passed: 0, failed: 1 };
+    });
+    counts.passed += passed;
+    counts.failed += failed;
+  };
+  await add(() => storm(cluster, settings));
+  if (values.restore && counts.failed === 0) {
+    const { restore } = await import('./restore.mjs');
+    await add(() => restore(cluster, startCluster));
+  }
+  const { passed, failed } = counts;
   await cluster.stop({ keep: failed > 0 || values.dir !== undefined });
   if (failed > 0) say(`Logs: ${join(cluster.dir, 'logs')}`);
   console.log(`${passed} passed, ${failed} failed`);

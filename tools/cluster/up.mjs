@@ -110,11 +110,11 @@ async function startServices({ dir, env, passwords, ports, replicas }) {
 
 /**
  * Starts a cluster. `services: false` leaves it at the backends, migrated when the migration has been built.
- * The answer: `{ env, baseUrl, adminApiKey, dir, services, backends, stop() }`; each service and backend is
+ * `settings` are environment variables of all services. The answer: `{ env, baseUrl, adminApiKey, dir, services, backends, stop() }`; each service and backend is
  * `{ name, url, operationsUrl, pid, kill(signal), start(), stop() }` (a backend has no `operationsUrl`). With `replicas` above 1 a service has no `pid` but `replicas`,
  * a list of such processes. `stop({ keep: true })` leaves data and logs behind.
  */
-export async function startCluster({ services = true, dir, port, replicas = 1 } = {}) {
+export async function startCluster({ services = true, dir, port, replicas = 1, settings = {} } = {}) {
   const own = dir ? resolve(dir) : mkdtempSync(join(tmpdir(), 'tollgate-cluster-'));
   mkdirSync(join(own, 'logs'), { recursive: true });
   chmodSync(own, 0o755); // the server of PostgreSQL may run as another user
@@ -144,6 +144,7 @@ export async function startCluster({ services = true, dir, port, replicas = 1 } 
       ]),
     );
     const env = {
+      ...settings,
       ...backends.env,
       ...addresses,
       PUBLIC_URL: process.env.PUBLIC_URL || addresses.GATEWAY_URL,

@@ -1,15 +1,12 @@
-// The gate's share: a fixed number of lives, under clocks of their own and under the wall clock.
+// The gate's share: lives under clocks of their own, then some under the wall clock.
 import { playLives } from './lives.mjs';
 import { playWallLives } from './wall-lives.mjs';
 
-const lives = 40;
-/** The seeds are of long runs, so that a difference is news. */
-const seed = 'nov23';
-const wallSeed = 'gate';
-const wallLives = 3;
-
-/** @returns whether all lives passed */
-export async function gate(withService, { has, tell, close }) {
+/**
+ * @param options `seed`; `lives` and `wallLives`, how many; the others are of `simulate.mjs`
+ * @returns whether all lives passed
+ */
+export async function gate(withService, { seed, lives, wallLives, has, tell, close }) {
   const total = { passed: 0, failed: 0, invoices: 0 };
   const add = (counts) => {
     for (const key of Object.keys(total)) total[key] += counts[key];
@@ -21,7 +18,7 @@ export async function gate(withService, { has, tell, close }) {
     return total.failed === 0;
   });
   const counts = await playWallLives({
-    seed: wallSeed,
+    seed,
     total: wallLives,
     has,
     late: has('late_ticks'),

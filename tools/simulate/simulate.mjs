@@ -32,6 +32,7 @@ const { values: args } = parseArgs({
     'shrink-seconds': { type: 'string', default: '60' },
     print: { type: 'boolean' },
     gate: { type: 'boolean' },
+    'wall-lives': { type: 'string', default: '3' },
     wall: { type: 'boolean' },
     minutes: { type: 'string' },
     restarts: { type: 'string', default: '0.1' },
@@ -116,7 +117,15 @@ async function withService(work) {
 
 async function run() {
   if (args.print) console.log(JSON.stringify(randomLife(args.seed, has), null, 1));
-  else if (args.gate) return gate(withService, { has, tell, close });
+  else if (args.gate)
+    return gate(withService, {
+      seed: args.seed,
+      lives: Number(args.lives),
+      wallLives: Number(args['wall-lives']),
+      has,
+      tell,
+      close,
+    });
   else if (args.wall) return wall();
   else return withService(args.replay ? replay : lives);
   return true;

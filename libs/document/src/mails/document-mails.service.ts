@@ -27,7 +27,6 @@ import { drawPdf } from '../pdf/pdf.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { demand, issuerName, mailSubject, mailText, type LinkedFile } from './mail-text.js';
 
-const everyMinute = 60_000;
 const parallelJobs = 2;
 /** A receipt of more invoices leads to their files, and brings these along. */
 const mostAttached = 20;
@@ -52,8 +51,7 @@ export class DocumentMails implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('document-mail', (payload) => this.send(payload), parallelJobs);
-    this.jobs.work('document-mail-sweep', () => this.sweep(), 1);
-    await this.jobs.every('document-mail-sweep', everyMinute, {});
+    await this.jobs.sweepBy('document-mail-sweep', () => this.sweep());
   }
 
   private async send({ organization_id: organizationId, mail_id: id }: JobPayload<'document-mail'>): Promise<void> {

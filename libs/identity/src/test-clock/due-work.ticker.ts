@@ -1,19 +1,19 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Jobs } from '@tollgate/platform';
+import { Config, Jobs } from '@tollgate/platform';
 import { DueWorkCoordinator } from './due-work.coordinator.js';
 import { TestClockService } from './test-clock.service.js';
 
-const everyMinute = 60_000;
 const betweenSweepsMs = 15_000;
 const clocksAtOnce = 4;
 
 /**
- * The minute tick: what is due by the wall clock is done, once for the whole installation. Test clocks whose process went
+ * The tick: what is due by the wall clock is done, once for the whole installation. Test clocks whose process went
  * away are found by a sweep of their own, and each is a job of its own: the wall clock waits for none of them.
  */
 @Injectable()
 export class DueWorkTicker implements OnApplicationBootstrap {
   constructor(
+    private readonly config: Config,
     private readonly jobs: Jobs,
     private readonly coordinator: DueWorkCoordinator,
     private readonly clocks: TestClockService,
@@ -27,7 +27,7 @@ export class DueWorkTicker implements OnApplicationBootstrap {
       ({ organization_id: organizationId }) => this.clocks.resume(organizationId),
       clocksAtOnce,
     );
-    await this.jobs.every('due-work-tick', everyMinute, {});
+    await this.jobs.every('due-work-tick', this.config.dueWorkMs, {});
     await this.jobs.every('test-clock-sweep', betweenSweepsMs, {});
   }
 

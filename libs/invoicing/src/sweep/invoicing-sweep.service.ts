@@ -21,8 +21,7 @@ export class InvoicingSweep implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.jobs.work('invoicing-sweep', () => this.sweep(), 1);
-    await this.jobs.every('invoicing-sweep', everyMinute, {});
+    await this.jobs.sweepBy('invoicing-sweep', () => this.sweep());
   }
 
   async sweep(): Promise<void> {

@@ -9,7 +9,6 @@ import { findPayment } from '../rows/payments.repository.js';
 import { ChargesService } from './charges.service.js';
 import { OutcomesService } from './outcomes.service.js';
 
-const everyMinute = 60_000;
 const parallelJobs = 8;
 const mostOfSweep = 500;
 
@@ -27,8 +26,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('payment-charge', (payload) => this.charge(payload), parallelJobs);
-    this.jobs.work('payment-sweep', () => this.sweep(), 1);
-    await this.jobs.every('payment-sweep', everyMinute, {});
+    await this.jobs.sweepBy('payment-sweep', () => this.sweep());
   }
 
   private async charge({

@@ -8,7 +8,6 @@ import { connectionsByIds, methodsByIds } from '../rows/provider-connections.rep
 import { endRefund, findPendingRefund, waitingRefunds } from '../rows/refunds.repository.js';
 import { RefundsService } from './refunds.service.js';
 
-const everyMinute = 60_000;
 const parallelJobs = 4;
 
 /** Asks providers for refunds that are kept, again as long as nobody knows how it went: they make each once. */
@@ -24,8 +23,7 @@ export class RefundWorker implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('payment-refund', (payload) => this.refund(payload), parallelJobs);
-    this.jobs.work('payment-refund-sweep', () => this.sweep(), 1);
-    await this.jobs.every('payment-refund-sweep', everyMinute, {});
+    await this.jobs.sweepBy('payment-refund-sweep', () => this.sweep());
   }
 
   private async refund({

@@ -77,6 +77,8 @@ const environment = z.object({
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).default(60_000),
   WEBHOOK_GIVE_UP_HOURS: z.coerce.number().int().min(1).default(72),
+  DUE_WORK_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  SWEEP_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   API_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   ACTIVITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
@@ -150,6 +152,10 @@ export class Config {
   readonly webhookDeadlineMs: number;
   /** How long an attempt may be overdue before its webhook is given up. */
   readonly webhookGiveUpHours: number;
+  /** How often what is due by the wall clock is looked for, in milliseconds. */
+  readonly dueWorkMs: number;
+  /** How often tables are searched for what is owed and has lost its job, in milliseconds. */
+  readonly sweepMs: number;
   /** How long webhooks are kept after their last change (webhooks, section 2, point 10). */
   readonly webhookRetentionDays: number;
   readonly apiLogRetentionDays: number;
@@ -225,6 +231,8 @@ export class Config {
     this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
     this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
     this.webhookGiveUpHours = e.WEBHOOK_GIVE_UP_HOURS;
+    this.dueWorkMs = e.DUE_WORK_SECONDS * 1000;
+    this.sweepMs = e.SWEEP_SECONDS * 1000;
     this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
     this.apiLogRetentionDays = e.API_LOG_RETENTION_DAYS;
     this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;

@@ -131,6 +131,15 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     this.workers.set(name, worker);
   }
 
+  /**
+   * Has a service's tables searched every `SWEEP_SECONDS`, once for the whole installation, for what is owed there.
+   * @param sweep may be cut off anywhere, and run again
+   */
+  async sweepBy<N extends JobName>(name: N, sweep: () => Promise<void>): Promise<void> {
+    this.work(name, sweep, 1);
+    await this.every(name, this.config.sweepMs, {} as JobPayload<N>);
+  }
+
   /** Runs a job at a fixed interval, once for the whole installation. */
   async every<N extends JobName>(name: N, everyMs: number, payload: JobPayload<N>): Promise<void> {
     this.schedules.set(name, { everyMs, payload });

@@ -7,7 +7,6 @@ import { reserveCredits } from './reserve.js';
 import { reserveRefund } from './reserve-refund.js';
 import { undo } from './undo.js';
 
-const everyMinute = 60_000;
 /** Far longer than an invoice may take to be written once its credits are reserved. */
 const releasedAfterMs = 10 * 60_000;
 const mostAtOnce = 1000;
@@ -32,8 +31,7 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.jobs.work('wallet-sweep', () => this.releaseOld(), 1);
-    await this.jobs.every('wallet-sweep', everyMinute, {});
+    await this.jobs.sweepBy('wallet-sweep', () => this.releaseOld());
   }
 
   /**

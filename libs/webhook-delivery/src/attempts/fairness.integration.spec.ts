@@ -6,6 +6,7 @@ import { Sandbox, waitFor } from '@tollgate/testing';
 const arrivals = new Map<string, number>();
 const hanging = new Set<ServerResponse>();
 let mostHanging = 0;
+let ended = 0;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -13,7 +14,10 @@ const server = createServer((request, response) => {
     if (request.url?.startsWith('/hangs')) {
       hanging.add(response);
       mostHanging = Math.max(mostHanging, hanging.size);
-      response.on('close', () => hanging.delete(response));
+      response.on('close', () => {
+        hanging.delete(response);
+        ended++;
+      });
       return;
     }
     const { billable_metric: metric } = JSON.parse(Buffer.concat(chunks).toString()) as {
@@ -44,6 +48,25 @@ const register = async (sandbox: Sandbox, path: string) =>
 const addMetric = (sandbox: Sandbox, code: string) =>
   sandbox.ok('POST', '/billable_metrics', { billable_metric: { name: code, code, aggregation_type: 'count_agg' } });
 
+const rounds = 20;
+
+/**
+ * Waits of ours, in which attempts of theirs end or do not. Held up by theirs, ours would wait until one of theirs gives
+ * up: how long either takes says nothing about that, as a machine may stand still for seconds.
+ */
+async function waitsOf(ours: Sandbox) {
+  const waits: { endedMeanwhile: number; postMs: number; arrivalMs: number }[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const before = { ended, at: Date.now() };
+    await addMetric(ours, `ours_${i}`);
+    const posted = Date.now();
+    await waitFor('our webhook', async () => arrivals.has(`ours_${i}`));
+    const arrived = arrivals.get(`ours_${i}`) as number;
+    waits.push({ endedMeanwhile: ended - before.ended, postMs: posted - before.at, arrivalMs: arrived - before.at });
+  }
+  return waits;
+}
+
 it('lets no organization hold up others by receivers that hang', async () => {
   const [theirs, ours] = await Promise.all([Sandbox.create(), Sandbox.create()]);
   const endpoints = await Promise.all(Array.from({ length: 10 }, (_, i) => register(theirs, `/hangs/${i}`)));
@@ -51,14 +74,10 @@ it('lets no organization hold up others by receivers that hang', async () => {
   for (let i = 0; i < 12; i++) await addMetric(theirs, `theirs_${i}`);
   await waitFor('receivers that hang', async () => hanging.size >= 10);
 
-  const delays: number[] = [];
-  for (let i = 0; i < 20; i++) {
-    const told = Date.now();
-    await addMetric(ours, `ours_${i}`);
-    await waitFor('our webhook', async () => arrivals.has(`ours_${i}`));
-    delays.push((arrivals.get(`ours_${i}`) as number) - told);
-  }
-  expect(Math.max(...delays)).toBeLessThan(3_000);
+  const waits = await waitsOf(ours);
+  const heldUp = waits.filter(({ endedMeanwhile }) => endedMeanwhile > 0);
+  // Attempts that hang end at their limit too: on a slow machine that falls into some of the waits.
+  expect({ many: heldUp.length > rounds / 2, heldUp }).toMatchObject({ many: false });
   expect(hanging.size).toBeGreaterThanOrEqual(10);
 
   const turned = Date.now();

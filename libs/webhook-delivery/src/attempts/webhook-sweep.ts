@@ -6,12 +6,11 @@ import { deleteOldMessages, giveUpMessages } from '../messages/webhook-messages.
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { partitionFigures, reopenForgottenPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 
-const everyMinute = 60_000;
 const hourMs = 3_600_000;
 const rowsAtOnce = 1_000;
 const batchesOfSweep = 50;
 
-/** Once a minute: ends what was never delivered, removes what is old, finds what nobody looks at. */
+/** At each sweep: ends what was never delivered, removes what is old, finds what nobody looks at. */
 @Injectable()
 export class WebhookSweep implements OnApplicationBootstrap {
   private readonly partitions: Gauge;
@@ -39,8 +38,7 @@ export class WebhookSweep implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.jobs.work('webhook-sweep', () => this.sweep(), 1);
-    await this.jobs.every('webhook-sweep', everyMinute, {});
+    await this.jobs.sweepBy('webhook-sweep', () => this.sweep());
     await this.database
       .everyTenant(reopenForgottenPartitions)
       .catch((error: unknown) =>

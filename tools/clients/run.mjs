@@ -1,0 +1,18 @@
+// Runs what the clients are played by.
+import { spawn } from 'node:child_process';
+
+const longestMs = 120_000;
+
+/** Runs a program to its end. @returns what it wrote; @throws Error when it fails */
+export function runToEnd(command, args, { input = '', cwd } = {}) {
+  const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'], timeout: longestMs });
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code ?? signal}`)),
+    );
+  });
+}

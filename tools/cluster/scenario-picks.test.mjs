@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { join } from 'node:path';
+import { pickScenarios } from './scenario-picks.mjs';
+import { repository } from './process.mjs';
+
+const root = join(repository, 'conformance', 'scenarios');
+const options = { always: ['first'], share: 8 };
+const namesOf = (picks) => picks.flatMap(({ file, scenarios }) => scenarios.map(({ name }) => `${file} ${name}`));
+const pick = (text, more = {}) =>
+  namesOf(pickScenarios(root, ['first', 'wallets', 'invoices'], { ...options, text, ...more }));
+
+test('the same text picks the same, another one others', () => {
+  assert.deepEqual(pick('one'), pick('one'));
+  assert.notDeepEqual(pick('one'), pick('two'));
+});
+
+test('all of what is always played, and a share of the rest', () => {
+  const all = pick('any', { share: 1 });
+  const always = namesOf(pickScenarios(root, ['first'], { ...options, text: 'any', share: 1 }));
+  const picked = pick('any');
+  assert.ok(always.every((name) => picked.includes(name)));
+  const rest = all.length - always.length;
+  assert.ok(picked.length > always.length + rest / 16 && picked.length < always.length + rest / 4);
+});
+
+test('so many texts pick every scenario', () => {
+  const seen = new Set(Array.from({ length: 100 }, (_, number) => pick(`commit ${number}`)).flat());
+  assert.equal(seen.size, pick('any', { share: 1 }).length);
+});

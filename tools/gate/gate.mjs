@@ -1,0 +1,142 @@
+// node tools/gate/gate.mjs TIER [--from STEP] [--only STEPS] [--since REV] [--seed SEED] [--lanes N] [--work DIR] [--page FILE]
+// Runs a tier of the table of steps in this checkout; `.ci/run` and `npm run verify` call it in a clean clone.
+//   TIER      `ci`: each change; `verify`: the whole proof, which ends with the first failure
+//   --from    goes on with a step after a run that failed: what passed before is not run again
+//   --only    these steps alone, with what they need
+//   --since   only steps that what changed since a commit makes necessary
+//   --seed    of random lives, faults and calls in `verify`; a fresh one when absent
+//   --lanes   steps side by side (2)
+//   --work    where logs and the state of the run are
+//   --page    where the result of a `verify` that has passed is written
+// At the end it names what failed, tells seconds and CPU seconds by step, and closes with `N passed, N failed`.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { failuresOfLog, told } from '../failures.mjs';
+import { clock, page, table, totalOf } from './report.mjs';
+import { runSteps } from './runner.mjs';
+import { passedBefore, select } from './selection.mjs';
+import { beginStep, lastLine } from './step.mjs';
+import { steps } from './steps.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    from: { type: 'string' },
+    only: { type: 'string' },
+    since: { type: 'string' },
+    seed: { type: 'string' },
+    lanes: { type: 'string', default: '2' },
+    work: { type: 'string', default: '.gate' },
+    page: { type: 'string' },
+  },
+});
+const [tier = 'ci'] = positionals;
+const work = resolve(options.work);
+const stateFile = join(work, `${tier}.json`);
+const say = (line) => console.log(`[${clock()}] ${line}`);
+const git = (...args) => execFileSync('git', ['-c', 'safe.directory=*', ...args], { encoding: 'utf8' }).trim();
+const logOf = ({ name }) => join(work, 'logs', `${name}.log`);
+
+function readState() {
+  try {
+    return JSON.parse(readFileSync(stateFile, 'utf8'));
+  } catch {
+    return { results: {} };
+  }
+}
+
+/** Tells every half minute what is under way. */
+function tellProgress(running) {
+  const timer = setInterval(() => {
+    for (const [step, begun] of running)
+      say(`${step.name}: ${Math.round((Date.now() - begun) / 1000)} s: ${lastLine(logOf(step))}`);
+  }, 30_000);
+  return () => clearInterval(timer);
+}
+
+function tellFailure(step, { status, timedOut }) {
+  const log = logOf(step);
+  if (timedOut)
+    writeFileSync(log, `\nFAILED  ${step.name} took longer than ${step.minutes} minutes and was stopped\n`, {
+      flag: 'a',
+    });
+  say(`${step.name} FAILED (${status}); the end of ${log}:`);
+  console.log(`${readFileSync(log, 'utf8').trimEnd().split('\n').slice(-60).join('\n')}\n---`);
+}
+
+async function main() {
+  const commit = git('rev-parse', 'HEAD');
+  const before = options.from ? readState() : { results: {} };
+  const seed = options.seed ?? before.seed ?? randomBytes(4).toString('hex');
+  const chosen = select(steps, {
+    tier,
+    only: options.only?.split(','),
+    changed: options.since && git('diff', '--name-only', options.since).split('\n').filter(Boolean),
+  });
+  const passed = new Set(options.from ? passedBefore(chosen, options.from, before.results) : []);
+  const results = Object.fromEntries(Object.entries(before.results).filter(([name]) => passed.has(name)));
+  const kept = () =>
+    mkdirSync(work, { recursive: true }) ?? writeFileSync(stateFile, JSON.stringify({ seed, results }, null, 2));
+
+  say(
+    `${tier} at ${commit.slice(0, 12)}, Node ${process.version}, ${availableParallelism()} cores, seed ${seed}, logs in ${join(work, 'logs')}`,
+  );
+  if (passed.size > 0) say(`Passed before: ${[...passed].join(', ')}`);
+  const begun = Number(process.env.GATE_BEGUN ?? 0) * 1000 || Date.now();
+  const running = new Map();
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupt.abort());
+  const quiet = tellProgress(running);
+  const { notRun } = await runSteps(
+    chosen.filter(({ name }) => !passed.has(name)),
+    {
+      lanes: Number(options.lanes),
+      passed,
+      stopAtFailure: tier === 'verify',
+      signal: interrupt.signal,
+      begin: (step) => {
+        say(`${step.name} ...`);
+        running.set(step, Date.now());
+        return beginStep({ command: step.command({ tier, seed, commit }), minutes: step.minutes, log: logOf(step) });
+      },
+      onEnd: (step, result) => {
+        running.delete(step);
+        const { passed: ok, failed, seconds, cpuSeconds } = result;
+        results[step.name] = { name: step.name, commit, passed: ok, failed, seconds, cpuSeconds };
+        kept();
+        if (failed > 0) tellFailure(step, result);
+        else say(`${step.name}: ${ok} passed, ${Math.round(seconds)} s`);
+      },
+    },
+  );
+  quiet();
+  finish({ chosen, results, notRun, commit, seed, begun, wasInterrupted: interrupt.signal.aborted });
+}
+
+function finish({ chosen, results, notRun, commit, seed, begun, wasInterrupted }) {
+  const ended = chosen.flatMap(({ name }) => results[name] ?? []);
+  const { passed, failed } = totalOf(ended);
+  const logs = ended.filter((result) => result.failed > 0).map(({ name }) => ({ name, log: logOf({ name }) }));
+  if (logs.length > 0) {
+    console.log(told(logs.flatMap(({ name, log }) => failuresOfLog(readFileSync(log, 'utf8'), name))).join('\n'));
+    if (tier === 'verify') console.log(`\nGo on with: npm run verify -- --from ${logs[0].name}`);
+  }
+  const seconds = (Date.now() - begun) / 1000;
+  console.log(`\n${table(ended, notRun).join('\n')}\n${(seconds / 60).toFixed(1)} minutes, seed ${seed}`);
+  const isWhole = failed === 0 && notRun.length === 0 && !wasInterrupted;
+  if (isWhole && options.page && !options.only && !options.since) {
+    const subject = git('log', '-1', '--format=%s');
+    const date = new Date().toISOString().slice(0, 10);
+    const run = { commit, subject, date, node: process.version, cores: availableParallelism(), seed, seconds };
+    writeFileSync(options.page, page(run, ended));
+    console.log(`Written: ${options.page}`);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(isWhole ? 0 : 1);
+}
+
+await main();

@@ -1,0 +1,64 @@
+// What a run of the gate tells: while it runs, at its end, and in docs/verification.md.
+
+export const clock = () => new Date().toISOString().slice(11, 19);
+
+const right = (value, width) => String(value).padStart(width);
+const duration = (seconds) => `${Math.floor(seconds / 60)} min ${right(Math.round(seconds % 60), 2)} s`;
+
+/** The table of steps with their seconds: what is slow is seen. */
+export function table(results, notRun = []) {
+  const lines = results.map(
+    ({ name, passed, failed, seconds, cpuSeconds }) =>
+      `${name.padEnd(12)} ${right(passed, 6)} passed ${right(failed, 4)} failed ${right(seconds.toFixed(0), 6)} s ${right(cpuSeconds.toFixed(0), 6)} CPU s`,
+  );
+  return [...lines, ...notRun.map((name) => `${name.padEnd(12)}  not run`)];
+}
+
+export const totalOf = (results) => ({
+  passed: results.reduce((sum, { passed }) => sum + passed, 0),
+  failed: results.reduce((sum, { failed }) => sum + failed, 0),
+});
+
+/**
+ * The page of the last whole proof.
+ * @param run `{ commit, subject, date, node, cores, seed, seconds }`
+ * @param results each with the `commit` at which its step passed
+ */
+export function page(run, results) {
+  const { passed, failed } = totalOf(results);
+  const elsewhere = results.filter(({ commit }) => commit !== run.commit);
+  const rows = results.map(
+    ({ name, passed: ok, failed: bad, seconds, cpuSeconds }) =>
+      `| ${name} | ${ok} | ${bad} | ${seconds.toFixed(0)} | ${cpuSeconds.toFixed(0)} |`,
+  );
+  const note =
+    elsewhere.length > 0
+      ? [
+          `The run went on after a failure. These steps passed before, at ${elsewhere[0].commit.slice(0, 8)}: ${elsewhere.map(({ name }) => name).join(', ')}.`,
+          '',
+        ]
+      : [];
+  return [
+    '# Verification',
+    '',
+    '`npm run verify` writes this page when everything has passed.',
+    '',
+    '| | |',
+    '|---|---|',
+    `| commit | ${run.commit.slice(0, 12)} (${run.subject.replaceAll('|', '\\|')}) |`,
+    `| date | ${run.date} |`,
+    `| machine | ${run.cores} cores, Node ${run.node} |`,
+    `| duration | ${duration(run.seconds)} |`,
+    `| seed | ${run.seed} |`,
+    `| result | ${passed} passed, ${failed} failed |`,
+    '',
+    ...note,
+    'Simulated lives, the fuzzer, kills, the storm and the backup are made from the seed: `npm run verify -- --seed SEED` plays',
+    'them again.',
+    '',
+    '| step | passed | failed | seconds | CPU seconds |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,176 @@
+// The table of everything that is checked. `.ci/run` and `npm run verify` are filters over it.
+//
+// The order matters: of the steps that may start, the first one does. Those that others need and long ones stand early.
+
+const program = (file, ...args) => ['node', file, ...args];
+const npm = (script, ...args) => ['npm', 'run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])];
+const part = (name) => program('tools/test.mjs', '--part', name);
+
+const ci = ['ci'];
+const verify = ['verify'];
+const both = [...ci, ...verify];
+
+/** What behaviour follows from; a change of documents alone is outside. */
+const code = [
+  'apps/',
+  'libs/',
+  'conformance/',
+  'tools/',
+  '.ci/',
+  '.node-version',
+  '.npmrc',
+  'jest',
+  'package',
+  'tsconfig',
+];
+const deployed = [...code, '.dockerignore', 'deploy/', 'docker-compose.yml', 'k8s/'];
+
+/** In `.ci/run` seeds stay the same: a change must not fail for what it did not bring. */
+const fixed = { simulate: 'nov23', fuzz: '98317507' };
+
+/**
+ * @typedef {object} Step
+ * @property {string} name how it is called on the command line, in reports, and its log
+ * @property {('ci' | 'verify')[]} tiers `ci`: for each change, `.ci/run`; `verify`: the whole proof, `npm run verify`
+ * @property {number} minutes its limit: then it is stopped, and has failed
+ * @property {string[]} [needs] steps without which it cannot run
+ * @property {string[]} [paths] how the paths begin whose change makes it necessary; absent: all do
+ * @property {boolean} [alone] whether nothing runs beside it, because it would disturb others
+ * @property {(run: { tier: string, seed: string, commit: string }) => string[]} command program and arguments. What it
+ *   prints may end with `N passed, N failed`; otherwise it counts as one.
+ */
+
+/** @type {Step[]} */
+export const steps = [
+  { name: 'install', tiers: both, minutes: 12, command: () => program('tools/gate/install.mjs') },
+  { name: 'build', tiers: both, minutes: 4, needs: ['install'], paths: code, command: () => npm('build') },
+  {
+    name: 'fetch',
+    tiers: both,
+    minutes: 8,
+    needs: ['install'],
+    paths: deployed,
+    command: () => program('tools/gate/fetch.mjs'),
+  },
+  { name: 'service', tiers: both, minutes: 15, needs: ['build'], paths: code, command: () => part('service') },
+  { name: 'unit', tiers: both, minutes: 12, needs: ['install'], paths: code, command: () => part('unit') },
+  { name: 'lint', tiers: both, minutes: 5, needs: ['install'], command: () => npm('lint') },
+  {
+    name: 'types',
+    tiers: both,
+    minutes: 5,
+    needs: ['build'],
+    paths: code,
+    command: () => program('tools/build.mjs', '--specs'),
+  },
+  { name: 'interface', tiers: both, minutes: 2, needs: ['build'], command: () => npm('compare-interface') },
+  { name: 'tools', tiers: both, minutes: 5, needs: ['build'], command: () => part('tools') },
+  {
+    name: 'manifests',
+    tiers: both,
+    minutes: 3,
+    needs: ['build'],
+    paths: deployed,
+    command: () => program('tools/cluster/check-manifests.mjs'),
+  },
+  {
+    name: 'smoke',
+    tiers: ci,
+    minutes: 8,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: ({ commit }) => program('tools/cluster/smoke.mjs', '--pick', commit),
+  },
+  {
+    name: 'simulate',
+    tiers: both,
+    minutes: 25,
+    needs: ['build'],
+    paths: code,
+    command: ({ tier, seed }) =>
+      tier === 'ci'
+        ? npm('simulate', '--gate', '--seed', fixed.simulate, '--lives', '20', '--wall-lives', '1')
+        : npm('simulate', '--gate', '--seed', seed, '--lives', '150', '--wall-lives', '4'),
+  },
+  {
+    name: 'clients',
+    tiers: both,
+    minutes: 8,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:clients'),
+  },
+  {
+    name: 'fuzz',
+    tiers: both,
+    minutes: 10,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: ({ tier, seed }) =>
+      tier === 'ci'
+        ? npm('test:fuzz', '--seed', fixed.fuzz, '--seconds', '45')
+        : npm('test:fuzz', '--seed', numeric(seed), '--seconds', '180'),
+  },
+  {
+    name: 'cluster',
+    tiers: verify,
+    minutes: 30,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: () => program('tools/cluster/test.mjs'),
+  },
+  {
+    name: 'storm',
+    tiers: verify,
+    minutes: 15,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: ({ seed }) => program('tools/cluster/storm.mjs', '--seconds', '90', '--seed', seed, '--restore'),
+  },
+  {
+    name: 'kill',
+    tiers: verify,
+    minutes: 12,
+    needs: ['build'],
+    paths: code,
+    command: ({ seed }) => npm('test:kill', '--rounds', '24', '--seed', seed),
+  },
+  { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
+  {
+    name: 'disk',
+    tiers: verify,
+    minutes: 6,
+    needs: ['build'],
+    paths: code,
+    command: ({ seed }) => npm('test:disk', seed),
+  },
+  {
+    name: 'backup',
+    tiers: verify,
+    minutes: 6,
+    needs: ['build'],
+    paths: code,
+    command: ({ seed }) => npm('test:backup', seed),
+  },
+  { name: 'traces', tiers: verify, minutes: 6, needs: ['build'], paths: code, command: () => npm('test:traces') },
+  {
+    name: 'upgrade',
+    tiers: verify,
+    minutes: 12,
+    needs: ['build'],
+    paths: code,
+    command: ({ seed }) => npm('test:upgrade', seed),
+  },
+  {
+    name: 'image',
+    tiers: verify,
+    minutes: 12,
+    needs: ['build', 'fetch'],
+    paths: deployed,
+    command: () => program('tools/cluster/check-image.mjs'),
+  },
+];
+
+/** Some seeds must be numbers. */
+const numeric = (seed) =>
+  String([...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7));

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { page, table } from './report.mjs';
+import { passedBefore, select } from './selection.mjs';
+import { beginStep, countsOf, cpuSecondsOf } from './step.mjs';
+import { steps } from './steps.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const run = { seed: 'a1', commit: 'c' };
+const namesOf = (chosen) => chosen.map(({ name }) => name);
+
+test('every step stands behind what it needs, and what it runs exists', () => {
+  for (const [place, { name, needs = [], tiers, command, minutes }] of steps.entries()) {
+    for (const needed of needs) assert.ok(namesOf(steps.slice(0, place)).includes(needed), `${name} needs ${needed}`);
+    assert.ok(minutes > 0 && minutes <= 30, name);
+    for (const tier of tiers) {
+      const [program, ...args] = command({ ...run, tier });
+      if (program === 'npm') assert.ok(manifest.scripts[args[2]], `${name}: npm run ${args[2]}`);
+      else assert.ok(existsSync(join(root, args[0])), `${name}: ${args[0]}`);
+    }
+  }
+});
+
+test('every test of package.json belongs to the whole proof', () => {
+  const text = steps
+    .flatMap((step) => (step.tiers.includes('verify') ? [step.command({ ...run, tier: 'verify' }).join(' ')] : []))
+    .join('\n');
+  const programs = Object.entries(manifest.scripts).filter(([name]) => name.startsWith('test:'));
+  for (const [name, script] of programs)
+    assert.ok(text.includes(` ${name}`) || text.includes(script.split(' ').at(-1)), `${name} is in no step`);
+});
+
+test('every part of npm test is a step of both tiers', () => {
+  const parts = ['unit', 'tools', 'service'];
+  for (const name of parts) assert.deepEqual(steps.find((step) => step.name === name)?.tiers, ['ci', 'verify'], name);
+});
+
+test('every file of tests is found by a runner', () => {
+  const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => /\.(spec|test)\.\w+$/.test(name) && !/node_modules|\/dist\//.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const odd = files.filter(
+    (name) => !(name.startsWith('tools') ? name.endsWith('.test.mjs') : name.endsWith('.spec.ts')),
+  );
+  assert.deepEqual(odd, []);
+});
+
+test('a run of some steps has what they need', () => {
+  assert.deepEqual(namesOf(select(steps, { tier: 'ci', only: ['fuzz'] })), ['install', 'build', 'fetch', 'fuzz']);
+  assert.throws(() => select(steps, { tier: 'ci', only: ['image'] }), /image: not one of/);
+});
+
+test('documents alone make neither services nor clusters necessary', () => {
+  const chosen = namesOf(select(steps, { tier: 'verify', changed: ['docs/journal.md'] }));
+  assert.ok(chosen.includes('lint'));
+  for (const name of ['service', 'cluster', 'kill', 'image']) assert.ok(!chosen.includes(name), name);
+  assert.ok(namesOf(select(steps, { tier: 'verify', changed: ['libs/rating/src/taxes.ts'] })).includes('cluster'));
+});
+
+test('a run goes on with a step, and not over one that has not passed', () => {
+  const table = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+  const ok = { failed: 0 };
+  assert.deepEqual(passedBefore(table, 'b', { a: ok, b: { failed: 1 }, c: ok }), ['a', 'c']);
+  assert.throws(() => passedBefore(table, 'c', { a: ok }), /b has not passed/);
+  assert.throws(() => passedBefore(table, 'd', {}), /d: not one of/);
+});
+
+test('what a step counted', () => {
+  assert.deepEqual(countsOf('x\n3 passed, 1 failed\n7 passed, 0 failed\n', 0), { passed: 7, failed: 0 });
+  assert.deepEqual(countsOf('7 passed, 0 failed\n', 1), { passed: 7, failed: 1 });
+  assert.deepEqual(countsOf('nothing of it', 0), { passed: 1, failed: 0 });
+  assert.deepEqual(countsOf('', 'SIGKILL'), { passed: 0, failed: 1 });
+});
+
+test('what a step cost', () => {
+  assert.equal(cpuSecondsOf('0m0.001s 0m0.002s\n1m2.500s 0m0.500s\n'), 63);
+  assert.equal(cpuSecondsOf(''), 0);
+});
+
+test('a step that takes too long is stopped and has failed', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-step-'));
+  const log = join(directory, 'slow.log');
+  const { ended } = beginStep({ command: ['sleep', '60'], minutes: 0.005, log });
+  const result = await ended;
+  rmSync(directory, { recursive: true });
+  assert.deepEqual([result.failed, result.timedOut], [1, true]);
+});
+
+test('the page of a proof says what was verified, by step and at which commit', () => {
+  const result = (name, commit) => ({ name, commit, passed: 2, failed: 0, seconds: 61, cpuSeconds: 90.4 });
+  const text = page(
+    {
+      commit: 'abcdef1234567890',
+      subject: 'A | B',
+      date: '2026-11-25',
+      node: 'v24',
+      cores: 2,
+      seed: 'a1',
+      seconds: 125,
+    },
+    [result('unit', '1234567890abcdef'), result('kill', 'abcdef1234567890')],
+  );
+  assert.match(text, /\| commit \| abcdef123456 \(A \\\| B\) \|/);
+  assert.match(text, /\| result \| 4 passed, 0 failed \|/);
+  assert.match(text, /2 min {2}5 s/);
+  assert.match(text, /passed before, at 12345678: unit\./);
+  assert.match(text, /\| kill \| 2 \| 0 \| 61 \| 90 \|/);
+  assert.match(
+    table([result('unit')], ['image']).join('\n'),
+    /unit +2 passed +0 failed +61 s +90 CPU s\nimage +not run/,
+  );
+});
