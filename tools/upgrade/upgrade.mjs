@@ -4,10 +4,10 @@
 // so is one that both versions have seen whole. `release.json` names the release before; it is built from this
 // repository's history. Closes with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheDirectory, repository, runAtDeath, say } from '../cluster/process.mjs';
+import { repository, runAtDeath, say } from '../cluster/process.mjs';
 import { run } from '../cluster/packages.mjs';
 import { startStandalone } from '../standalone.mjs';
 import { Organization } from '../storm/organization.mjs';
@@ -17,19 +17,19 @@ const release = JSON.parse(readFileSync(new URL('release.json', import.meta.url)
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const loadMs = 3_000;
 
-/** The release before, compiled, outside of this workspace. @returns its directory */
+/** The release before, compiled once on a machine; where every user may enter, PostgreSQL's too. @returns its directory */
 async function previousRelease() {
-  const directory = join(cacheDirectory(), `release-${release.version}-${release.commit.slice(0, 12)}`);
+  const directory = join(tmpdir(), `tollgate-release-${release.version}-${release.commit.slice(0, 12)}`);
   const complete = join(directory, '.complete');
   if (existsSync(complete)) return directory;
   say(`Building ${release.version} (${release.commit.slice(0, 8)}) ...`);
   rmSync(directory, { recursive: true, force: true });
-  mkdirSync(cacheDirectory(), { recursive: true });
   const git = (...args) => run('git', ['-c', 'safe.directory=*', ...args]);
   await git('clone', '--quiet', '--no-checkout', repository, directory);
   await git('-C', directory, '-c', 'advice.detachedHead=false', 'checkout', '--quiet', release.commit);
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: directory });
   await run(process.execPath, ['tools/build.mjs'], { cwd: directory });
+  execFileSync('chmod', ['755', directory]);
   writeFileSync(complete, '');
   return directory;
 }
@@ -52,7 +52,7 @@ async function liveBefore(dir, root) {
   try {
     const settings = { customers: 1, paceMs: 50, odd: false };
     const lives = await Promise.all(
-      ['second-month', 'first-month'].map((name) =>
+      ['older', 'younger'].map((name) =>
         Organization.create(service, { name, random: new Random(`${seed}${name}`), ...settings }),
       ),
     );
