@@ -93,3 +93,11 @@ it('tells every error of an endpoint at once', () => {
     event_types: ['must_be_array'],
   });
 });
+
+it.each(['https://user:word@a.example.com/', 'https://user@a.example.com/', 'http://:word@a.example.com/'])(
+  'a webhook is not sent to %s, whose user and password would be shown',
+  (address) => {
+    for (const body of [WebhookEndpointCreate, WebhookEndpointUpdate])
+      expect(errorsOf(readBody(body, { webhook_url: address }))).toEqual({ webhook_url: ['url_is_invalid'] });
+  },
+);
