@@ -16,10 +16,12 @@ import { InvitesController } from './invites/invites.controller.js';
 import { InvitesService } from './invites/invites.service.js';
 import { Joining } from './invites/joining.service.js';
 import { MailDelivery } from './mails/mail-delivery.js';
+import { AdminMails } from './mails/admin-mails.js';
 import { Mails } from './mails/mails.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersService } from './members/members.service.js';
 import { AuthenticationMethodsService } from './open-id/authentication-methods.service.js';
+import { OpenIdPersons } from './open-id/open-id-persons.service.js';
 import { OpenIdSignIns } from './open-id/open-id-sign-in.service.js';
 import { OpenIdClient } from './open-id/open-id.client.js';
 import { OpenIdController } from './open-id/open-id.controller.js';
@@ -92,12 +94,14 @@ import { UsersService } from './users/users.service.js';
     MembersService,
     InvitesService,
     Joining,
+    AdminMails,
     Mails,
     MailTransport,
     MailDelivery,
     PasswordResets,
     AddressResolver,
     OpenIdClient,
+    OpenIdPersons,
     OpenIdSignIns,
     AuthenticationMethodsService,
   ],

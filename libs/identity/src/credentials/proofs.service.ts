@@ -13,7 +13,8 @@ export interface Proof extends SecondProof {
   password: string;
 }
 
-const wrong = () => new ValidationFailed({ base: ['incorrect_login_or_password'] });
+/** The answer to a wrong password and to an unknown address. */
+export const wrongProof = () => new ValidationFailed({ base: ['incorrect_login_or_password'] });
 
 /** Decides whether somebody is who it says. */
 @Injectable()
@@ -40,7 +41,7 @@ export class Proofs {
     const account = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
     const credentials = account?.credentials ?? null;
     const matches = await this.passwords.matches(proof.password, credentials?.password_hash ?? null);
-    if (!matches || !account || !credentials) throw wrong();
+    if (!matches || !account || !credentials) throw wrongProof();
     if (credentials.totp_confirmed_at !== null) {
       if (!proof.otp_code && !proof.recovery_code) throw new ValidationFailed({ otp_code: ['value_is_mandatory'] });
       const right = await this.database.everyTenant((transaction) =>

@@ -4,7 +4,13 @@ import { Clock, newId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken } from '../access/tokens.js';
 import { Attempts, limits } from '../credentials/attempts.js';
-import { accountOfEmail, insertUser, setPassword, type Account } from '../credentials/credentials.repository.js';
+import {
+  accountOfEmail,
+  accountOfUser,
+  insertUser,
+  setPassword,
+  type Account,
+} from '../credentials/credentials.repository.js';
 import { Passwords } from '../credentials/passwords.js';
 import { Proofs } from '../credentials/proofs.service.js';
 import { IdentityDatabase } from '../identity.database.js';
@@ -40,7 +46,7 @@ export class Joining {
     const account = await this.accountFor(invite, input, origin);
     await this.join(invite, account.user.id);
     await this.attempts.giveBack(limits.address, origin.ipAddress);
-    return this.signIns.open(account, 'email_password', null, origin);
+    return this.signIns.open(account, null, origin);
   }
 
   /** An invite that can be accepted now, by its token. @throws NotFound */
@@ -84,11 +90,11 @@ export class Joining {
       created_at: now,
     };
     const made = await this.database.everyTenant(async (transaction) => {
-      if (!(await insertUser(transaction, user))) return false;
+      if (!(await insertUser(transaction, user))) return null;
       await setPassword(transaction, user.id, hash, now);
-      return true;
+      return accountOfUser(transaction, user.id);
     });
     // Somebody was faster: then the password has to be theirs.
-    return made ? { user, credentials: null } : this.proofs.take({ ...input, email }, origin.ipAddress);
+    return made ?? this.proofs.take({ ...input, email }, origin.ipAddress);
   }
 }
