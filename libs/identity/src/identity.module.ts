@@ -39,6 +39,7 @@ import { RolesService } from './roles/roles.service.js';
 import { PersonalEvents } from './sessions/personal-events.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { UnknownProxies } from './sessions/unknown-proxies.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
 import { DueWorkTicker } from './test-clock/due-work.ticker.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
@@ -88,6 +89,7 @@ import { UsersService } from './users/users.service.js';
     TwoFactor,
     Proofs,
     PersonalEvents,
+    UnknownProxies,
     SessionsService,
     UsersService,
     RolesService,

@@ -17,6 +17,7 @@ import { Proofs, wrongProof } from '../credentials/proofs.service.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { Origin } from './origin.js';
 import { PersonalEvents } from './personal-events.js';
+import { UnknownProxies } from './unknown-proxies.js';
 import { presentSession, presentSessionInDetail } from './session.presenter.js';
 import {
   deleteSession,
@@ -45,11 +46,15 @@ export class SessionsService {
     private readonly proofs: Proofs,
     private readonly sessions: Sessions,
     private readonly events: PersonalEvents,
+    private readonly proxies: UnknownProxies,
   ) {}
 
   /** @throws ValidationFailed, TooManyRequests */
   async signIn(input: SessionCreate, origin: Origin): Promise<NewSession> {
-    const account = await this.proofs.take(input, origin.ipAddress);
+    this.proxies.notice(origin);
+    const account = await this.proofs.take(input, origin.ipAddress, (person, isLocked) => {
+      void this.events.record(person, isLocked ? 'user.locked' : 'user.sign_in_failed', origin);
+    });
     const memberships = await this.database.everyTenant((transaction) =>
       membershipsOf(transaction, account.user.id, null),
     );
