@@ -3,7 +3,8 @@
 // the Kubernetes overlays with kubectl and the compose file with docker compose where those are installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import yaml from 'js-yaml';
 import { preferredNode } from '../node.mjs';
@@ -116,6 +117,19 @@ check('compose: the gateway is published, and nothing else of it or of another s
   for (const name of names) assert.equal(compose.services[name].ports?.length ?? 0, name === 'gateway' ? 1 : 0, name);
   assert.ok(String(compose.services.gateway.ports[0]).endsWith(`:${containerPort}`));
 });
+check('compose: the gateway answers this machine alone, unless it is told otherwise', () =>
+  assert.ok(String(compose.services.gateway.ports[0]).startsWith('${GATEWAY_ADDRESS:-127.0.0.1}:')),
+);
+check('compose: rights and memory are bounded', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    assert.deepEqual(service.cap_drop, ['ALL'], name);
+    assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name);
+    assert.match(String(service.mem_limit), /^\d+[mg]$/, name);
+    if (![...names, 'migrate'].includes(name)) continue;
+    assert.equal(service.read_only, true, name);
+    assert.equal(service.cap_add, undefined, name);
+  }
+});
 check('compose: secrets are required', () => {
   const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)([^}]*)\}/g)].map(([, name, rest]) => ({
     name,
@@ -181,15 +195,7 @@ check('kubernetes: the Job of the migration is named after the version', () => {
     `migrate-${images[0].newTag.replaceAll('.', '-')}`,
   );
 });
-check('kubernetes: what scales by lag does not outnumber the partitions', () => {
-  const partitions = Number(variables().config.KAFKA_PARTITIONS);
-  for (const { spec, metadata } of parsed.get('k8s/components/kafka-scaling/scaled-objects.yaml')) {
-    assert.ok(names.includes(spec.scaleTargetRef.name), metadata.name);
-    assert.ok(
-      spec.maxReplicaCount <= partitions,
-      `${metadata.name}: ${spec.maxReplicaCount} replicas, ${partitions} partitions`,
-    );
-  }
+check('kubernetes: large scales as far as there are partitions', () => {
   const most = parsed.get('k8s/overlays/large/autoscaling.yaml')[0].spec.maxReplicas;
   const [{ configMapGenerator }] = parsed.get('k8s/overlays/large/kustomization.yaml');
   assert.ok(configMapGenerator[0].literals.includes(`KAFKA_PARTITIONS=${most}`), `large scales to ${most}`);
@@ -210,15 +216,43 @@ check('kubernetes: network policies', () => {
     for (const name of chosen) assert.ok([...names, 'migrate'].includes(name), `${metadata.name} chooses ${name}`);
   }
 });
+check('kubernetes: mails leave from every service that sends some, and from no other', () => {
+  const chosen = parsed.get('k8s/base/network-policies.yaml').find(({ metadata }) => metadata.name === 'mails').spec;
+  const senders = services.filter(({ secrets }) => secrets.includes('SMTP_URL')).map(({ name }) => name);
+  assert.deepEqual(chosen.podSelector.matchExpressions[0].values, senders);
+  assert.deepEqual(
+    chosen.egress[0].ports.map(({ port }) => port),
+    [25, 465, 587],
+  );
+});
+check('kubernetes: the namespace takes restricted pods only', () => {
+  const [{ metadata }] = parsed.get('k8s/base/namespace.yaml');
+  for (const mode of ['enforce', 'audit', 'warn'])
+    assert.equal(metadata.labels[`pod-security.kubernetes.io/${mode}`], 'restricted', mode);
+});
 check('kubernetes: every file belongs to a kustomization', () => {
   for (const [file, [content]] of parsed) {
     if (!file.endsWith('kustomization.yaml')) continue;
-    const used = [...(content.resources ?? []), ...(content.patches ?? []).map((patch) => patch.path).filter(Boolean)];
+    const used = [
+      ...(content.resources ?? []),
+      ...(content.components ?? []).map((folder) => join(folder, 'kustomization.yaml')),
+      ...(content.patches ?? []).map((patch) => patch.path).filter(Boolean),
+    ];
     for (const path of used) assert.ok(existsSync(join(repository, dirname(file), path)), `${file} names ${path}`);
     const here = filesUnder(dirname(file)).filter(
       (other) => /\.ya?ml$/.test(other) && other !== file && !other.endsWith('.example.yaml'),
     );
-    for (const other of here) assert.ok(used.includes(relative(dirname(file), other)), `${other} is not used`);
+    const isOfAnother = (other) =>
+      [...parsed.keys()].some(
+        (one) =>
+          one !== file &&
+          one.endsWith('kustomization.yaml') &&
+          one.startsWith(`${dirname(file)}/`) &&
+          other.startsWith(`${dirname(one)}/`) &&
+          other !== one,
+      );
+    for (const other of here.filter((one) => !isOfAnother(one)))
+      assert.ok(used.includes(relative(dirname(file), other)), `${other} is not used`);
   }
 });
 
@@ -258,6 +292,7 @@ function checkObjects(label, objects, rendered) {
       assert.ok(container.resources.requests.cpu && container.resources.limits.memory, 'has no resources');
       assert.equal(container.securityContext.readOnlyRootFilesystem, true);
       assert.equal(template.spec.securityContext.runAsNonRoot, true);
+      for (const { emptyDir } of template.spec.volumes) assert.ok(emptyDir?.sizeLimit, 'a volume may grow without end');
       assert.ok(find('ConfigMap', container.envFrom[0].configMapRef.name), 'its ConfigMap is not there');
     });
   }
@@ -290,6 +325,23 @@ checkObjects(
   false,
 );
 
+/** What is scaled is scaled by one, whose number no Deployment sets back. */
+function checkScaling(label, objects) {
+  const scalers = objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject');
+  for (const { kind, metadata, spec } of scalers)
+    check(`${label}: ${kind} ${metadata.name}`, () => {
+      const { name } = spec.scaleTargetRef;
+      assert.equal(metadata.namespace, 'tollgate');
+      assert.equal(
+        scalers.filter((other) => other.spec.scaleTargetRef.name === name).length,
+        1,
+        'there is another one',
+      );
+      const target = objects.find((object) => object.kind === 'Deployment' && object.metadata.name === name);
+      assert.equal(target.spec.replicas, undefined, 'its Deployment says how many there are');
+    });
+}
+
 const output = (command, args, env = {}) => {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: repository,
@@ -304,7 +356,36 @@ if (has('kubectl')) {
     let objects = [];
     check(`${folder} renders`, () => (objects = documents(output('kubectl', ['kustomize', folder]), folder)));
     checkObjects(folder, objects, true);
+    checkScaling(folder, objects);
   }
+  const scaled = mkdtempSync(join(tmpdir(), 'tollgate-manifests-'));
+  const from = (path) => relative(scaled, join(repository, path));
+  for (const folder of ['k8s/base', 'k8s/overlays/large']) {
+    const label = `${folder} with kafka-scaling`;
+    const kustomization = { resources: [from(folder)], components: [from('k8s/components/kafka-scaling')] };
+    writeFileSync(join(scaled, 'kustomization.yaml'), yaml.dump(kustomization));
+    let objects = [];
+    check(`${label} renders`, () => (objects = documents(output('kubectl', ['kustomize', scaled]), label)));
+    checkScaling(label, objects);
+    check(`${label}: as few and as many as without`, () => {
+      const by = new Map(objects.map((object) => [`${object.kind}/${object.metadata.name}`, object]));
+      const config = objects.find(
+        ({ kind, metadata }) => kind === 'ConfigMap' && /^tollgate-config/.test(metadata.name),
+      );
+      const plain = documents(output('kubectl', ['kustomize', folder]), folder);
+      for (const name of ['ingestion', 'invoicing', 'webhook-delivery']) {
+        const { spec } = by.get(`ScaledObject/${name}`);
+        assert.equal(spec.maxReplicaCount, Number(config.data.KAFKA_PARTITIONS), name);
+        const of = (kind) => plain.find((object) => object.kind === kind && object.metadata.name === name)?.spec;
+        assert.equal(
+          spec.minReplicaCount,
+          of('HorizontalPodAutoscaler')?.minReplicas ?? of('Deployment').replicas,
+          name,
+        );
+      }
+    });
+  }
+  rmSync(scaled, { recursive: true });
 } else console.log('skipped the rendered overlays: kubectl is not installed');
 
 if (has('docker') && spawnSync('docker', ['compose', 'version']).status === 0) {

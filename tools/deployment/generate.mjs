@@ -14,6 +14,8 @@ const services = declared.map((service) => ({ ...service, passwordVariable: pass
 const others = services.filter(({ name }) => name !== 'gateway');
 const lines = (texts, indent = '') => texts.map((text) => `${indent}${text}\n`).join('');
 
+const sendsMails = ({ secrets }) => secrets.includes('SMTP_URL');
+
 /** By file and name of the block: what stands between its marks. */
 const blocks = {
   'docker-compose.yml': {
@@ -47,6 +49,15 @@ const blocks = {
     'usage store': lines(
       [
         `values: [${[...services.filter(({ usageStore }) => usageStore).map(({ name }) => name), 'migrate'].join(', ')}]`,
+      ],
+      '        ',
+    ),
+    mails: lines(
+      [
+        `values: [${services
+          .filter(sendsMails)
+          .map(({ name }) => name)
+          .join(', ')}]`,
       ],
       '        ',
     ),

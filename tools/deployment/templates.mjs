@@ -112,7 +112,7 @@ export const composeService = ({ name, login, passwordVariable, secrets }, other
 ${secrets.map((variable) => `      ${variable}: ${values[variable] ?? required(variable)}\n`).join('')}${
     isGateway
       ? `    ports:
-      - "\${GATEWAY_PORT:-3000}:3000"
+      - "\${GATEWAY_ADDRESS:-127.0.0.1}:\${GATEWAY_PORT:-3000}:3000"
     depends_on:
 ${others.map((other) => `      ${other.name}: { condition: service_healthy }\n`).join('')}`
       : ''

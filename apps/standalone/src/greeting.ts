@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OrganizationsService } from '@tollgate/identity';
@@ -7,15 +7,16 @@ import type { Config } from '@tollgate/platform';
 /** Makes the demo organization on the first start, and prints what a newcomer needs to make the first calls. */
 export async function greet(app: NestFastifyApplication, config: Config): Promise<void> {
   const url = config.publicUrl;
-  const apiKey = await demoKey(app, config);
+  const file = await demoKey(app, config);
   const json = `-H 'Content-Type: application/json'`;
-  const key = `-H 'Authorization: Bearer ${apiKey}'`;
+  // What is printed ends in journals and logs of containers: it names files, which their owner alone can read.
+  const key = `-H "Authorization: Bearer $(cat '${file}')"`;
   process.stdout.write(`
 Tollgate is ready.
 
   Address            ${url}
-  API key            ${apiKey}   (organization "Demo")
-  Admin key          ${config.adminApiKey}
+  API key            in ${file}   (organization "Demo")
+  Admin key          ${adminKeyPlace(config)}
   API documentation  ${url}/docs
   Data               ${config.dataDirectory}
 
@@ -30,12 +31,17 @@ Try it:
 `);
 }
 
+/** Where the key of operators is: in its file, unless it was set. */
+const adminKeyPlace = ({ dataDirectory }: Config): string =>
+  process.env['ADMIN_API_KEY'] ? 'that of ADMIN_API_KEY' : `in ${join(dataDirectory, 'admin-api-key')}`;
+
+/** Makes the demo organization, once. @returns the file with its key */
 async function demoKey(app: NestFastifyApplication, config: Config): Promise<string> {
   const file = join(config.dataDirectory, 'demo-api-key');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (existsSync(file)) return file;
   const { api_key } = await app
     .get(OrganizationsService, { strict: false })
     .create({ name: 'Demo', default_currency: 'EUR' });
   writeFileSync(file, `${api_key.value}\n`, { mode: 0o600 });
-  return api_key.value;
+  return file;
 }

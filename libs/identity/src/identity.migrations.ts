@@ -8,6 +8,7 @@ import { lastUseOfApiKeys } from './migrations/006-last-use-of-api-keys.js';
 import { people } from './migrations/007-people.js';
 import { openId } from './migrations/008-open-id.js';
 import { mails } from './migrations/009-mails.js';
+import { sessionsOfConnections } from './migrations/010-sessions-of-connections.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -26,5 +27,6 @@ export const identityMigrations: SchemaMigrations = {
     people,
     openId,
     mails,
+    sessionsOfConnections,
   ],
 };

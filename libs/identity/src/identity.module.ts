@@ -16,10 +16,12 @@ import { InvitesController } from './invites/invites.controller.js';
 import { InvitesService } from './invites/invites.service.js';
 import { Joining } from './invites/joining.service.js';
 import { MailDelivery } from './mails/mail-delivery.js';
+import { AdminMails } from './mails/admin-mails.js';
 import { Mails } from './mails/mails.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersService } from './members/members.service.js';
 import { AuthenticationMethodsService } from './open-id/authentication-methods.service.js';
+import { OpenIdPersons } from './open-id/open-id-persons.service.js';
 import { OpenIdSignIns } from './open-id/open-id-sign-in.service.js';
 import { OpenIdClient } from './open-id/open-id.client.js';
 import { OpenIdController } from './open-id/open-id.controller.js';
@@ -37,6 +39,7 @@ import { RolesService } from './roles/roles.service.js';
 import { PersonalEvents } from './sessions/personal-events.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { UnknownProxies } from './sessions/unknown-proxies.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
 import { DueWorkTicker } from './test-clock/due-work.ticker.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
@@ -86,18 +89,21 @@ import { UsersService } from './users/users.service.js';
     TwoFactor,
     Proofs,
     PersonalEvents,
+    UnknownProxies,
     SessionsService,
     UsersService,
     RolesService,
     MembersService,
     InvitesService,
     Joining,
+    AdminMails,
     Mails,
     MailTransport,
     MailDelivery,
     PasswordResets,
     AddressResolver,
     OpenIdClient,
+    OpenIdPersons,
     OpenIdSignIns,
     AuthenticationMethodsService,
   ],

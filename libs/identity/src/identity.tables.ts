@@ -171,6 +171,8 @@ export interface SessionsTable {
   login_method: LoginMethod;
   /** The only organization that it may speak for: that whose provider said who it is. */
   organization_id: string | null;
+  /** That whose provider said who it is; null for a session by password, and for one of the version before. */
+  connection_id: string | null;
   user_agent: string | null;
   ip_address: string | null;
   created_at: Date;

@@ -36,6 +36,17 @@ export async function updateTax(
     .executeTakeFirstOrThrow();
 }
 
+/** Deletes a tax, once. @returns whether it was there still */
+export async function deleteTax(transaction: TenantTransaction, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows: count } = await tables(transaction)
+    .updateTable('catalog.taxes')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count > 0n;
+}
+
 /** One page of taxes: by name, then newest first (catalog, section 1.6). */
 export async function listTaxes(transaction: TenantTransaction, page: Page) {
   const query = live(transaction).selectAll().orderBy('name').orderBy('created_at', 'desc').orderBy('id');

@@ -14,6 +14,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { readRecord } from '../records.js';
 import { presentTaxWithEntities } from './tax.presenter.js';
 import {
+  deleteTax,
   applyToOrganization,
   detachTax,
   findTax,
@@ -99,7 +100,7 @@ export class TaxesService {
       const tax = await existing(transaction, code);
       const answer = await this.present(transaction, tax);
       await detachTax(transaction, tax.id);
-      await updateTax(transaction, tax.id, { deleted_at: new Date(now) });
+      if (!(await deleteTax(transaction, tax.id, new Date(now)))) throw new NotFound('tax');
       await this.publishChange(transaction, tax, now);
       return answer;
     });

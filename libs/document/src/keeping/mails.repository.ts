@@ -15,6 +15,8 @@ export interface NewMail {
   kind: MailKind;
   subjectId: string;
   recipients: Recipients;
+  /** Whether a call asked for it. */
+  askedFor?: boolean;
 }
 
 /** What of its e-mail settings an issuer sends each kind of document by. */
@@ -34,16 +36,33 @@ export const addressesOf = (email: string): string[] =>
 /** Keeps mails that are to be sent. @returns their ids */
 export async function insertMails(transaction: TenantTransaction, mails: NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map(({ kind, subjectId, recipients }) => ({
+  const rows = mails.map(({ kind, subjectId, recipients, askedFor = false }) => ({
     id: newId(),
     organization_id: transaction.organizationId,
     kind,
     subject_id: subjectId,
     recipients: JSON.stringify(recipients),
     sent_at: null,
+    asked_for: askedFor,
   }));
   await tables(transaction).insertInto('document.mails').values(rows).execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * How long an organization waits until it may ask for a mail again; nobody else asks for it until the transaction ends.
+ * @param most mails of an hour
+ * @returns whole seconds, 0 for now
+ */
+export async function waitForAsking(transaction: TenantTransaction, most: number): Promise<number> {
+  const { organizationId } = transaction;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mails ${organizationId}`}, 0))`.execute(transaction);
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int as seconds
+    from document.mails where organization_id = ${organizationId} and asked_for
+    order by created_at desc offset ${most - 1} limit 1
+  `.execute(transaction);
+  return Math.max(0, rows[0]?.seconds ?? 0);
 }
 
 /** Has a mail sent that is kept. */

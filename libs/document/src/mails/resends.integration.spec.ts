@@ -128,3 +128,24 @@ it('asks by e-mail, and no provider, for what a request wants to be paid by hand
   expect(payments.filter((one) => 'svc_payable_id' in one && one.svc_payable_id === requested[0])).toHaveLength(1);
   expect((await mails()).slice(before)).toMatchObject([{ kind: 'payment_request', subject_id: requested[1] }]);
 });
+
+it('sends no more than so many at a time', async () => {
+  await settings({ email: 'billing@example.com', email_settings: ['invoice.finalized'] });
+  const path = `/invoices/${await sell('c')}`;
+  const strangers = (count: number) => Array.from({ length: count }, (_, index) => `stranger${index}@example.com`);
+  const refused = { status: 422, body: { error_details: { to: [expect.stringContaining('10 recipients')] } } };
+  const ask = (body: object) => sandbox.call('POST', `${path}/resend_email`, body);
+  expect(await ask({ to: strangers(11) })).toMatchObject(refused);
+  expect(await ask({ to: strangers(4), cc: strangers(4), bcc: strangers(3) })).toMatchObject(refused);
+  expect(await ask({ to: strangers(4), cc: strangers(3), bcc: strangers(3) })).toMatchObject({ status: 200 });
+  await client.query(
+    `insert into document.mails (id, organization_id, kind, subject_id, recipients, sent_at, asked_for)
+     select gen_random_uuid(), $1, 'invoice', gen_random_uuid(), '{}', now(), true from generate_series(1, 97)`,
+    [sandbox.organizationId],
+  );
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ to: strangers(1) })));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
+  expect(statuses).toEqual(expect.arrayContaining([200, 429]));
+  expect(await ask({ to: strangers(1) })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+});

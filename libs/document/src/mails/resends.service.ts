@@ -6,13 +6,26 @@ import {
   readPayableInvoices,
 } from '@tollgate/invoicing/reader';
 import { readPaymentReceiptResources } from '@tollgate/payment/reader';
-import { Clock, isId, Jobs, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  Config,
+  isId,
+  Jobs,
+  NotAllowed,
+  NotFound,
+  TooManyRequests,
+  ValidationFailed,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { issuedReaders } from '../keeping/issued-documents.reader.js';
-import { addressesOf, insertMails, queueMail, settingOf } from '../keeping/mails.repository.js';
+import { addressesOf, insertMails, queueMail, settingOf, waitForAsking } from '../keeping/mails.repository.js';
 import type { DocumentKind, Recipients } from '../tables/document.tables.js';
 
 type Standing = 'unknown' | 'not_final' | 'final';
+
+/** Addresses that one call may name. */
+const mostRecipients = 10;
 
 /** How what a document is about stands, as the interface shows it. */
 const standings: Record<DocumentKind, (transaction: TenantTransaction, id: string) => Promise<Standing>> = {
@@ -36,9 +49,10 @@ export class ResendsService {
     private readonly database: DocumentDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly config: Config,
   ) {}
 
-  /** @throws NotFound, NotAllowed, ValidationFailed in the reference's order */
+  /** @throws NotFound, NotAllowed, ValidationFailed in the reference's order; TooManyRequests after very many within an hour */
   async resend(organizationId: string, kind: DocumentKind, givenId: string, given: Resend): Promise<void> {
     if (!isId(givenId)) throw new NotFound(kind);
     const id = givenId.toLowerCase();
@@ -52,7 +66,9 @@ export class ResendsService {
       if (!issued.issuer.email_settings.includes(settingOf[kind])) throw new NotAllowed('email_settings_disabled');
       const recipients = recipientsOf(given, issued.email);
       refuse(recipients, issued.issuer.email);
-      return insertMails(transaction, [{ kind, subjectId: id, recipients }]);
+      const wait = await waitForAsking(transaction, this.config.resendsPerHour);
+      if (wait > 0) throw new TooManyRequests(wait);
+      return insertMails(transaction, [{ kind, subjectId: id, recipients, askedFor: true }]);
     });
     for (const mail of mails) await queueMail(this.jobs, organizationId, mail);
   }
@@ -69,6 +85,8 @@ function refuse(recipients: Recipients, issuerEmail: string | null): void {
   const errors: Record<string, string[]> = {};
   if (!issuerEmail) errors['billing_entity'] = ['must have an email configured'];
   if (recipients.to.length === 0) errors['to'] = ['must have at least one recipient'];
+  const named = recipients.to.length + recipients.cc.length + recipients.bcc.length;
+  if (named > mostRecipients) errors['to'] = [`must have ${mostRecipients} recipients at most, with cc and bcc`];
   for (const field of ['to', 'cc', 'bcc'] as const) {
     const malformed = malformedAddresses(recipients[field]);
     if (malformed.length > 0) errors[field] = [`invalid email addresses: ${malformed.join(', ')}`];

@@ -81,6 +81,8 @@ export interface MailsTable {
   recipients: ColumnType<Recipients, string, never>;
   created_at: Generated<Date>;
   sent_at: Date | null;
+  /** Whether a call asked for it; issuing sends without being asked. */
+  asked_for: Generated<boolean>;
 }
 
 export interface DocumentTables {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { adminRole, type LoginMethod } from '@tollgate/contracts';
 import { PlatformDatabase, type Person, type Transaction } from '@tollgate/platform';
@@ -52,16 +53,26 @@ export class Sessions {
   }
 }
 
+/**
+ * Whether what vouched for a row of `session` still does: a password always, a provider while its connection is the one of
+ * its organization. The version before wrote no connection: then it has to be older than the session.
+ */
+export const vouchedFor = sql<boolean>`(session.login_method <> 'open_id' or exists (
+  select from identity.open_id_connections as connection
+  where connection.organization_id = session.organization_id
+    and coalesce(connection.id = session.connection_id, connection.created_at <= session.created_at)))`;
+
 async function readSignedIn(transaction: Transaction, hash: string): Promise<SignedIn | null> {
   const row = await tables(transaction)
     .selectFrom('identity.sessions as session')
     .innerJoin('identity.users as person', 'person.id', 'session.user_id')
     .select(['session.id', 'session.user_id', 'session.login_method', 'session.organization_id', 'session.expires_at'])
+    .select(vouchedFor.as('vouched_for'))
     .select('person.email')
     .where('session.token_hash', '=', hash)
     .executeTakeFirst();
   if (!row) return null;
-  const memberships = await readMemberships(transaction, row.user_id, row.login_method, row.organization_id);
+  const memberships = await readMemberships(transaction, row);
   return {
     sessionId: row.id,
     userId: row.user_id,
@@ -72,12 +83,17 @@ async function readSignedIn(transaction: Transaction, hash: string): Promise<Sig
   };
 }
 
-/** @param only the one organization that the session may speak for; null for all of the person's */
+interface Opened {
+  user_id: string;
+  login_method: LoginMethod;
+  /** The one organization that the session may speak for; null for all of the person's. */
+  organization_id: string | null;
+  vouched_for: boolean;
+}
+
 async function readMemberships(
   transaction: Transaction,
-  userId: string,
-  method: LoginMethod,
-  only: string | null,
+  { user_id: userId, login_method: method, organization_id: only, vouched_for: vouchedForNow }: Opened,
 ): Promise<MembershipOfSession[]> {
   let query = tables(transaction)
     .selectFrom('identity.memberships as membership')
@@ -98,6 +114,6 @@ async function readMemberships(
     roles: row.roles,
     permissions: permissionsOf(own, row.organization_id, row.roles),
     isAdmin: row.roles.includes(adminRole),
-    loginMethodAuthorized: row.login_methods.includes(method),
+    loginMethodAuthorized: vouchedForNow && row.login_methods.includes(method),
   }));
 }

@@ -10,14 +10,18 @@ import {
   ValidationFailed,
   type Instant,
   type Page,
+  type Tenant,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
+import { AdminMails } from '../mails/admin-mails.js';
 import { hashApiKey, newApiKeyValue } from './api-key.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { changedKey, createdKey, deletedKey, rotatedKey } from './api-key.events.js';
+import { keyMail } from './api-key.mails.js';
 import { everything, presentApiKey } from './api-key.presenter.js';
 import { ApiKeys } from './api-keys.reader.js';
+import { assertMemberMayGive } from './callers.js';
 import { KeyUses } from './key-uses.js';
 import {
   countValidKeys,
@@ -31,8 +35,8 @@ import {
 const mostValidKeys = 100;
 
 /**
- * The API keys of organizations, as operators and they themselves manage them (customers, section 13). Where a key manages
- * keys, it is named as `by`, and gives nobody more than it may do itself.
+ * The API keys of organizations, as operators and they themselves manage them (customers, section 13). Where a key or a member
+ * manages keys, it is named as `by`: it gives no key more than it may do itself, and neither changes nor ends one that may.
  */
 @Injectable()
 export class ApiKeysService {
@@ -41,6 +45,7 @@ export class ApiKeysService {
     private readonly clock: Clock,
     private readonly known: ApiKeys,
     private readonly uses: KeyUses,
+    private readonly adminMails: AdminMails,
     private readonly logger: Logger,
   ) {}
 
@@ -58,22 +63,24 @@ export class ApiKeysService {
   }
 
   /** @returns the key with its value, which is shown this once. @throws NotFound, ValidationFailed when there are very many */
-  async create(organizationId: string, { name, permissions }: ApiKeyCreate, by?: string): Promise<ApiKey> {
+  async create(organizationId: string, { name, permissions }: ApiKeyCreate, by?: Tenant): Promise<ApiKey> {
     const { key, value } = await this.change(organizationId, async (transaction, at) => {
       await assertMayGrant(transaction, by, permissions ?? null);
       await assertRoom(transaction);
       const made = await insertNewKey(transaction, name ?? null, permissions);
       await recordSecurityEvent(transaction, createdKey(made.key), at);
+      await this.adminMails.tell(transaction, keyMail('created', made.key, by));
       return made;
     });
     this.tell('created', key);
     return presentApiKey(key, value);
   }
 
-  /** Changes what is given. Other processes follow within seconds. @throws NotFound */
-  async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate, by?: string): Promise<ApiKey> {
+  /** Changes what is given. Other processes follow within seconds. @throws NotFound; Forbidden for a key that may do more */
+  async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate, by?: Tenant): Promise<ApiKey> {
     const key = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
+      await assertMayGrant(transaction, by, before.permissions);
       if (permissions) await assertMayGrant(transaction, by, permissions);
       const after = await updateApiKey(transaction, id, {
         id,
@@ -91,13 +98,13 @@ export class ApiKeysService {
   /**
    * Makes a key in place of another one, which works until `expires_at`, or until now. The new key may do everything:
    * permissions are not copied.
-   * @returns the new key with its value. @throws NotFound
+   * @returns the new key with its value. @throws NotFound; Forbidden for a caller that may not do everything
    */
   async rotate(
     organizationId: string,
     id: string,
     { name, expires_at: expiresAt }: ApiKeyRotate,
-    by?: string,
+    by?: Tenant,
   ): Promise<ApiKey> {
     const { old, made } = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
@@ -109,6 +116,7 @@ export class ApiKeysService {
       });
       const fresh = await insertNewKey(transaction, name ?? null, undefined);
       await recordSecurityEvent(transaction, rotatedKey(replaced, fresh.key), at);
+      await this.adminMails.tell(transaction, keyMail('rotated', replaced, by));
       return { old: replaced, made: fresh };
     });
     this.tell('replaced', old);
@@ -116,16 +124,18 @@ export class ApiKeysService {
     return presentApiKey(made.key, made.value);
   }
 
-  /** Ends a key. @throws NotFound, ValidationFailed when no other one is left that has no end */
-  async revoke(organizationId: string, id: string): Promise<ApiKey> {
+  /** Ends a key. @throws NotFound, ValidationFailed when no other one is left that has no end; Forbidden for one that may do more */
+  async revoke(organizationId: string, id: string, by?: Tenant): Promise<ApiKey> {
     const key = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
+      await assertMayGrant(transaction, by, before.permissions);
       const { others_without_end: others } = await countValidKeys(transaction, id);
       if (others === 0) throw new ValidationFailed({ base: ['last_non_expiring_api_key'] });
       const now = new Date();
       if (before.expires_at && before.expires_at < now) return before;
       const ended = await updateApiKey(transaction, id, { expires_at: now });
       await recordSecurityEvent(transaction, deletedKey(ended), at);
+      await this.adminMails.tell(transaction, keyMail('destroyed', ended, by));
       return ended;
     });
     this.tell('revoked', key);
@@ -186,17 +196,19 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Api
 }
 
 /**
- * @param by the key that grants; nobody's, when an operator does
- * @param wanted null for everything
- * @throws Forbidden when that key may not do all of it itself
+ * @param by the key or the member that gives or takes; nobody, when an operator does
+ * @param wanted what is given or taken; null for everything
+ * @throws Forbidden when it may not do all of it itself
  */
 async function assertMayGrant(
   transaction: TenantTransaction,
-  by: string | undefined,
+  by: Tenant | undefined,
   wanted: Record<string, unknown> | null,
 ): Promise<void> {
   if (by === undefined) return;
-  const { permissions: own } = await existing(transaction, by);
+  assertMemberMayGive(by, wanted);
+  if (by.apiKeyId === null) return;
+  const { permissions: own } = await existing(transaction, by.apiKeyId);
   if (own === null) return;
   for (const [resource, modes] of Object.entries(wanted ?? everything()))
     for (const mode of modes as string[])

@@ -24,6 +24,11 @@ describe('a body in the log of calls', () => {
       { checkout_url: 'https://a.example/c?id=1&token=x' },
       { checkout_url: 'https://a.example/c?[removed]' },
     ],
+    [
+      'user and password of an address',
+      { webhook_endpoint: { webhook_url: 'https://user:word@a.example/c' } },
+      { webhook_endpoint: { webhook_url: 'https://a.example/c' } },
+    ],
   ])('has not %s', (_, body, kept) => {
     expect(cleaned(body)).toEqual(kept);
   });

@@ -9,6 +9,9 @@ const secretName =
 /** An address that opens something for whoever has it. */
 const signedAddress = /^(https?:\/\/[^?#\s]+)\?\S*\b(token|signature|sig|key|expires)=/i;
 
+/** User and password before the host of an address. */
+const userinfo = /^(https?:\/\/)[^/?#@\s]*@/i;
+
 /** The address of an invite, which ends with its token. */
 const invitation = /(\/invitation\/)[0-9a-f]{40}\b/g;
 
@@ -18,6 +21,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string')
     return value
+      .replace(userinfo, '$1')
       .replace(signedAddress, `$1?${removed}`)
       .replace(/(\?\[removed\]).*$/s, '$1')
       .replace(invitation, `$1${removed}`);

@@ -15,15 +15,31 @@ export interface Limit {
 const quarterOfAnHour = 900;
 
 export const limits = {
-  /** A person's proofs: password, code, recovery code. Then the account is locked for the rest of the window. */
+  /** A person's proofs from one address: password, code, recovery code. Then the account is locked to that address. */
   person: { name: 'person', most: 10, seconds: quarterOfAnHour },
-  /** From one address, whoever is tried. */
+  /** The same from all addresses together. Then the account is locked to everybody. */
+  everywhere: { name: 'everywhere', most: 50, seconds: quarterOfAnHour },
+  /** From one address, whoever is tried. Beyond it everybody has a first try there still: others may share the address. */
   address: { name: 'address', most: 100, seconds: quarterOfAnHour },
   /** Mails to one person. */
   mail: { name: 'mail', most: 3, seconds: 3_600 },
 } as const satisfies Record<string, Limit>;
 
 const outdatedAtOnce = 100;
+
+/** Something that is tried: by whom or what, and where it counts by address as well, from where. */
+export interface Try {
+  limit: Limit;
+  of: string;
+  from?: string;
+}
+
+/** What a try to prove who somebody is counts as. */
+export const proofTries = (email: string, ipAddress: string): Try[] => [
+  { limit: limits.person, of: email, from: ipAddress },
+  { limit: limits.everywhere, of: email },
+  { limit: limits.address, of: ipAddress },
+];
 
 /**
  * Counts tries over all processes. A try is counted before it is looked at, so that many at once are not more than many in
@@ -33,16 +49,20 @@ const outdatedAtOnce = 100;
 export class Attempts {
   constructor(private readonly database: IdentityDatabase) {}
 
-  /** Counts a try of each of these. @throws TooManyRequests when one has none left; all are counted then too */
-  async take(tries: readonly { limit: Limit; of: string }[]): Promise<void> {
+  /**
+   * Counts a try of each of these.
+   * @returns whether it was the last that somebody had
+   * @throws TooManyRequests when one has none left; all are counted then too
+   */
+  async take(tries: readonly Try[]): Promise<boolean> {
     const now = new Date();
     // Always in the same order, so that two calls do not wait for each other.
     const sorted = tries
-      .map(({ limit, of }) => ({ limit, key: keyOf(limit, of) }))
+      .map((one) => ({ limit: one.limit, from: one.from, key: keyOf(one) }))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
-    const refused = await this.database.everyTenant(async (transaction) => {
-      let wait = 0;
-      for (const { limit, key } of sorted) {
+    const { wait, isLast } = await this.database.everyTenant(async (transaction) => {
+      const counted: Counted[] = [];
+      for (const { limit, from, key } of sorted) {
         const ends = new Date(now.getTime() + limit.seconds * 1_000);
         const row = await tables(transaction)
           .insertInto('identity.attempts')
@@ -55,15 +75,21 @@ export class Attempts {
           )
           .returning(['tries', 'ends_at'])
           .executeTakeFirstOrThrow();
-        if (row.tries > limit.most) wait = Math.max(wait, row.ends_at.getTime() - now.getTime());
+        counted.push({
+          limit,
+          tries: row.tries,
+          isOfPair: from !== undefined,
+          leftMs: row.ends_at.getTime() - now.getTime(),
+        });
       }
       await sql`delete from identity.attempts where key = any(array(
         select key from identity.attempts where ends_at <= ${now} limit ${outdatedAtOnce} for update skip locked))`.execute(
         transaction,
       );
-      return wait;
+      return judge(counted);
     });
-    if (refused > 0) throw new TooManyRequests(Math.max(1, Math.ceil(refused / 1_000)));
+    if (wait > 0) throw new TooManyRequests(Math.max(1, Math.ceil(wait / 1_000)));
+    return isLast;
   }
 
   /** Takes a count back, for a try that was right. */
@@ -72,18 +98,52 @@ export class Attempts {
       tables(transaction)
         .updateTable('identity.attempts')
         .set({ tries: sql`greatest(tries - 1, 0)` })
-        .where('key', '=', keyOf(limit, of))
+        .where('key', '=', keyOf({ limit, of }))
         .execute(),
     );
   }
 
-  /** Begins anew for somebody who has proved who it is. */
-  async clear(limit: Limit, of: string): Promise<void> {
+  /** Begins anew for somebody who has proved from an address who it is. */
+  async proved(email: string, ipAddress: string): Promise<void> {
+    const keys = [
+      keyOf({ limit: limits.person, of: email, from: ipAddress }),
+      keyOf({ limit: limits.everywhere, of: email }),
+    ];
     await this.database.everyTenant((transaction) =>
-      tables(transaction).deleteFrom('identity.attempts').where('key', '=', keyOf(limit, of)).execute(),
+      tables(transaction).deleteFrom('identity.attempts').where('key', 'in', keys).execute(),
+    );
+    await this.giveBack(limits.address, ipAddress);
+  }
+
+  /** Begins anew for somebody from all addresses. */
+  async unlock(email: string): Promise<void> {
+    const everywhere = keyOf({ limit: limits.everywhere, of: email });
+    await this.database.everyTenant((transaction) =>
+      sql`delete from identity.attempts where key = ${everywhere}
+        or starts_with(key, ${`${keyOf({ limit: limits.person, of: email })}:`})`.execute(transaction),
     );
   }
 }
 
 /** Of fixed length, whatever was tried; and no list of who was. */
-const keyOf = ({ name }: Limit, of: string): string => `${name}:${hashToken(of)}`;
+const keyOf = ({ limit, of, from }: Try): string =>
+  [limit.name, hashToken(of), ...(from === undefined ? [] : [hashToken(from)])].join(':');
+
+interface Counted {
+  limit: Limit;
+  tries: number;
+  /** Whether it is of a person from one address. */
+  isOfPair: boolean;
+  leftMs: number;
+}
+
+/** How long whoever tries has to wait, in milliseconds, and whether this was somebody's last try. */
+function judge(counted: Counted[]): { wait: number; isLast: boolean } {
+  // Somebody who shares an address with one who tries at many is let in with the first try.
+  const isFirst = counted.some(({ isOfPair, tries }) => isOfPair && tries === 1);
+  const beyond = counted.filter(
+    ({ limit, tries }) => tries > limit.most && !(isFirst && limit.name === limits.address.name),
+  );
+  const isLast = counted.some(({ limit, tries }) => tries === limit.most && limit.name !== limits.address.name);
+  return { wait: Math.max(0, ...beyond.map(({ leftMs }) => leftMs)), isLast };
+}

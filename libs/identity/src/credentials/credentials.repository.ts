@@ -60,6 +60,25 @@ export async function endSessions(transaction: Transaction, userId: string, exce
   await query.execute();
 }
 
+/**
+ * Takes away what somebody set up to sign in with by password: password, authenticator, codes of recovery, and the sessions
+ * that it opened. Sessions that the provider of an organization vouched for stay: they are that organization's alone.
+ * @returns whether there was a password
+ */
+export async function removeCredentials(transaction: Transaction, userId: string): Promise<boolean> {
+  await tables(transaction).deleteFrom('identity.recovery_codes').where('user_id', '=', userId).execute();
+  const { numDeletedRows: count } = await tables(transaction)
+    .deleteFrom('identity.credentials')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await tables(transaction)
+    .deleteFrom('identity.sessions')
+    .where('user_id', '=', userId)
+    .where('login_method', '=', 'email_password')
+    .execute();
+  return count > 0n;
+}
+
 /** Takes the authenticator of a person and its recovery codes away. */
 export async function clearTwoFactor(transaction: Transaction, userId: string): Promise<void> {
   await tables(transaction)

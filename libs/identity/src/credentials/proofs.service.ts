@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { tidyEmail } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
-import { Attempts, limits } from './attempts.js';
-import { accountOfEmail, type Account } from './credentials.repository.js';
+import { Attempts, proofTries } from './attempts.js';
+import { accountOfEmail, type Account, type UserRow } from './credentials.repository.js';
 import { Passwords } from './passwords.js';
 import { TwoFactor, type SecondProof } from './two-factor.js';
 
@@ -13,7 +13,11 @@ export interface Proof extends SecondProof {
   password: string;
 }
 
-const wrong = () => new ValidationFailed({ base: ['incorrect_login_or_password'] });
+/** Told of a proof that was wrong. It may not be waited for: the time of an answer would tell who there is. */
+export type FailureListener = (person: UserRow, isLocked: boolean) => void;
+
+/** The answer to a wrong password and to an unknown address. */
+export const wrongProof = () => new ValidationFailed({ base: ['incorrect_login_or_password'] });
 
 /** Decides whether somebody is who it says. */
 @Injectable()
@@ -29,27 +33,30 @@ export class Proofs {
    * Takes a password, and a second proof of a person who has set one up. Answer and time are the same for a wrong
    * password and for an unknown address.
    * @param ipAddress from where
+   * @param onFailure told whose proof was wrong, and whether the account is locked from then on; nothing of nobody
    * @throws ValidationFailed; TooManyRequests while the account or the address is locked
    */
-  async take(proof: Proof, ipAddress: string): Promise<Account> {
+  async take(proof: Proof, ipAddress: string, onFailure?: FailureListener): Promise<Account> {
     const email = tidyEmail(proof.email);
-    await this.attempts.take([
-      { limit: limits.person, of: email },
-      { limit: limits.address, of: ipAddress },
-    ]);
+    const isLast = await this.attempts.take(proofTries(email, ipAddress));
     const account = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
     const credentials = account?.credentials ?? null;
     const matches = await this.passwords.matches(proof.password, credentials?.password_hash ?? null);
-    if (!matches || !account || !credentials) throw wrong();
+    if (!matches || !account || !credentials) {
+      if (account) onFailure?.(account.user, isLast);
+      throw wrongProof();
+    }
     if (credentials.totp_confirmed_at !== null) {
       if (!proof.otp_code && !proof.recovery_code) throw new ValidationFailed({ otp_code: ['value_is_mandatory'] });
       const right = await this.database.everyTenant((transaction) =>
         this.twoFactor.takeProof(transaction, credentials, email, proof),
       );
-      if (!right) throw new ValidationFailed({ [proof.otp_code ? 'otp_code' : 'recovery_code']: ['value_is_invalid'] });
+      if (!right) {
+        onFailure?.(account.user, isLast);
+        throw new ValidationFailed({ [proof.otp_code ? 'otp_code' : 'recovery_code']: ['value_is_invalid'] });
+      }
     }
-    await this.attempts.clear(limits.person, email);
-    await this.attempts.giveBack(limits.address, ipAddress);
+    await this.attempts.proved(email, ipAddress);
     return account;
   }
 }

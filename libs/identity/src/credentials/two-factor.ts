@@ -13,7 +13,8 @@ const periodSeconds = 30;
 /** Steps before and after the present one whose codes are taken: clocks of phones differ. */
 const stepsAround = 1;
 const recoveryCodeCount = 10;
-const recoveryCodeBytes = 10;
+/** 112 bits: enough for a plain hash. */
+const recoveryCodeBytes = 14;
 
 const placeOf = (userId: string): SecretPlace => ({
   schema: 'identity',

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { isBlank, passwordErrors, type InviteAccept, type NewSession } from '@tollgate/contracts';
+import { isBlank, type InviteAccept, type NewSession } from '@tollgate/contracts';
 import { Clock, newId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken } from '../access/tokens.js';
 import { Attempts, limits } from '../credentials/attempts.js';
-import { accountOfEmail, insertUser, setPassword, type Account } from '../credentials/credentials.repository.js';
+import {
+  accountOfEmail,
+  accountOfUser,
+  insertUser,
+  setPassword,
+  type Account,
+} from '../credentials/credentials.repository.js';
+import { newPasswordErrors } from '../credentials/new-passwords.js';
 import { Passwords } from '../credentials/passwords.js';
 import { Proofs } from '../credentials/proofs.service.js';
 import { IdentityDatabase } from '../identity.database.js';
@@ -33,14 +40,20 @@ export class Joining {
    * @throws NotFound for an unknown, used, revoked or outdated token; ValidationFailed, TooManyRequests
    */
   async accept(input: InviteAccept, origin: Origin): Promise<NewSession> {
-    await this.attempts.take([{ limit: limits.address, of: origin.ipAddress }]);
+    await this.attempts.take([
+      { limit: limits.person, of: `invite ${input.token}`, from: origin.ipAddress },
+      { limit: limits.address, of: origin.ipAddress },
+    ]);
     const invite = await this.inviteOf(input.token);
     if (!invite.login_methods.includes('email_password'))
       throw new ValidationFailed({ email_password: ['login_method_not_authorized'] });
+    // Whether the person has an account already is not told by what is asked of the password.
+    const errors = newPasswordErrors(input.password, invite.email);
+    if (errors.length > 0) throw new ValidationFailed({ password: errors });
     const account = await this.accountFor(invite, input, origin);
     await this.join(invite, account.user.id);
     await this.attempts.giveBack(limits.address, origin.ipAddress);
-    return this.signIns.open(account, 'email_password', null, origin);
+    return this.signIns.open(account, null, origin);
   }
 
   /** An invite that can be accepted now, by its token. @throws NotFound */
@@ -71,8 +84,6 @@ export class Joining {
   private async accountFor({ email }: InviteRow, input: InviteAccept, origin: Origin): Promise<Account> {
     const known = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
     if (known) return this.proofs.take({ ...input, email }, origin.ipAddress);
-    const errors = passwordErrors(input.password);
-    if (errors.length > 0) throw new ValidationFailed({ password: errors });
     const hash = await this.passwords.hash(input.password);
     const now = new Date();
     const user = {
@@ -84,11 +95,11 @@ export class Joining {
       created_at: now,
     };
     const made = await this.database.everyTenant(async (transaction) => {
-      if (!(await insertUser(transaction, user))) return false;
+      if (!(await insertUser(transaction, user))) return null;
       await setPassword(transaction, user.id, hash, now);
-      return true;
+      return accountOfUser(transaction, user.id);
     });
     // Somebody was faster: then the password has to be theirs.
-    return made ? { user, credentials: null } : this.proofs.take({ ...input, email }, origin.ipAddress);
+    return made ?? this.proofs.take({ ...input, email }, origin.ipAddress);
   }
 }

@@ -219,6 +219,16 @@ describe('invites', () => {
     expect(await callAs(null, 'POST', '/invites/accept', { invite: { token: '0'.repeat(40), password } })).toEqual(
       notFound('invite'),
     );
+    // Nor does what is asked of it tell who has an account.
+    const known = (await invite(stranger.email)).body['invite'] as { token: string };
+    for (const [given, code] of [
+      ['short', 'value_is_too_short'],
+      ['password12', 'value_is_too_common'],
+    ])
+      for (const { token: invited } of [known, { token }])
+        expect(await callAs(null, 'POST', '/invites/accept', { invite: { token: invited, password: given } })).toEqual(
+          validationFailed({ password: [code] }),
+        );
   });
 });
 
@@ -277,7 +287,15 @@ describe('the logs', () => {
       security_logs: { log_event: string; user_email: string | null; resources: object }[];
     }>('GET', '/security_logs?to_date=2100-01-01T00:00:00Z&per_page=1000');
     const events = new Set(entries.map(({ log_event: event }) => event));
-    for (const event of ['invited', 'signed_up', 'role_edited', 'deleted', 'password_edited'])
+    for (const event of [
+      'invited',
+      'signed_up',
+      'role_edited',
+      'deleted',
+      'password_edited',
+      'sign_in_failed',
+      'locked',
+    ])
       expect([event, events.has(`user.${event}`)]).toEqual([event, true]);
     for (const event of ['role.created', 'role.deleted']) expect([event, events.has(event)]).toEqual([event, true]);
     const byAdmin = entries.find(({ log_event, user_email }) => log_event === 'user.invited' && user_email !== null);

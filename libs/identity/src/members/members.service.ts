@@ -45,7 +45,7 @@ export class MembersService {
   /**
    * Gives a member other roles.
    * @throws NotFound for the member and for roles; ValidationFailed without role; Forbidden for roles that the caller
-   *   may not give or take; NotAllowed where no admin would be left
+   *   may not give, and for a member with more permissions than the caller; NotAllowed where no admin would be left
    */
   async update(caller: Tenant, id: string, input: MemberUpdate): Promise<Member> {
     return this.changing(caller, async (transaction) => {
@@ -54,7 +54,7 @@ export class MembersService {
       const roles = [...new Set(input.roles)];
       if (roles.length === 0) throw new ValidationFailed({ roles: ['last_membership_role'] });
       if ((await unknownRoles(transaction, roles)).length > 0) throw new NotFound('role');
-      await assertMayGrant(transaction, caller, difference(roles, member.roles));
+      await assertMayGrant(transaction, caller, [...roles, ...member.roles]);
       if (!roles.includes(adminRole)) await assertAdminLeft(transaction, member);
       await updateMembership(transaction, id, { roles });
       const change = {
@@ -100,12 +100,6 @@ export class MembersService {
     return result;
   }
 }
-
-/** Roles that one list has and the other has not. */
-const difference = (one: string[], other: string[]): string[] => [
-  ...one.filter((code) => !other.includes(code)),
-  ...other.filter((code) => !one.includes(code)),
-];
 
 async function existing(transaction: TenantTransaction, id: string): Promise<MemberRow> {
   const member = isId(id) ? await findMember(transaction, id) : undefined;

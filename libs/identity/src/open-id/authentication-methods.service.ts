@@ -6,8 +6,8 @@ import {
   type LoginMethod,
   type OpenIdConnectionUpdate,
 } from '@tollgate/contracts';
-import { sql } from 'kysely';
 import {
+  Clock,
   newId,
   NotAllowed,
   NotFound,
@@ -18,21 +18,25 @@ import {
 } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { IdentityDatabase } from '../identity.database.js';
-import { tables } from '../identity.tables.js';
-import { Mails } from '../mails/mails.js';
+import { AdminMails } from '../mails/admin-mails.js';
+import { assertMayGrant } from '../roles/grants.js';
+import { recordSecurityEvent } from '../security-logs/record-security-event.js';
+import { loginMethodChange, providerChange, type LoginChange } from './login-changes.js';
 import { OpenIdClient } from './open-id.client.js';
 import {
   clientSecretPlace,
   findConnection,
+  forgetSubjects,
   lockedLoginMethods,
   loginMethodsOf,
   replaceConnection,
   setLoginMethods,
 } from './open-id.repository.js';
 
-const mostAddresses = 100;
-
-/** How an organization lets its members in (customers, section 14). */
+/**
+ * How an organization lets its members in (customers, section 14). Who opens a way in decides who comes in as whom, admins
+ * included: only they may. Each change is told to them and stands in the security log.
+ */
 @Injectable()
 export class AuthenticationMethodsService {
   constructor(
@@ -40,95 +44,90 @@ export class AuthenticationMethodsService {
     private readonly client: OpenIdClient,
     private readonly secrets: SecretBox,
     private readonly sessions: Sessions,
-    private readonly mails: Mails,
+    private readonly adminMails: AdminMails,
+    private readonly clock: Clock,
   ) {}
 
   async read({ organizationId }: Tenant): Promise<AuthenticationMethods> {
     return this.database.tenant(organizationId, (transaction) => this.present(transaction));
   }
 
-  /** Sessions that began otherwise speak for the organization no more. @throws ValidationFailed */
+  /**
+   * Sessions that began otherwise speak for the organization no more.
+   * @throws ValidationFailed; Forbidden where one who is no admin enables a method
+   */
   async update(caller: Tenant, input: AuthenticationMethodsUpdate): Promise<AuthenticationMethods> {
     const wanted = [...new Set(input.login_methods as LoginMethod[])];
-    return this.changing(caller, wanted, async (transaction) => {
+    return this.changing(caller, async (transaction, methods) => {
+      if (wanted.some((method) => !methods.includes(method))) await assertMayOpen(transaction, caller);
       if (wanted.includes('open_id') && !(await findConnection(transaction)))
         throw new ValidationFailed({ login_methods: ['open_id_not_connected'] });
       await setLoginMethods(transaction, wanted);
+      return [loginMethodChange(methods, wanted)];
     });
   }
 
-  /** @throws ValidationFailed where the provider does not answer as one */
+  /**
+   * Names the provider, in place of another one; sessions that came from that one speak for the organization no more.
+   * @throws ValidationFailed where the provider does not answer as one; Forbidden for one who is no admin
+   */
   async connect(caller: Tenant, input: OpenIdConnectionUpdate): Promise<AuthenticationMethods> {
     const { organizationId } = caller;
     const { issuer, client_id: clientId, client_secret: clientSecret } = input;
+    // Nobody else has this process call addresses.
+    await this.database.tenant(organizationId, (transaction) => assertMayOpen(transaction, caller));
     await this.client.check({ issuer, clientId, clientSecret }).catch(() => {
       throw new ValidationFailed({ issuer: ['provider_error'] });
     });
     const id = newId();
-    return this.database.tenant(organizationId, async (transaction) => {
-      await lockedLoginMethods(transaction);
-      await replaceConnection(transaction, {
-        id,
-        organization_id: organizationId,
-        issuer,
-        client_id: clientId,
-        client_secret: this.secrets.seal(clientSecret, clientSecretPlace(id)),
-        created_at: new Date(),
-      });
-      return this.present(transaction);
+    const row = {
+      id,
+      organization_id: organizationId,
+      issuer,
+      client_id: clientId,
+      client_secret: this.secrets.seal(clientSecret, clientSecretPlace(id)),
+      created_at: new Date(),
+    };
+    return this.changing(caller, async (transaction) => {
+      const before = await findConnection(transaction);
+      await replaceConnection(transaction, row);
+      if (before && (before.issuer !== issuer || before.client_id !== clientId)) await forgetSubjects(transaction);
+      return [providerChange(before ?? null, row)];
     });
   }
 
-  /** @throws NotFound; NotAllowed where members could not sign in any more */
+  /** @throws NotFound; NotAllowed where members could not sign in any more; Forbidden for one who is no admin */
   async disconnect(caller: Tenant): Promise<AuthenticationMethods> {
-    return this.changing(caller, null, async (transaction, methods) => {
-      if (!(await findConnection(transaction))) throw new NotFound('open_id_connection');
+    return this.changing(caller, async (transaction, methods) => {
+      await assertMayOpen(transaction, caller);
+      const before = await findConnection(transaction);
+      if (!before) throw new NotFound('open_id_connection');
       const left = methods.filter((method) => method !== 'open_id');
       if (left.length === 0) throw new NotAllowed('last_login_method');
       await replaceConnection(transaction, null);
+      await forgetSubjects(transaction);
       await setLoginMethods(transaction, left);
+      return [providerChange(before, null), loginMethodChange(methods, left)];
     });
   }
 
+  /** @param work takes how members may sign in before, and tells what it changes; null for nothing */
   private async changing(
     { organizationId, member }: Tenant,
-    wanted: LoginMethod[] | null,
-    work: (transaction: TenantTransaction, methods: LoginMethod[]) => Promise<void>,
+    work: (transaction: TenantTransaction, methods: LoginMethod[]) => Promise<(LoginChange | null)[]>,
   ): Promise<AuthenticationMethods> {
+    const at = await this.clock.now(organizationId);
     const answer = await this.database.tenant(organizationId, async (transaction) => {
-      const before = await lockedLoginMethods(transaction);
-      await work(transaction, before);
-      const after = await this.present(transaction);
-      const now = wanted ?? after.login_methods;
-      const changed = before.length !== now.length || before.some((method) => !now.includes(method));
-      if (changed) await this.tell(transaction, member?.email ?? 'an API key', before, now);
-      return after;
+      const changes = await work(transaction, await lockedLoginMethods(transaction));
+      for (const change of changes) {
+        if (!change) continue;
+        await recordSecurityEvent(transaction, { event: change.event, resources: change.resources }, at);
+        await this.adminMails.tell(transaction, change.mail(member?.email ?? 'an API key'));
+      }
+      return this.present(transaction);
     });
     this.sessions.forget();
     return answer;
-  }
-
-  private async tell(
-    transaction: TenantTransaction,
-    who: string,
-    before: LoginMethod[],
-    now: LoginMethod[],
-  ): Promise<void> {
-    const [to, ...bcc] = await adminsOf(transaction);
-    if (to === undefined) return;
-    const enabled = now.filter((method) => !before.includes(method));
-    const disabled = before.filter((method) => !now.includes(method));
-    await this.mails.put(transaction, transaction.organizationId, {
-      to,
-      bcc,
-      subject: 'Login methods changed',
-      text: [
-        `The login methods of your organization were changed by ${who}.`,
-        ...(enabled.length > 0 ? [`Enabled: ${enabled.join(', ')}`] : []),
-        ...(disabled.length > 0 ? [`Disabled: ${disabled.join(', ')}`] : []),
-        '',
-      ].join('\n'),
-    });
   }
 
   private async present(transaction: TenantTransaction): Promise<AuthenticationMethods> {
@@ -142,16 +141,6 @@ export class AuthenticationMethodsService {
   }
 }
 
-async function adminsOf(transaction: TenantTransaction): Promise<string[]> {
-  const rows = await tables(transaction)
-    .selectFrom('identity.memberships as membership')
-    .innerJoin('identity.users as person', 'person.id', 'membership.user_id')
-    .select('person.email')
-    .where('membership.organization_id', '=', transaction.organizationId)
-    .where('membership.status', '=', 'active')
-    .where(sql<boolean>`${adminRole} = any(membership.roles)`)
-    .orderBy('membership.created_at')
-    .limit(mostAddresses)
-    .execute();
-  return rows.map(({ email }) => email);
-}
+/** Who may let people in as any member may give every role. @throws Forbidden */
+const assertMayOpen = (transaction: TenantTransaction, caller: Tenant): Promise<void> =>
+  assertMayGrant(transaction, caller, [adminRole]);

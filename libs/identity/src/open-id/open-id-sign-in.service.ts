@@ -1,27 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { tidyEmail, type NewSession, type OpenIdCallback, type OpenIdStart } from '@tollgate/contracts';
-import { isoSeconds, Logger, newId, SecretBox, ValidationFailed } from '@tollgate/platform';
+import type { NewSession, OpenIdCallback, OpenIdStart } from '@tollgate/contracts';
+import { isoSeconds, Logger, SecretBox, ValidationFailed } from '@tollgate/platform';
 import { hashToken } from '../access/tokens.js';
 import { Attempts, limits } from '../credentials/attempts.js';
-import { accountOfEmail, accountOfUser, insertUser, type Account } from '../credentials/credentials.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
-import { findInvite } from '../invites/invites.repository.js';
 import { Joining } from '../invites/joining.service.js';
 import type { Origin } from '../sessions/origin.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { OpenIdClient, type Claims, type Provider } from './open-id.client.js';
+import { OpenIdPersons } from './open-id-persons.service.js';
+import { OpenIdClient, type Provider } from './open-id.client.js';
 import {
-  activeMember,
   clientSecretPlace,
   findConnection,
   insertSignIn,
-  linkSubject,
   loginMethodsOf,
   organizationOfSlug,
   takeSignIn,
-  userOfSubject,
-  type SignInRow,
 } from './open-id.repository.js';
 
 const minuteMs = 60_000;
@@ -43,6 +38,7 @@ export class OpenIdSignIns {
     private readonly secrets: SecretBox,
     private readonly attempts: Attempts,
     private readonly joining: Joining,
+    private readonly persons: OpenIdPersons,
     private readonly sessions: SessionsService,
     private readonly logger: Logger,
   ) {}
@@ -90,13 +86,13 @@ export class OpenIdSignIns {
     const claims = await this.asking(organizationId, () =>
       this.client.claims(provider, parameters, { state, nonce, verifier }),
     );
-    const account = await this.memberOf(begun, claims);
+    const account = await this.persons.accountOf(begun, claims);
     await this.attempts.giveBack(limits.address, origin.ipAddress);
-    return this.sessions.open(account, 'open_id', organizationId, origin);
+    return this.sessions.open(account, { organizationId, connectionId: provider.connectionId }, origin);
   }
 
   /** The provider of an organization that lets its members in by it. @throws ValidationFailed */
-  private async providerOf(organizationId: string): Promise<Provider> {
+  private async providerOf(organizationId: string): Promise<Provider & { connectionId: string }> {
     const found = await this.database.tenant(organizationId, async (transaction) => ({
       methods: await loginMethodsOf(transaction),
       connection: await findConnection(transaction),
@@ -104,7 +100,7 @@ export class OpenIdSignIns {
     const { methods, connection } = found;
     if (!connection || !methods.includes('open_id')) throw refused('login_method_not_authorized');
     const { id, issuer, client_id: clientId, client_secret: kept } = connection;
-    return { issuer, clientId, clientSecret: this.secrets.open(kept, clientSecretPlace(id)) };
+    return { connectionId: id, issuer, clientId, clientSecret: this.secrets.open(kept, clientSecretPlace(id)) };
   }
 
   /** What the provider's answer says is for the log; callers learn that it did not work. */
@@ -116,40 +112,5 @@ export class OpenIdSignIns {
       this.logger.warn('an OpenID provider did not sign in', { organization_id: organizationId, reason: name, code });
       throw refused('provider_error');
     }
-  }
-
-  private async memberOf(begun: SignInRow, claims: Claims): Promise<Account> {
-    const { issuer, subject } = claims;
-    const email = claims.email === null ? null : tidyEmail(claims.email);
-    const organizationId = begun.organization_id;
-    const invited = begun.invite_id === null ? null : await this.joinedBy(begun, begun.invite_id, email);
-    const userId = await this.database.tenant(organizationId, async (transaction) => {
-      const known = invited ?? (await userOfSubject(transaction, issuer, subject));
-      // The first time it is the address that tells; from then on the provider's own name of the person.
-      const by = known ? { userId: known } : email === null ? null : { email };
-      const member = by && (await activeMember(transaction, by));
-      if (member) await linkSubject(transaction, issuer, subject, member.user_id);
-      return member?.user_id ?? null;
-    });
-    const account =
-      userId === null ? null : await this.database.everyTenant((transaction) => accountOfUser(transaction, userId));
-    if (!account) throw refused('not_a_member');
-    return account;
-  }
-
-  /** Accepts an invite of the address that the provider tells. @returns who joined */
-  private async joinedBy(begun: SignInRow, inviteId: string, email: string | null): Promise<string> {
-    const invite = await this.database.tenant(begun.organization_id, (transaction) =>
-      findInvite(transaction, inviteId),
-    );
-    if (!invite || email === null || invite.email !== email) throw refused('email_does_not_match');
-    const user = { id: newId(), email, name: null, email_verified_at: null, created_at: new Date() };
-    const account = await this.database.everyTenant(async (transaction) => {
-      await insertUser(transaction, user);
-      return accountOfEmail(transaction, email);
-    });
-    if (!account) throw refused('not_a_member');
-    await this.joining.join(invite, account.user.id);
-    return account.user.id;
   }
 }

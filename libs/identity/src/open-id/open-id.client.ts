@@ -8,6 +8,7 @@ import {
   Configuration,
   customFetch,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   type CustomFetch,
 } from 'openid-client';
@@ -107,8 +108,7 @@ export class OpenIdClient implements OnApplicationShutdown {
     return {
       issuer: claims.iss,
       subject: claims.sub,
-      // Many providers do not say whether they have verified it; one that says no is believed.
-      email: typeof email === 'string' && verified !== false ? email : null,
+      email: typeof email === 'string' && mayBeVerified(verified) ? email : null,
     };
   }
 
@@ -132,6 +132,11 @@ export class OpenIdClient implements OnApplicationShutdown {
     configuration.timeout = timeoutSeconds;
     configuration[customFetch] = fetchOfPublic;
     for (const each of insecure) each(configuration);
+    // The signature of what the provider says is checked, over TLS as well (OpenID Connect Core, 3.1.3.7).
+    enableNonRepudiationChecks(configuration);
     return configuration;
   }
 }
+
+/** Many providers do not say whether they have verified an address, some say so as text; only a clear yes, or silence, counts. */
+const mayBeVerified = (said: unknown): boolean => said === undefined || said === true || said === 'true';

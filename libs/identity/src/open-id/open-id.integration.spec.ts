@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   callAs,
+  databaseUrl,
   forbidden,
   newEmail,
   notAllowed,
@@ -12,9 +13,13 @@ import {
   signIn,
   signUp,
   validationFailed,
+  waitFor,
   type Answer,
   type SignedUp,
 } from '@tollgate/testing';
+import { Config, Connections } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import { tables } from '../identity.tables.js';
 
 const program = fileURLToPath(new URL('../../../../tools/identity/openid-provider.mjs', import.meta.url));
 
@@ -29,6 +34,7 @@ let issuer: string;
 let sandbox: Sandbox;
 let slug: string;
 let admin: SignedUp;
+let client: { client_id: string; client_secret: string };
 
 beforeAll(async () => {
   provider = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -38,9 +44,29 @@ beforeAll(async () => {
     organization: { slug },
   } = await sandbox.ok<{ organization: { slug: string } }>('GET', '/organizations'));
   admin = await signUp(sandbox, ['admin']);
+  await proveAddress(admin.email);
 });
 
-afterAll(() => void provider.stdin?.end());
+afterAll(async () => {
+  provider.stdin?.end();
+  await connections?.onApplicationShutdown();
+});
+
+let connections: Connections | undefined;
+
+/** What a password that was set by mail leaves. */
+async function proveAddress(email: string): Promise<void> {
+  const secret = 'unused by this test of people';
+  const settings = { DATABASE_URL: databaseUrl(), ADMIN_API_KEY: secret, INTERNAL_TOKEN: secret };
+  connections ??= new Connections(new Config({ ...settings, LOG_LEVEL: 'silent' }));
+  await new IdentityDatabase(connections).everyTenant((transaction) =>
+    tables(transaction)
+      .updateTable('identity.users')
+      .set({ email_verified_at: new Date() })
+      .where('email', '=', email)
+      .execute(),
+  );
+}
 
 /** Signs in at the provider as somebody who fills in its forms. @returns what it sends back behind the question mark */
 async function atProvider(url: string, email: string): Promise<string> {
@@ -115,7 +141,8 @@ describe('the provider of an organization', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ redirect_uris: [connection.redirect_url] }),
     });
-    const { client_id, client_secret } = (await registered.json()) as { client_id: string; client_secret: string };
+    const made = (await registered.json()) as typeof client;
+    const { client_id, client_secret } = (client = { client_id: made.client_id, client_secret: made.client_secret });
     const connected = await connect({ client_id, client_secret });
     expect(connected).toMatchObject({ status: 200 });
     expect(JSON.stringify(connected.body)).not.toContain(client_secret);
@@ -153,6 +180,9 @@ describe('the provider of an organization', () => {
     const unverified = `unverified${newEmail()}`;
     await signUp(sandbox, ['finance'], unverified);
     expect(await signInAtProvider(unverified)).toEqual(validationFailed({ open_id: ['not_a_member'] }));
+    const asText = `unverified-as-text${newEmail()}`;
+    await signUp(sandbox, ['finance'], asText);
+    expect(await signInAtProvider(asText)).toEqual(validationFailed({ open_id: ['not_a_member'] }));
   });
 
   it('lets invited people join', async () => {
@@ -168,6 +198,73 @@ describe('the provider of an organization', () => {
     });
     expect(await signIn(email)).toMatchObject({ status: 422 });
     expect(await start({ invite_token: token })).toMatchObject({ status: 404 });
+  });
+
+  it('takes an account that nobody proved from who set its password', async () => {
+    const elsewhere = await Sandbox.create();
+    const theirs = await signUp(elsewhere, ['admin']);
+    const invited = { invite: { email: theirs.email, roles: ['admin'] } };
+    const { invite } = await sandbox.ok<{ invite: { token: string } }>('POST', '/invites', invited);
+    const joined = await signInAtProvider(theirs.email, { invite_token: invite.token });
+    expect(joined).toMatchObject({ status: 200 });
+    const { token } = joined.body['session'] as { token: string };
+    expect(await callAs(token, 'GET', '/members')).toMatchObject({ status: 200 });
+    await waitFor('the end of the session by password', async () => {
+      const { status } = await callAs(theirs.token, 'GET', '/members', undefined, sandbox.organizationId);
+      return status === 401;
+    });
+    expect(await callAs(theirs.token, 'GET', '/session')).toMatchObject({ status: 401 });
+    expect(await signIn(theirs.email)).toEqual(validationFailed({ base: ['incorrect_login_or_password'] }));
+  });
+
+  it('takes one from who was first handed the token of an invite', async () => {
+    const member = await signUp(sandbox, ['finance']);
+    const first = (await signInAtProvider(member.email)).body['session'] as { token: string };
+    await waitFor('the end of the session by password', async () => {
+      return (await callAs(member.token, 'GET', '/customers')).status === 401;
+    });
+    expect(await signIn(member.email)).toEqual(validationFailed({ base: ['incorrect_login_or_password'] }));
+    expect(await signInAtProvider(member.email)).toMatchObject({ status: 200 });
+    expect(await callAs(first.token, 'GET', '/customers')).toMatchObject({ status: 200 });
+  });
+
+  it('leaves an account whose address was proved as it is', async () => {
+    const member = await signUp(sandbox, ['finance']);
+    await proveAddress(member.email);
+    expect(await signInAtProvider(member.email)).toMatchObject({ status: 200 });
+    expect(await callAs(member.token, 'GET', '/customers')).toMatchObject({ status: 200 });
+    expect(await signIn(member.email)).toMatchObject({ status: 200 });
+  });
+
+  it('is named by admins alone, and what came from another one speaks no more', async () => {
+    const permissions = ['authentication_methods:view', 'authentication_methods:update'];
+    await sandbox.ok('POST', '/roles', { role: { code: 'sign_in', name: 'Sign in', permissions } });
+    const lesser = await signUp(sandbox, ['sign_in']);
+    const as = (method: string, path: string, body?: unknown) => callAs(lesser.token, method, path, body);
+    const given = { open_id: { issuer, client_id: 'mine', client_secret: 'mine' } };
+    expect(await as('PUT', '/authentication_methods/open_id', given)).toEqual(forbidden('cannot_grant_admin'));
+    expect(await as('DELETE', '/authentication_methods/open_id')).toEqual(forbidden('cannot_grant_admin'));
+    const enable = (login_methods: string[]) => ({ authentication_methods: { login_methods } });
+    expect(await as('PUT', '/authentication_methods', enable(['email_password']))).toMatchObject({ status: 200 });
+    expect(await as('PUT', '/authentication_methods', enable(['email_password', 'open_id']))).toEqual(
+      forbidden('cannot_grant_admin'),
+    );
+    expect(await methods(['email_password', 'open_id'])).toMatchObject({ status: 200 });
+    const before = (await signInAtProvider(admin.email)).body['session'] as { token: string };
+    expect(await callAs(before.token, 'GET', '/customers')).toMatchObject({ status: 200 });
+    expect(await connect(client)).toMatchObject({ status: 200 });
+    await waitFor('the end of what came from it', async () => {
+      return (await callAs(before.token, 'GET', '/customers')).status === 403;
+    });
+    const { security_logs: entries } = await sandbox.ok<{ security_logs: { log_event: string; resources: object }[] }>(
+      'GET',
+      '/security_logs?to_date=2100-01-01T00:00:00Z&log_types[]=integration&per_page=100',
+    );
+    expect(entries.map(({ log_event: event }) => event)).toEqual(
+      expect.arrayContaining(['integration.created', 'integration.updated']),
+    );
+    expect(JSON.stringify(entries)).not.toContain(client.client_secret);
+    expect((await signInAtProvider(admin.email)).status).toBe(200);
   });
 
   it('signs in once, and only who began', async () => {

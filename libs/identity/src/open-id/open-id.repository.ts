@@ -116,6 +116,43 @@ export async function linkSubject(
     .execute();
 }
 
+/** Whether a provider knows a person already, by whatever subject. */
+export async function isLinked(transaction: TenantTransaction, issuer: string, userId: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('identity.open_id_subjects')
+    .select('subject')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('issuer', '=', issuer)
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Links a subject to who has just joined, in place of what either was linked to at that provider. */
+export async function relinkSubject(
+  transaction: TenantTransaction,
+  issuer: string,
+  subject: string,
+  userId: string,
+): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('identity.open_id_subjects')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('issuer', '=', issuer)
+    .where((where) => where.or([where('subject', '=', subject), where('user_id', '=', userId)]))
+    .execute();
+  await linkSubject(transaction, issuer, subject, userId);
+}
+
+/** Forgets whom providers know: another client of a provider may call them otherwise. */
+export async function forgetSubjects(transaction: TenantTransaction): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('identity.open_id_subjects')
+    .where('organization_id', '=', transaction.organizationId)
+    .execute();
+}
+
 /** The active member of a person or an address. */
 export async function activeMember(
   transaction: TenantTransaction,

@@ -11,6 +11,7 @@ import {
   lockedAccount,
   setPassword,
 } from '../credentials/credentials.repository.js';
+import { newPasswordErrors } from '../credentials/new-passwords.js';
 import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
@@ -48,6 +49,7 @@ export class PasswordResets implements OnModuleInit {
     const email = tidyEmail(given);
     await this.attempts.take([
       { limit: limits.mail, of: email },
+      { limit: limits.person, of: `mail to ${email}`, from: ipAddress },
       { limit: limits.address, of: ipAddress },
     ]);
     await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email }));
@@ -68,6 +70,9 @@ export class PasswordResets implements OnModuleInit {
       const account = reset ? await lockedAccount(transaction, reset.user_id) : null;
       if (!account) throw new ValidationFailed({ token: ['value_is_invalid'] });
       const { user } = account;
+      // The token holds still: what was taken is given back with the transaction.
+      const errors = newPasswordErrors(password, user.email);
+      if (errors.length > 0) throw new ValidationFailed({ password: errors });
       await setPassword(transaction, user.id, hash, now);
       await endSessions(transaction, user.id, null);
       // Until now it was not known whose the account is: who made it may not keep out who reads its mail.
@@ -81,7 +86,7 @@ export class PasswordResets implements OnModuleInit {
     });
     this.sessions.forget();
     await this.events.record(person, 'user.password_edited', null);
-    await this.attempts.clear(limits.person, person.email);
+    await this.attempts.unlock(person.email);
     await this.attempts.giveBack(limits.address, ipAddress);
   }
 

@@ -92,13 +92,8 @@ export class RolesService {
     return this.changing(caller, async (transaction) => {
       const role = existing(await findRole(transaction, code));
       const permissions = input.permissions ? tidyPermissions(input.permissions) : role.permissions;
-      // What is given or taken has to be the caller's; what stays need not.
-      const before = new Set(role.permissions);
-      const after = new Set(permissions);
-      assertMayPermit(caller, [
-        ...permissions.filter((permission) => !before.has(permission)),
-        ...role.permissions.filter((permission) => !after.has(permission)),
-      ]);
+      // A greater role is not changed either: who has it is told by its name what it is.
+      assertMayPermit(caller, [...role.permissions, ...permissions]);
       const changed = {
         ...role,
         name: input.name ? tidyName(input.name) : role.name,
@@ -113,11 +108,12 @@ export class RolesService {
     });
   }
 
-  /** @throws NotFound; Forbidden for predefined roles and those that a member has */
+  /** @throws NotFound; Forbidden for predefined roles, those that a member has and those that permit more than the caller may */
   async remove(caller: Tenant, code: string): Promise<Role> {
     if (isPredefined(code)) throw new Forbidden('predefined_role');
     return this.changing(caller, async (transaction) => {
       const role = existing(await findRole(transaction, code));
+      assertMayPermit(caller, role.permissions);
       if (await roleHasMembers(transaction, code)) throw new Forbidden('role_assigned_to_members');
       await deleteRole(transaction, role.id);
       await this.record(transaction, 'role.deleted', { role_code: code });

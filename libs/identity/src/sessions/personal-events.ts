@@ -15,7 +15,7 @@ export class PersonalEvents {
     private readonly logger: Logger,
   ) {}
 
-  /** Writes an entry for each organization; one that cannot be written is logged, and keeps none of the others. */
+  /** Writes an entry for each organization; one that cannot be written is logged, and keeps none of the others. Never fails. */
   async record(
     { id, email }: { id: string; email: string },
     event: SecurityEventName,
@@ -23,8 +23,7 @@ export class PersonalEvents {
   ): Promise<void> {
     const by = { api_key_id: null, user_id: id, user_email: email };
     const device = origin ? { ip_address: origin.ipAddress, user_agent: origin.userAgent } : {};
-    const memberships = await this.database.everyTenant((transaction) => membershipsOf(transaction, id, null));
-    for (const { organization_id: organizationId } of memberships) {
+    for (const organizationId of await this.organizationsOf(id, event)) {
       try {
         const at = await this.clock.now(organizationId);
         await this.database.tenant(organizationId, (transaction) =>
@@ -33,6 +32,16 @@ export class PersonalEvents {
       } catch (error) {
         this.logger.warn('a security event was not recorded', { organization_id: organizationId, event, error });
       }
+    }
+  }
+
+  private async organizationsOf(userId: string, event: SecurityEventName): Promise<string[]> {
+    try {
+      const rows = await this.database.everyTenant((transaction) => membershipsOf(transaction, userId, null));
+      return rows.map((row) => row.organization_id);
+    } catch (error) {
+      this.logger.warn('a security event was not recorded', { event, error });
+      return [];
     }
   }
 }

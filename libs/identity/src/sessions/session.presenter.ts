@@ -24,25 +24,30 @@ export const presentSession = (row: SessionRow, currentId: string): Session => (
   expires_at: isoSeconds(row.expires_at),
 });
 
-function presentMembership(row: MembershipWithOrganization, own: OwnRoles, method: LoginMethod): SessionMembership {
+function presentMembership(
+  row: MembershipWithOrganization,
+  own: OwnRoles,
+  method: LoginMethod | null,
+): SessionMembership {
   const { id, roles, organization_id: organizationId, organization_name: name, slug, login_methods: methods } = row;
   return {
     svc_id: id,
     organization: { svc_id: organizationId, name, slug: slugOf({ id: organizationId, slug }) },
     roles,
     permissions: [...permissionsOf(own, organizationId, roles)].sort(),
-    login_method_authorized: methods.includes(method),
+    login_method_authorized: method !== null && methods.includes(method),
   };
 }
 
-/** The session of the call, with its person and what it may speak for. */
+/** The session of the call, with its person and what it may speak for. @param vouched whether what vouched for it still does */
 export const presentSessionInDetail = (
   row: SessionRow,
   account: Account,
   memberships: MembershipWithOrganization[],
   own: OwnRoles,
+  vouched: boolean,
 ): SessionInDetail => ({
   ...presentSession(row, row.id),
   user: presentUser(account),
-  memberships: memberships.map((membership) => presentMembership(membership, own, row.login_method)),
+  memberships: memberships.map((membership) => presentMembership(membership, own, vouched ? row.login_method : null)),
 });

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { LoginMethod } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
-import { mostMemberships } from '../access/sessions.reader.js';
+import { mostMemberships, vouchedFor } from '../access/sessions.reader.js';
 import { tables, type SessionsTable } from '../identity.tables.js';
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -43,6 +43,16 @@ export async function findSession(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Whether what vouched for a session still does. */
+export async function isVouchedFor(transaction: Transaction, id: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('identity.sessions as session')
+    .select(vouchedFor.as('holds'))
+    .where('session.id', '=', id)
+    .executeTakeFirst();
+  return row?.holds ?? false;
 }
 
 export async function deleteSession(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LoginMethod, NewSession, Session, SessionCreate, SessionInDetail } from '@tollgate/contracts';
+import type { NewSession, Session, SessionCreate, SessionInDetail } from '@tollgate/contracts';
 import {
   isId,
   newId,
@@ -12,16 +12,18 @@ import {
 import { readOwnRoles } from '../access/role-permissions.js';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken, newSessionToken } from '../access/tokens.js';
-import { accountOfUser, type Account } from '../credentials/credentials.repository.js';
-import { Proofs } from '../credentials/proofs.service.js';
+import { accountOfUser, lockedAccount, type Account } from '../credentials/credentials.repository.js';
+import { Proofs, wrongProof } from '../credentials/proofs.service.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { Origin } from './origin.js';
 import { PersonalEvents } from './personal-events.js';
+import { UnknownProxies } from './unknown-proxies.js';
 import { presentSession, presentSessionInDetail } from './session.presenter.js';
 import {
   deleteSession,
   findSession,
   insertSession,
+  isVouchedFor,
   listSessions,
   membershipsOf,
   type SessionRow,
@@ -29,6 +31,12 @@ import {
 
 const dayMs = 86_400_000;
 const lifetimeMs = 7 * dayMs;
+
+/** The provider of an organization that says who somebody is, by the connection that names it. */
+export interface VouchingProvider {
+  organizationId: string;
+  connectionId: string;
+}
 
 /** Signing in and out. The time of people is that of the wall, also in sandbox organizations. */
 @Injectable()
@@ -38,43 +46,45 @@ export class SessionsService {
     private readonly proofs: Proofs,
     private readonly sessions: Sessions,
     private readonly events: PersonalEvents,
+    private readonly proxies: UnknownProxies,
   ) {}
 
   /** @throws ValidationFailed, TooManyRequests */
   async signIn(input: SessionCreate, origin: Origin): Promise<NewSession> {
-    const account = await this.proofs.take(input, origin.ipAddress);
+    this.proxies.notice(origin);
+    const account = await this.proofs.take(input, origin.ipAddress, (person, isLocked) => {
+      void this.events.record(person, isLocked ? 'user.locked' : 'user.sign_in_failed', origin);
+    });
     const memberships = await this.database.everyTenant((transaction) =>
       membershipsOf(transaction, account.user.id, null),
     );
     if (memberships.length > 0 && !memberships.some((one) => one.login_methods.includes('email_password')))
       throw new ValidationFailed({ email_password: ['login_method_not_authorized'] });
-    return this.open(account, 'email_password', null, origin);
+    return this.open(account, null, origin);
   }
 
   /**
    * Opens a session for somebody who has proved who it is.
-   * @param organizationId the only organization that it may speak for; null for all of the person's
+   * @param provider who vouches for it, and the only organization that it may speak for; null for a password and all of the person's
+   * @throws ValidationFailed where the password is not that of the account any more
    */
-  async open(
-    account: Account,
-    method: LoginMethod,
-    organizationId: string | null,
-    origin: Origin,
-  ): Promise<NewSession> {
+  async open(account: Account, provider: VouchingProvider | null, origin: Origin): Promise<NewSession> {
     const token = newSessionToken();
     const now = new Date();
     const row: SessionRow = {
       id: newId(),
       user_id: account.user.id,
       token_hash: hashToken(token),
-      login_method: method,
-      organization_id: organizationId,
+      login_method: provider ? 'open_id' : 'email_password',
+      organization_id: provider?.organizationId ?? null,
+      connection_id: provider?.connectionId ?? null,
       user_agent: origin.userAgent,
       ip_address: origin.ipAddress,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
     };
     const { detail, isNewDevice } = await this.database.everyTenant(async (transaction) => {
+      if (!provider) await assertStillProved(transaction, account);
       const devices = await listSessions(transaction, account.user.id);
       await insertSession(transaction, row);
       return {
@@ -112,6 +122,12 @@ export class SessionsService {
   }
 }
 
+/** While a password was checked it may have been taken away, or replaced, with every session that it opened. */
+async function assertStillProved(transaction: Transaction, { user, credentials }: Account): Promise<void> {
+  const now = await lockedAccount(transaction, user.id);
+  if (!now?.credentials || now.credentials.password_hash !== credentials?.password_hash) throw wrongProof();
+}
+
 /** What the provider of an organization vouched for says nothing about the person's other sessions. */
 const mayEnd = ({ loginMethod, sessionId }: Person, id: string): boolean =>
   loginMethod === 'email_password' || id.toLowerCase() === sessionId;
@@ -122,5 +138,5 @@ async function inDetail(transaction: Transaction, row: SessionRow, account: Acco
     transaction,
     memberships.map((membership) => membership.organization_id),
   );
-  return presentSessionInDetail(row, account, memberships, own);
+  return presentSessionInDetail(row, account, memberships, own, await isVouchedFor(transaction, row.id));
 }

@@ -16,7 +16,7 @@ import {
   type Transaction,
 } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
-import { Attempts, limits } from '../credentials/attempts.js';
+import { Attempts, proofTries } from '../credentials/attempts.js';
 import {
   accountOfUser,
   clearTwoFactor,
@@ -26,6 +26,7 @@ import {
   type Account,
   type CredentialsRow,
 } from '../credentials/credentials.repository.js';
+import { newPasswordErrors } from '../credentials/new-passwords.js';
 import { Passwords } from '../credentials/passwords.js';
 import { Proofs } from '../credentials/proofs.service.js';
 import { TwoFactor } from '../credentials/two-factor.js';
@@ -65,6 +66,8 @@ export class UsersService {
   async changePassword(person: Person, input: PasswordChange, origin: Origin): Promise<User> {
     assertOwnProof(person);
     await this.checkPassword(person, input.current_password, 'current_password', origin);
+    const errors = newPasswordErrors(input.password, person.email);
+    if (errors.length > 0) throw new ValidationFailed({ password: errors });
     const hash = await this.passwords.hash(input.password);
     const user = await this.changing(person, async (transaction, account) => {
       await setPassword(transaction, person.userId, hash, new Date());
@@ -87,12 +90,10 @@ export class UsersService {
   }
 
   /** @returns codes of recovery, shown this once. @throws NotAllowed, ValidationFailed, TooManyRequests */
-  async confirmTwoFactor(person: Person, code: string, { ipAddress }: Origin): Promise<string[]> {
+  async confirmTwoFactor(person: Person, code: string, origin: Origin): Promise<string[]> {
+    const { ipAddress } = origin;
     assertOwnProof(person);
-    await this.attempts.take([
-      { limit: limits.person, of: person.email },
-      { limit: limits.address, of: ipAddress },
-    ]);
+    await this.attempts.take(proofTries(person.email, ipAddress));
     const codes = await this.changing(person, async (transaction, { credentials }) => {
       const kept = withPassword(credentials);
       if (kept.totp_confirmed_at !== null) throw new NotAllowed('two_factor_already_enabled');
@@ -101,34 +102,32 @@ export class UsersService {
         throw new ValidationFailed({ otp_code: ['value_is_invalid'] });
       return this.twoFactor.confirm(transaction, person.userId, new Date());
     });
-    await this.attempts.clear(limits.person, person.email);
-    await this.attempts.giveBack(limits.address, ipAddress);
+    await this.attempts.proved(person.email, ipAddress);
+    await this.events.record({ id: person.userId, email: person.email }, 'user.two_factor_enabled', origin);
     return codes;
   }
 
   /** @throws NotAllowed without an authenticator; ValidationFailed, TooManyRequests */
-  async removeTwoFactor(person: Person, proof: TwoFactorRemove, { ipAddress }: Origin): Promise<User> {
+  async removeTwoFactor(person: Person, proof: TwoFactorRemove, origin: Origin): Promise<User> {
     assertOwnProof(person);
-    await this.proofs.take({ ...proof, email: person.email }, ipAddress);
-    return this.changing(person, async (transaction, { user, credentials }) => {
+    await this.proofs.take({ ...proof, email: person.email }, origin.ipAddress);
+    const user = await this.changing(person, async (transaction, { user, credentials }) => {
       const kept = withPassword(credentials);
       if (kept.totp_confirmed_at === null) throw new NotAllowed('two_factor_not_enabled');
       await clearTwoFactor(transaction, person.userId);
       return presentUser({ user, credentials: { ...kept, totp_secret: null, totp_confirmed_at: null } });
     });
+    await this.events.record({ id: person.userId, email: person.email }, 'user.two_factor_disabled', origin);
+    return user;
   }
 
   /** That it is still the person who sits there: a session alone does not change what proves who it is. */
   private async checkPassword(person: Person, password: string, field: string, { ipAddress }: Origin): Promise<void> {
-    await this.attempts.take([
-      { limit: limits.person, of: person.email },
-      { limit: limits.address, of: ipAddress },
-    ]);
+    await this.attempts.take(proofTries(person.email, ipAddress));
     const account = await this.database.everyTenant((transaction) => accountOfUser(transaction, person.userId));
     const matches = await this.passwords.matches(password, account?.credentials?.password_hash ?? null);
     if (!matches) throw new ValidationFailed({ [field]: ['incorrect_password'] });
-    await this.attempts.clear(limits.person, person.email);
-    await this.attempts.giveBack(limits.address, ipAddress);
+    await this.attempts.proved(person.email, ipAddress);
   }
 
   private async changing<T>(

@@ -52,7 +52,10 @@ export class InvoiceChangesService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
-      return work(transaction, (await lockInvoice(transaction, id)) as InvoiceRow, now);
+      const invoice = await lockInvoice(transaction, id);
+      // Somebody else may have deleted it while this waited.
+      if (!invoice || invoice.status === 'deleted') throw new NotFound('invoice');
+      return work(transaction, invoice, now);
     });
   }
 }

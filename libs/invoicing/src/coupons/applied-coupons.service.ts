@@ -126,8 +126,11 @@ export class AppliedCouponsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await existingCustomer(transaction, externalCustomerId);
+      await lockCouponsOf(transaction, customer.id);
       const existing = isId(id) ? await findAppliedCoupon(transaction, customer.id, id) : undefined;
       if (!existing) throw new NotFound('applied_coupon');
+      // Taken already, nothing is done, and nothing is told.
+      if (existing.status === 'terminated') return presentOne(transaction, existing, now);
       await terminateAppliedCoupons(transaction, 'id', existing.id, now);
       const taken = await presentOne(
         transaction,

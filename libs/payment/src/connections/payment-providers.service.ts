@@ -66,8 +66,8 @@ export class PaymentProvidersService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const connection = await findConnection(transaction, code);
-      if (!connection) throw new NotFound('payment_provider');
-      await removeConnection(transaction, connection.id, now);
+      if (!connection || !(await removeConnection(transaction, connection.id, now)))
+        throw new NotFound('payment_provider');
       return present(connection);
     });
   }

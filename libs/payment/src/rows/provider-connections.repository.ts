@@ -40,16 +40,27 @@ export async function listConnections(transaction: TenantTransaction, page: Page
   );
 }
 
-/** Disconnects: the methods of its customers go with it. @param now Unix ms */
-export async function removeConnection(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
+/**
+ * Disconnects, once: the methods of its customers go with it.
+ * @param now Unix ms
+ * @returns whether it was connected still
+ */
+export async function removeConnection(transaction: TenantTransaction, id: string, now: Instant): Promise<boolean> {
   const gone = { deleted_at: new Date(now) };
-  await tables(transaction).updateTable('payment.provider_connections').set(gone).where('id', '=', id).execute();
+  const { numUpdatedRows: count } = await tables(transaction)
+    .updateTable('payment.provider_connections')
+    .set(gone)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count === 0n) return false;
   await tables(transaction)
     .updateTable('payment.payment_methods')
     .set({ ...gone, is_default: false })
     .where('connection_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
+  return true;
 }
 
 const methods = (transaction: TenantTransaction) =>

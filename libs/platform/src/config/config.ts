@@ -48,6 +48,7 @@ const environment = z.object({
     .default('svc'),
   PUBLIC_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RESENDS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(100),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(2000),
   INBOX_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
   BODY_LIMIT_BYTES: z.coerce
@@ -132,6 +133,8 @@ export class Config {
   readonly identifierPrefix: string;
   readonly publicUrl: string;
   readonly logLevel: string;
+  /** Mails with documents that an organization may ask for within an hour. */
+  readonly resendsPerHour: number;
   readonly rateLimitPerSecond: number;
   /** How long it is known that a message was handled; longer than any transport keeps one. */
   readonly inboxRetentionDays: number;
@@ -218,6 +221,7 @@ export class Config {
     this.identifierPrefix = e.IDENTIFIER_PREFIX;
     this.publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '');
     this.logLevel = e.LOG_LEVEL;
+    this.resendsPerHour = e.RESENDS_PER_HOUR;
     this.rateLimitPerSecond = e.RATE_LIMIT_PER_SECOND;
     this.inboxRetentionDays = e.INBOX_RETENTION_DAYS;
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;

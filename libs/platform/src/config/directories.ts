@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -15,4 +15,10 @@ export function makeDirectory(path: string): void {
     // Somebody else may have made it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) throw error;
   }
+}
+
+/** Makes a directory that nobody but this user looks into, and those above it; one that is there is closed to others. */
+export function makePrivateDirectory(path: string): void {
+  makeDirectory(path);
+  chmodSync(path, 0o700);
 }

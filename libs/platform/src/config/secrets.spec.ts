@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Config } from './config.js';
-import { isEncryptionKey, newEncryptionKey } from './secrets.js';
+import { isEncryptionKey, newEncryptionKey, newToken, weakAdminKey } from './secrets.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-secrets-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -46,6 +46,27 @@ describe('secrets that everybody knows', () => {
         REDIS_URL: 'redis://redis:6379',
       }).adminApiKey,
     ).toBe(own.ADMIN_API_KEY);
+  });
+});
+
+describe('the key of operators', () => {
+  it.each([
+    'short-key',
+    '12345678901234567890',
+    'a'.repeat(28),
+    'abababababababababab',
+    'abcdefghijklmnopqrstuvwxyz',
+    '0123456789abcdef0123456789abcdef',
+  ])('is not %s', (key) => {
+    expect(weakAdminKey({ ADMIN_API_KEY: key })).toMatch(/^ADMIN_API_KEY: .* guessed/);
+    expect(weakAdminKey({ ADMIN_API_KEY: key, NODE_ENV: 'development' })).toBeNull();
+  });
+
+  it('is one that was made, or none', () => {
+    for (let count = 0; count < 200; count++) expect(weakAdminKey({ ADMIN_API_KEY: newToken() })).toBeNull();
+    expect(weakAdminKey({ ADMIN_API_KEY: 'b1946ac92492d2347c6235b4' })).toBeNull();
+    expect(weakAdminKey({})).toBeNull();
+    expect(weakAdminKey({ ADMIN_API_KEY: '' })).toBeNull();
   });
 });
 

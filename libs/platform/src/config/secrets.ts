@@ -36,6 +36,28 @@ export function wellKnownSecrets(env: Record<string, string | undefined>): strin
   ];
 }
 
+const shortestKey = 16;
+const fewestCharacters = 8;
+
+/**
+ * Whether a key can be guessed: it is short, made of few characters, or a run of the keyboard or the alphabet over and over.
+ * Those that `openssl rand` makes are none.
+ */
+export function isWeakKey(key: string): boolean {
+  if (key.length < shortestKey || new Set(key).size < fewestCharacters) return true;
+  const steps = [...key]
+    .slice(1)
+    .filter((character, index) => Math.abs(character.charCodeAt(0) - key.charCodeAt(index)) <= 1);
+  return steps.length > key.length / 2;
+}
+
+/** @returns what is wrong with the key of operators of an environment; null for nothing, also where it is not set */
+export function weakAdminKey(env: Record<string, string | undefined>): string | null {
+  const key = env['ADMIN_API_KEY'];
+  if (!key || env['NODE_ENV'] === 'development' || !isWeakKey(key)) return null;
+  return 'ADMIN_API_KEY: the value can be guessed. Make one of your own (openssl rand -base64 32); NODE_ENV=development accepts it';
+}
+
 function passwordOf(address: string | undefined): string {
   if (!address || !URL.canParse(address)) return '';
   const { password } = new URL(address);

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.js';
+import { weakAdminKey } from '../config/secrets.js';
 import { isDatabaseAway } from '../database/errors.js';
 import { MessageTransport } from '../messaging/transport.js';
 import { Logger } from '../observability/logger.js';
@@ -125,6 +126,8 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
       `settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`,
     );
   }
+  const weak = weakAdminKey(process.env);
+  if (weak !== null) throw new Error(`Settings that cannot be used:\n  ${weak}`);
   const given = new Config(process.env);
   lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(given)));
   // A port that is taken is told before the minute that the databases may need.

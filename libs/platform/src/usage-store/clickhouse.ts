@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { makeDirectory } from '../config/directories.js';
+import { makePrivateDirectory } from '../config/directories.js';
 import { inSpan } from '../observability/tracing/tracing.js';
 import { connectToEngine, connectToServer, type Connection } from './connections.js';
 import type { ColumnBlock } from './native-block.js';
@@ -118,8 +118,9 @@ export class ClickHouse implements OnApplicationShutdown {
     const all = { ...settings, ...insertSettings };
     if (this.config.clickhouseUrl) return connectToServer(this.config.clickhouseUrl, all);
     const path = join(this.config.dataDirectory, 'clickhouse');
-    makeDirectory(path);
-    return connectToEngine(path, join(this.config.dataDirectory, 'incoming'), all);
+    const incoming = join(this.config.dataDirectory, 'incoming');
+    for (const directory of [path, incoming]) makePrivateDirectory(directory);
+    return connectToEngine(path, incoming, all);
   }
 
   /** A server is told the settings of each statement; the embedded engine keeps them, and would take each as a statement more. */

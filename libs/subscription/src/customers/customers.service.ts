@@ -17,6 +17,7 @@ import {
   findCustomer,
   insertCustomer,
   listCustomers,
+  deleteCustomer,
   lockCustomer,
   updateCustomer,
   type CustomerRow,
@@ -70,10 +71,9 @@ export class CustomersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await existingCustomer(transaction, externalId);
       await endSubscriptionsOfCustomer(transaction, customer, now);
-      const deleted = await updateCustomer(transaction, customer.id, {
-        deleted_at: new Date(now),
-        updated_at: new Date(now),
-      });
+      // Of several who delete it at once, one does, and the others find nobody.
+      const deleted = await deleteCustomer(transaction, customer.id, new Date(now));
+      if (!deleted) throw new NotFound('customer');
       await transaction.append('customer.deleted', customer.id, { customer_id: customer.id }, now);
       return presentCustomer(transaction, deleted);
     });

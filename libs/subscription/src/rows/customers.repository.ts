@@ -28,6 +28,21 @@ export async function updateCustomer(
     .executeTakeFirstOrThrow();
 }
 
+/** Deletes a customer, once. @returns undefined where somebody else did meanwhile */
+export async function deleteCustomer(
+  transaction: TenantTransaction,
+  id: string,
+  at: Date,
+): Promise<CustomerRow | undefined> {
+  return tables(transaction)
+    .updateTable('subscription.customers')
+    .set({ deleted_at: at, updated_at: at })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** A customer that is not deleted, by its external id. */
 export async function findCustomer(
   transaction: TenantTransaction,

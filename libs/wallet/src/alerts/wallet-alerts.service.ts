@@ -101,16 +101,16 @@ export class WalletAlertsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await walletAt(transaction, address);
       const alert = await existing(transaction, wallet, code);
-      await deleteAlerts(transaction, wallet.id, alert.id);
+      if ((await deleteAlerts(transaction, wallet.id, alert.id)) === 0) throw new NotFound('alert');
       return presentAlert(alert, wallet);
     });
   }
 
   /** @throws NotFound */
   async removeAll(organizationId: string, address: WalletAddress): Promise<void> {
-    await this.database.tenant(organizationId, async (transaction) =>
-      deleteAlerts(transaction, (await walletAt(transaction, address)).id),
-    );
+    await this.database.tenant(organizationId, async (transaction) => {
+      await deleteAlerts(transaction, (await walletAt(transaction, address)).id);
+    });
   }
 
   /** Changes alerts of a wallet that is held, and looks at them; what is answered is from before that look. */

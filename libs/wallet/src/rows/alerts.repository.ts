@@ -55,17 +55,19 @@ export async function findAlertOfType(
 export const listAlerts = (transaction: TenantTransaction, walletId: string, page: Page) =>
   paginate(ofWallet(transaction, walletId).orderBy('created_at', 'desc').orderBy('id'), page);
 
+/** Deletes alerts of a wallet, or the one of an id. @returns how many there were */
 export async function deleteAlerts(
   transaction: TenantTransaction,
   walletId: string,
   id: string | null = null,
-): Promise<void> {
-  await tables(transaction)
+): Promise<number> {
+  const { numDeletedRows: count } = await tables(transaction)
     .deleteFrom('wallet.alerts')
     .where('organization_id', '=', transaction.organizationId)
     .where('wallet_id', '=', walletId)
     .$if(id !== null, (query) => query.where('id', '=', id))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The alerts of wallets, which the caller holds: what is decided on one is decided once. */

@@ -7,6 +7,7 @@ import {
   isoSeconds,
   NotFound,
   Query,
+  withoutSignedAddresses,
   type AnswerOf,
   type QueryOf,
   type Tenant,
@@ -46,6 +47,11 @@ export class ActivityLogsController {
 const present = ({ id, logged_at, created_at, ...row }: ActivityLogRow): ActivityLog => ({
   activity_id: id,
   ...row,
+  // Entries of the version before have addresses that still open.
+  activity_object: withoutSignedAddresses(row.activity_object) as ActivityLog['activity_object'],
+  activity_object_changes: withoutSignedAddresses(
+    row.activity_object_changes,
+  ) as ActivityLog['activity_object_changes'],
   logged_at: isoSeconds(logged_at),
   created_at: isoSeconds(created_at),
 });

@@ -1,5 +1,5 @@
 import type { Message } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import { withoutSignedAddresses, type TenantTransaction } from '@tollgate/platform';
 import { changesBetween } from './activity-changes.js';
 import { activityKinds, changingKinds, type ActivityKind } from './activity-kinds.js';
 import {
@@ -71,7 +71,9 @@ const isFinal = ({ kind, object }: ToldObject): boolean =>
 
 const isChange = ({ activity_type: type }: Pick<NewActivityLog, 'activity_type'>): boolean => type.endsWith('.updated');
 
-function describe({ message, object }: Activity) {
+function describe({ message, object: shown }: Activity) {
+  // Who may read the log may not have every file that it tells of.
+  const object = withoutSignedAddresses(shown) as Shown;
   const { id, type, organization_id, actor, occurred_at, payload } = message;
   const kind = activityKinds[type] as ActivityKind;
   const text = JSON.stringify(object);

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { databaseUrl } from '@tollgate/testing';
+import { Config, Connections, TooManyRequests } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import { Attempts, limits, proofTries } from './attempts.js';
+
+let connections: Connections;
+let attempts: Attempts;
+
+beforeAll(() => {
+  const secret = 'unused by this test of tries';
+  const settings = { DATABASE_URL: databaseUrl(), ADMIN_API_KEY: secret, INTERNAL_TOKEN: secret };
+  connections = new Connections(new Config({ ...settings, LOG_LEVEL: 'silent' }));
+  attempts = new Attempts(new IdentityDatabase(connections));
+});
+afterAll(() => connections.onApplicationShutdown());
+
+/** People and addresses of this run alone. */
+const unique = (name: string) => `${name}-${randomUUID()}`;
+const allowed = async (email: string, address: string): Promise<boolean> => {
+  try {
+    await attempts.take(proofTries(email, address));
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false;
+    throw error;
+  }
+};
+const count = async (times: number, of: () => Promise<boolean>): Promise<number> => {
+  let passed = 0;
+  for (let time = 0; time < times; time++) if (await of()) passed += 1;
+  return passed;
+};
+
+it('a person is locked to the address that tries, and after many to all', async () => {
+  const person = unique('person');
+  const [here, elsewhere] = [unique('here'), unique('elsewhere')];
+  expect(await count(limits.person.most + 2, () => allowed(person, here))).toBe(limits.person.most);
+  expect(await allowed(person, elsewhere)).toBe(true);
+  await attempts.proved(person, elsewhere);
+  expect(await allowed(person, here)).toBe(false);
+  await count(limits.everywhere.most, () => allowed(person, unique('anywhere')));
+  expect(await allowed(person, elsewhere)).toBe(false);
+  await attempts.unlock(person);
+  expect([await allowed(person, here), await allowed(person, elsewhere)]).toEqual([true, true]);
+});
+
+it('nobody is locked out by somebody else behind the same address', async () => {
+  const address = unique('shared');
+  for (let tried = 0; tried < limits.address.most; tried++) await allowed(unique('stranger'), address);
+  const person = unique('person');
+  expect(await allowed(person, address)).toBe(true);
+  expect(await allowed(person, address)).toBe(false);
+  await attempts.proved(person, address);
+  expect(await allowed(person, address)).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { adminRole } from '@tollgate/contracts';
+import { sql } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../identity.tables.js';
+import { Mails } from './mails.js';
+
+const mostAddresses = 100;
+
+/** Tells the admins of an organization what concerns its security. */
+@Injectable()
+export class AdminMails {
+  constructor(private readonly mails: Mails) {}
+
+  /** Has one mail leave to all admins once the transaction is committed. An organization without admins gets none. */
+  async tell(transaction: TenantTransaction, { subject, lines }: { subject: string; lines: string[] }): Promise<void> {
+    const [to, ...bcc] = await adminsOf(transaction);
+    if (to === undefined) return;
+    const text = [...lines, ''].join('\n');
+    await this.mails.put(transaction, transaction.organizationId, { to, bcc, subject, text });
+  }
+}
+
+/** Addresses of the active admins, the longest member first. */
+async function adminsOf(transaction: TenantTransaction): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('identity.memberships as membership')
+    .innerJoin('identity.users as person', 'person.id', 'membership.user_id')
+    .select('person.email')
+    .where('membership.organization_id', '=', transaction.organizationId)
+    .where('membership.status', '=', 'active')
+    .where(sql<boolean>`${adminRole} = any(membership.roles)`)
+    .orderBy('membership.created_at')
+    .limit(mostAddresses)
+    .execute();
+  return rows.map(({ email }) => email);
+}

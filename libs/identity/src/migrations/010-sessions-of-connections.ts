@@ -1,0 +1,10 @@
+import type { SchemaMigration } from '@tollgate/platform';
+
+/**
+ * The connection whose provider vouched for a session: with another one, or none, it speaks for nothing. Null for sessions by
+ * password, and for those of the version before, which are judged by their time.
+ */
+export const sessionsOfConnections: SchemaMigration = {
+  name: '010_sessions_of_connections',
+  sql: `alter table identity.sessions add column connection_id uuid;`,
+};

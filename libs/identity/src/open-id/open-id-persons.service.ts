@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { tidyEmail } from '@tollgate/contracts';
+import { newId, NotFound, ValidationFailed, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { Sessions } from '../access/sessions.reader.js';
+import {
+  accountOfEmail,
+  accountOfUser,
+  insertUser,
+  lockedAccount,
+  removeCredentials,
+  type Account,
+} from '../credentials/credentials.repository.js';
+import { IdentityDatabase } from '../identity.database.js';
+import { findInvite } from '../invites/invites.repository.js';
+import { Joining } from '../invites/joining.service.js';
+import { Mails } from '../mails/mails.js';
+import { isMember } from '../members/members.repository.js';
+import type { Claims } from './open-id.client.js';
+import {
+  activeMember,
+  isLinked,
+  linkSubject,
+  relinkSubject,
+  userOfSubject,
+  type SignInRow,
+} from './open-id.repository.js';
+
+/**
+ * Whom what a provider tells stands for. Who set a password on an account is not known before somebody was seen to read mail of its
+ * address: the first time that a provider vouches for such an account, that password goes, with all that it opened.
+ */
+@Injectable()
+export class OpenIdPersons {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly joining: Joining,
+    private readonly sessions: Sessions,
+    private readonly mails: Mails,
+  ) {}
+
+  /**
+   * The account of the member who signed in, who joins where an invite was begun with.
+   * @throws ValidationFailed (`not_a_member`, `email_does_not_match`); NotFound for an invite that is not open any more
+   */
+  async accountOf(begun: SignInRow, claims: Claims): Promise<Account> {
+    const email = claims.email === null ? null : tidyEmail(claims.email);
+    const userId =
+      begun.invite_id === null
+        ? await this.memberOf(begun.organization_id, claims, email)
+        : await this.joinedBy(begun, begun.invite_id, claims, email);
+    const account = await this.database.everyTenant((transaction) => accountOfUser(transaction, userId));
+    if (!account) throw refused('not_a_member');
+    return account;
+  }
+
+  private async memberOf(organizationId: string, { issuer, subject }: Claims, email: string | null): Promise<string> {
+    const found = await this.database.tenant(organizationId, async (transaction) => {
+      const known = await userOfSubject(transaction, issuer, subject);
+      const member = await memberBy(transaction, known, email);
+      if (!member) throw refused('not_a_member');
+      // An address can be given to somebody else: whom the provider knows by one name it does not know by another.
+      if (!known && (await isLinked(transaction, issuer, member.user_id))) throw refused('not_a_member');
+      return { known, userId: member.user_id };
+    });
+    if (!found.known) await this.database.everyTenant((transaction) => this.takeOver(transaction, found.userId));
+    if (!found.known)
+      await this.database.tenant(organizationId, (transaction) =>
+        linkSubject(transaction, issuer, subject, found.userId),
+      );
+    return found.userId;
+  }
+
+  /** Accepts an invite of the address that the provider tells. @returns who joined */
+  private async joinedBy(
+    { organization_id: organizationId }: SignInRow,
+    inviteId: string,
+    { issuer, subject }: Claims,
+    email: string | null,
+  ): Promise<string> {
+    const invite = await this.database.tenant(organizationId, async (transaction) => {
+      const found = await findInvite(transaction, inviteId);
+      if (!found || email === null || found.email !== email) throw refused('email_does_not_match');
+      if (found.status !== 'pending' || found.expires_at <= new Date()) throw new NotFound('invite');
+      if (await isMember(transaction, email)) throw new ValidationFailed({ email: ['email_already_used'] });
+      return found;
+    });
+    const user = { id: newId(), email: invite.email, name: null, email_verified_at: null, created_at: new Date() };
+    const userId = await this.database.everyTenant(async (transaction) => {
+      await insertUser(transaction, user);
+      const account = await accountOfEmail(transaction, invite.email);
+      if (!account) throw refused('not_a_member');
+      await this.takeOver(transaction, account.user.id);
+      return account.user.id;
+    });
+    await this.joining.join(invite, userId);
+    await this.database.tenant(organizationId, (transaction) => relinkSubject(transaction, issuer, subject, userId));
+    return userId;
+  }
+
+  /** Takes an account from whoever set its password, unless that was who reads mail of its address. */
+  private async takeOver(transaction: Transaction, userId: string): Promise<void> {
+    const account = await lockedAccount(transaction, userId);
+    if (!account || account.user.email_verified_at !== null) return;
+    if (!(await removeCredentials(transaction, userId))) return;
+    await this.mails.put(transaction, null, {
+      to: account.user.email,
+      subject: 'Your password was removed',
+      text: `You signed in at the provider of an organization. Until then nobody had shown that your account is yours, so its
+password, its authenticator and its sessions were removed.
+
+To sign in by password as well, ask for a new one: it is set with a mail to this address.
+`,
+    });
+    this.sessions.forget();
+  }
+}
+
+const refused = (code: string) => new ValidationFailed({ open_id: [code] });
+
+/** The first time it is the address that tells; from then on the provider's own name of the person. */
+async function memberBy(transaction: TenantTransaction, known: string | null, email: string | null) {
+  if (known) return activeMember(transaction, { userId: known });
+  return email === null ? undefined : activeMember(transaction, { email });
+}
