@@ -3,7 +3,15 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { eventRoutes, type Route } from '@tollgate/contracts';
 import { Callers } from '@tollgate/identity/reader';
-import { answerError, bodyOf, givenBodyOf, Logger, type AnswerOf, type ApiRequest } from '@tollgate/platform';
+import {
+  answerError,
+  bodyOf,
+  givenBodyOf,
+  Logger,
+  type AnswerOf,
+  type ApiRequest,
+  type Tenant,
+} from '@tollgate/platform';
 import { EventsService } from './events.service.js';
 
 /**
@@ -35,13 +43,17 @@ export class EventCalls implements OnModuleInit {
     this.http.httpAdapter
       .getInstance<FastifyInstance>()
       .post(`/api/v1${contract.path}`, (request: ApiRequest, reply: FastifyReply) => {
-        this.callers
-          .admit(request, contract)
+        this.callerOf(request, contract)
           .then(({ organizationId }) => answer(organizationId, request.body))
           .then(
             (payload) => reply.send(payload),
             (error: unknown) => answerError(error, reply, this.logger),
           );
       });
+  }
+
+  /** Who was let in before the body was read. @throws as `Callers.admit` */
+  private async callerOf(request: ApiRequest, contract: Route): Promise<Tenant> {
+    return request.tenant && request.admittedTo === contract ? request.tenant : this.callers.admit(request, contract);
   }
 }

@@ -55,6 +55,13 @@ const environment = z.object({
     .int()
     .min(1024)
     .default(2 * 1024 * 1024),
+  BODY_BUDGET_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 * 1024)
+    .default(128 * 1024 * 1024),
+  REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  MAX_CONNECTIONS: z.coerce.number().int().min(16).default(10_000),
   EVENT_WINDOW_SECONDS: z.coerce
     .number()
     .int()
@@ -134,6 +141,12 @@ export class Config {
   /** How long it is known that a message was handled; longer than any transport keeps one. */
   readonly inboxRetentionDays: number;
   readonly bodyLimitBytes: number;
+  /** What bodies above 16 KiB of calls under way may hold altogether, in bytes. */
+  readonly bodyBudgetBytes: number;
+  /** How long a call may take to arrive whole. */
+  readonly requestTimeoutSeconds: number;
+  /** Connections that the public port takes. */
+  readonly maxConnections: number;
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
   /** Bytes of accepted events that may wait for the usage store in the journal of a process without Kafka. */
@@ -215,6 +228,9 @@ export class Config {
     this.rateLimitPerSecond = e.RATE_LIMIT_PER_SECOND;
     this.inboxRetentionDays = e.INBOX_RETENTION_DAYS;
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
+    this.bodyBudgetBytes = e.BODY_BUDGET_BYTES;
+    this.requestTimeoutSeconds = e.REQUEST_TIMEOUT_SECONDS;
+    this.maxConnections = e.MAX_CONNECTIONS;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
     this.eventFilterBytes = e.EVENT_FILTER_BYTES;

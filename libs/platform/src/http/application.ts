@@ -13,8 +13,10 @@ import { exactJson } from './exact-json.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
+import { BodyBudget } from './body-budget.js';
+import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
-import { serverOptions } from './server-options.js';
+import { boundConnections, serverOptions } from './server-options.js';
 
 // The longest code that can be created (see the bounds of the contracts), each character of it escaped.
 const longestParameter = 9 * bounds.line;
@@ -85,13 +87,15 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   const paths = new KnownPaths(fastify);
   const metrics = app.get(Metrics);
   const logger = app.get(Logger);
+  boundConnections(fastify, config.maxConnections);
   giveContext(fastify);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const error = addressError(request, paths);
     if (error) return answer(reply, error);
     done();
   });
-  readBodies(fastify, config.bodyLimitBytes);
+  limitBodies(fastify, config.bodyLimitBytes);
+  readBodies(fastify, new BodyBudget(config.bodyBudgetBytes));
   fastify.setReplySerializer(exactJson);
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
