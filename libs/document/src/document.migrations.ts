@@ -5,8 +5,9 @@ import { dataExports } from './migrations/003-data-exports.js';
 import { mails } from './migrations/004-mails.js';
 import { requestMails } from './migrations/005-request-mails.js';
 import { logos } from './migrations/006-logos.js';
+import { drawnFiles } from './migrations/007-drawn-files.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
-  migrations: [traces, documents, dataExports, mails, requestMails, logos],
+  migrations: [traces, documents, dataExports, mails, requestMails, logos, drawnFiles],
 };
