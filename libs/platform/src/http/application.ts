@@ -10,6 +10,8 @@ import { giveContext } from './call-context.js';
 import { ErrorFilter } from './error-filter.js';
 import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
 import { exactJson } from './exact-json.js';
+import { addSafeHeaders } from './safe-headers.js';
+import { tidyAddress } from './tidy-address.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
@@ -35,6 +37,7 @@ export async function createApplication(module: unknown, config: Config): Promis
         qs.parse(text, { depth: 4, arrayLimit: mostParameters, parameterLimit: mostParameters }),
       maxParamLength: longestParameter,
     },
+    rewriteUrl: (request: { url?: string | undefined }) => tidyAddress(request.url ?? '/'),
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerParserError,
   });
@@ -89,6 +92,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   const logger = app.get(Logger);
   boundConnections(fastify, config.maxConnections);
   giveContext(fastify);
+  addSafeHeaders(fastify);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const error = addressError(request, paths);
     if (error) return answer(reply, error);
