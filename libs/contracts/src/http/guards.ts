@@ -47,4 +47,9 @@ export function isOutOfCalendar(text: string): boolean {
 }
 
 /** An address on the web with a host. */
-export const isHttpUrl = (value: string): boolean => /^https?:\/\/[^\s/?#]\S*$/i.test(value) && URL.canParse(value);
+export function isHttpUrl(value: string): boolean {
+  if (!/^https?:\/\/[^\s/?#]\S*$/i.test(value) || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  // A name and password would be shown in lists and logs, and sent to nobody.
+  return username === '' && password === '';
+}
