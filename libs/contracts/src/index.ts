@@ -18,5 +18,6 @@ export * from './protocol/credit-reservations.js';
 export * from './protocol/due-work.js';
 export * from './resources/index.js';
 export * from './protocol/routes.js';
+export { hasCallersKeys } from './protocol/own-keys.js';
 export * from './protocol/call-permissions.js';
 export * from './openapi/document.js';

@@ -6,8 +6,9 @@ import { mails } from './migrations/004-mails.js';
 import { requestMails } from './migrations/005-request-mails.js';
 import { logos } from './migrations/006-logos.js';
 import { askedMails } from './migrations/007-asked-mails.js';
+import { drawnFiles } from './migrations/008-drawn-files.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
-  migrations: [traces, documents, dataExports, mails, requestMails, logos, askedMails],
+  migrations: [traces, documents, dataExports, mails, requestMails, logos, askedMails, drawnFiles],
 };

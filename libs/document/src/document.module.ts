@@ -7,6 +7,7 @@ import { DataExportsService } from './data-exports/data-exports.service.js';
 import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
+import { DrawnFiles } from './files/drawn-files.service.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './keeping/documents.service.js';
@@ -30,6 +31,7 @@ import { ResendsService } from './mails/resends.service.js';
     DocumentDatabase,
     outboxRelayOf(DocumentDatabase),
     DocumentsService,
+    DrawnFiles,
     FilesService,
     DownloadsService,
     DataExportsService,

@@ -6,6 +6,7 @@ import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { Sessions } from './access/sessions.reader.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
 import { Callers } from './api-keys/callers.js';
+import { KeysFirst } from './api-keys/keys-first.js';
 import { hmacKeyPlace } from './hmac-key.js';
 import { tables } from './identity.tables.js';
 import { OrganizationClock } from './test-clock/organization-clock.js';
@@ -64,6 +65,7 @@ export async function organizationsByWallClock(transaction: Transaction): Promis
     ApiKeys,
     Sessions,
     Callers,
+    KeysFirst,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: Clock, useClass: OrganizationClock },
   ],

@@ -50,5 +50,6 @@ export function isOutOfCalendar(text: string): boolean {
 export function isHttpUrl(value: string): boolean {
   if (!/^https?:\/\/[^\s/?#]\S*$/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
+  // A name and password would be shown in lists and logs, and sent to nobody.
   return username === '' && password === '';
 }

@@ -68,6 +68,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   body?: B;
   /** The call may come without a body: nothing in it is needed. */
   bodyOptional?: boolean;
+  /** Most bytes of its body, where it is not what follows from the call (`bodyBytesOf`). */
+  bodyBytes?: number;
   query?: Q;
   answer: A;
   /** What the answer is where it is not JSON; `answer` is empty then. */
@@ -98,6 +100,7 @@ export function route<
   wrapperNeedsField?: boolean;
   body?: B;
   bodyOptional?: boolean;
+  bodyBytes?: number;
   query?: Q;
   answer: A;
   answerType?: 'text/plain';
@@ -105,6 +108,15 @@ export function route<
 }): RouteOf<B, Q, A> {
   return definition as unknown as RouteOf<B, Q, A>;
 }
+
+const smallBodyBytes = 16 * 1024;
+
+/**
+ * Most bytes that the body of a call may have, unpacked; undefined where only the limit of the installation holds. What
+ * strangers send, what persons say of themselves, and what comes along with a deletion is small.
+ */
+export const bodyBytesOf = ({ bodyBytes, access, method }: Route): number | undefined =>
+  bodyBytes ?? (access !== undefined || method === 'DELETE' ? smallBodyBytes : undefined);
 
 /** The `meta` of a list (specification, "Pagination metadata"). */
 export const Meta = z.object({

@@ -3,7 +3,14 @@ import { body, type BodyInput } from '../http/body.js';
 import { decimalString, id, judgedByRules, record, timestamp, withElements } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { eventCents, eventText, eventTimestamp, mandatoryEventText, propertyErrors } from './event-fields.js';
+import {
+  eventBounds,
+  eventCents,
+  eventText,
+  eventTimestamp,
+  mandatoryEventText,
+  propertyErrors,
+} from './event-fields.js';
 
 /** Most events that one batch may hold. */
 export const maximumBatch = 100;
@@ -83,6 +90,9 @@ export type VoidedEvent = z.infer<typeof VoidedEvent>;
 
 const shared = { service: 'ingestion', permission: 'event' } as const;
 
+// Each byte of its properties may be written as an escape of six.
+const eventBodyBytes = 8 * eventBounds.propertiesBytes;
+
 export const eventRoutes = {
   create: route({
     ...shared,
@@ -91,6 +101,7 @@ export const eventRoutes = {
     summary: 'Send a usage event',
     wrapper: 'event',
     body: EventInput,
+    bodyBytes: eventBodyBytes,
     answer: { event: Event },
   }),
   createBatch: route({

@@ -54,6 +54,12 @@ describe('address of a webhook endpoint', () => {
     });
   });
 
+  it.each(['https://user:pw@example.com/', 'https://user@example.com/'])('has no name and password: %p', (value) => {
+    expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: value }))).toEqual({
+      webhook_url: ['url_is_invalid'],
+    });
+  });
+
   it.each([null, '', ' '])('cannot be emptied: %p', (value) => {
     expect(errorsOf(readBody(WebhookEndpointUpdate, { webhook_url: value }))).toEqual({
       webhook_url: ['value_is_mandatory', 'url_is_invalid'],

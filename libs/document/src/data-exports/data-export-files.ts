@@ -18,12 +18,16 @@ export class DataExportFiles {
     organizationId: string,
     id: string,
     address: { expires: string; signature: string },
-  ): Promise<{ content: Readable; length: number } | null> {
+  ): Promise<{ content: Readable; length: number; name: string } | null> {
     const row = await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id));
     // Files are there, and addresses hold, in real time, whatever a test clock says.
     if (row?.status !== 'completed' || row.expires_at === null || row.expires_at.getTime() <= Date.now()) return null;
     if (!isSigned({ path: this.exports.pathOf(row), ...address }, row.key, Date.now())) return null;
-    return { content: Readable.from(this.parts(organizationId, id, row.parts)), length: Number(row.size_bytes) };
+    return {
+      content: Readable.from(this.parts(organizationId, id, row.parts)),
+      length: Number(row.size_bytes),
+      name: `${row.resource_type}-${row.created_at.toISOString().slice(0, 10)}.csv`,
+    };
   }
 
   private async *parts(organizationId: string, id: string, count: number): AsyncGenerator<Buffer> {

@@ -1,6 +1,16 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ExportedResource, JobPayload, ServiceName } from '@tollgate/contracts';
-import { ApiError, Clock, CommandBus, Jobs, Logger, Unavailable, type Cell } from '@tollgate/platform';
+import {
+  ApiError,
+  Clock,
+  CommandBus,
+  Config,
+  Jobs,
+  Logger,
+  toClientName,
+  Unavailable,
+  type Cell,
+} from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { csvOf } from './csv.js';
 import { advance, expire, findDataExport, insertPart, type DataExportRow } from './data-exports.repository.js';
@@ -12,6 +22,8 @@ const recordsOfPart = 500;
 /** A file that grows beyond these is given up; it can be asked for in parts, by filters. */
 const mostRows = 1_000_000;
 const mostBytes = 500 * 1024 * 1024;
+/** Tells spreadsheets that the file is UTF-8. */
+const mark = '\ufeff';
 const parallelExports = 2;
 const expiredAtOnce = 50;
 
@@ -35,6 +47,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
     private readonly commands: CommandBus,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
+    private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -79,7 +92,8 @@ export class DataExportWorker implements OnApplicationBootstrap {
     row: DataExportRow,
     page: { columns: string[]; rows: Cell[][]; walked: number; next: string | null; total: number | null },
   ): Promise<boolean> {
-    const content = csvOf(row.parts === 0 ? [page.columns, ...page.rows] : page.rows);
+    const columns = page.columns.map((name) => toClientName(name, this.config.identifierPrefix));
+    const content = row.parts === 0 ? `${mark}${csvOf([columns, ...page.rows])}` : csvOf(page.rows);
     const rowsWritten = row.rows_written + page.rows.length;
     const size = Number(row.size_bytes) + Buffer.byteLength(content);
     if (rowsWritten > mostRows || size > mostBytes) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { baseUrl, Sandbox } from '@tollgate/testing';
 import sharp from 'sharp';
@@ -32,11 +33,15 @@ const logo = async (width: number, height: number) => {
 };
 
 /** The file behind a public address, asked for at the installation under test. */
-const fetchFile = (address: string, change: (url: URL) => void = () => undefined) => {
+const fetchFile = (
+  address: string,
+  change: (url: URL) => void = () => undefined,
+  headers: Record<string, string> = {},
+) => {
   const { pathname, search } = new URL(address);
   const url = new URL(`${baseUrl}${pathname}${search}`);
   change(url);
-  return fetch(url);
+  return fetch(url, { headers });
 };
 
 describe('the file of an invoice', () => {
@@ -47,13 +52,46 @@ describe('the file of an invoice', () => {
     const answer = await fetchFile(address);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
-    expect(
-      Buffer.from(await answer.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^inline; filename="invoice-.+\.pdf"; filename\*=UTF-8''/,
+    );
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const drawn = Buffer.from(await answer.arrayBuffer());
+    expect(drawn.subarray(0, 5).toString()).toBe('%PDF-');
+    const tag = answer.headers.get('etag') ?? '';
+    expect(tag).toBe(`"${createHash('sha256').update(drawn).digest('hex')}"`);
+    const again = await fetchFile(address, undefined, { 'if-none-match': tag });
+    expect([again.status, again.headers.get('etag'), (await again.arrayBuffer()).byteLength]).toEqual([304, tag, 0]);
     expect((await fetchFile(address, (url) => url.searchParams.delete('signature'))).status).toBe(404);
     expect((await fetchFile(address, (url) => url.searchParams.set('expires', '99999999999'))).status).toBe(404);
+  });
+
+  it('is drawn once for many that ask at once, beside events', async () => {
+    const fees = Array.from({ length: 300 }, (_, index) => ({
+      add_on_code: 'setup',
+      name: `${'項'.repeat(60)} ${index}`,
+    }));
+    const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', '/invoices', {
+      invoice: { external_customer_id: 'c', currency: 'EUR', fees },
+    });
+    const { invoice: shown } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${invoice.svc_id}/download`);
+    const files = Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const answer = await fetchFile(shown.file_url ?? '');
+        return [answer.status, answer.headers.get('etag')];
+      }),
+    );
+    const waits: number[] = [];
+    for (let index = 0; index < 10; index++) {
+      const began = Date.now();
+      const event = { transaction_id: `e${index}`, external_subscription_id: 's', code: 'c' };
+      expect((await sandbox.call('POST', '/events', { event })).status).toBe(200);
+      waits.push(Date.now() - began);
+    }
+    expect(waits.sort((one, other) => one - other)[5]).toBeLessThan(500);
+    expect(new Set((await files).map(String)).size).toBe(1);
+    expect((await files)[0]?.[0]).toBe(200);
   });
 
   it('is named by the invoice once it is there', async () => {

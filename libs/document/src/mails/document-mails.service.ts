@@ -23,7 +23,8 @@ import {
   waitingMails,
   type MailRow,
 } from '../keeping/mails.repository.js';
-import { drawPdf } from '../pdf/pdf.js';
+import { DrawnFiles } from '../files/drawn-files.service.js';
+import { fileName } from '../files/files.service.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { demand, issuerName, mailSubject, mailText, type LinkedFile } from './mail-text.js';
 
@@ -46,6 +47,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly documents: DocumentsService,
+    private readonly files: DrawnFiles,
     private readonly transport: MailTransport,
   ) {}
 
@@ -62,8 +64,8 @@ export class DocumentMails implements OnApplicationBootstrap {
     const attachments = [];
     for (const row of attached.slice(0, mostAttached + 1))
       attachments.push({
-        filename: `${row.kind === 'payment_receipt' ? 'receipt' : row.kind}-${row.number}.pdf`,
-        content: await drawPdf(row),
+        filename: fileName(row),
+        content: (await this.files.fileOf(organizationId, row.id, { patient: true })).content,
         contentType: 'application/pdf',
       });
     await this.transport.send({

@@ -29,6 +29,16 @@ export interface LogosTable {
   image: Buffer;
 }
 
+/** The file of a document, drawn once. */
+export interface DrawnFilesTable {
+  document_id: string;
+  organization_id: string;
+  content: Buffer;
+  /** Of the content, in hexadecimal. */
+  sha256: string;
+  drawn_at: Generated<Date>;
+}
+
 /** A file of comma-separated values that was asked for. */
 export interface DataExportsTable {
   id: string;
@@ -90,6 +100,7 @@ export interface DocumentTables {
   'document.data_exports': DataExportsTable;
   'document.data_export_parts': DataExportPartsTable;
   'document.documents': DocumentsTable;
+  'document.drawn_files': DrawnFilesTable;
   'document.logos': LogosTable;
 }
 

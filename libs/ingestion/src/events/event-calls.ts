@@ -3,7 +3,17 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { eventRoutes, type Route } from '@tollgate/contracts';
 import { Callers } from '@tollgate/identity/reader';
-import { answerError, bodyOf, givenBodyOf, Logger, type AnswerOf, type ApiRequest } from '@tollgate/platform';
+import {
+  answerError,
+  bodyOf,
+  Config,
+  givenBodyOf,
+  Logger,
+  type AnswerOf,
+  type ApiRequest,
+  type Tenant,
+} from '@tollgate/platform';
+import { EventIntake } from './event-intake.js';
 import { EventsService } from './events.service.js';
 
 /**
@@ -12,12 +22,17 @@ import { EventsService } from './events.service.js';
  */
 @Injectable()
 export class EventCalls implements OnModuleInit {
+  private readonly intake: EventIntake;
+
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly callers: Callers,
     private readonly events: EventsService,
     private readonly logger: Logger,
-  ) {}
+    config: Config,
+  ) {
+    this.intake = new EventIntake({ calls: config.eventCallsWaiting, waitMs: config.eventWaitMs });
+  }
 
   onModuleInit(): void {
     this.serve(eventRoutes.create, async (organizationId, body) => ({
@@ -34,14 +49,28 @@ export class EventCalls implements OnModuleInit {
   ): void {
     this.http.httpAdapter
       .getInstance<FastifyInstance>()
-      .post(`/api/v1${contract.path}`, (request: ApiRequest, reply: FastifyReply) => {
-        this.callers
-          .admit(request, contract)
-          .then(({ organizationId }) => answer(organizationId, request.body))
+      .post(`/api/v1${contract.path}`, { onRequest: this.refuseEarly }, (request: ApiRequest, reply: FastifyReply) => {
+        this.callerOf(request, contract)
+          .then(({ organizationId }) => this.intake.take(() => answer(organizationId, request.body)))
           .then(
             (payload) => reply.send(payload),
             (error: unknown) => answerError(error, reply, this.logger),
           );
       });
+  }
+
+  /** What could not be taken is refused before its body is read. */
+  private readonly refuseEarly = (_request: ApiRequest, reply: FastifyReply, done: () => void): void => {
+    try {
+      this.intake.refuseBeyondBounds();
+    } catch (error) {
+      return answerError(error, reply, this.logger);
+    }
+    done();
+  };
+
+  /** Who was let in before the body was read. @throws as `Callers.admit` */
+  private async callerOf(request: ApiRequest, contract: Route): Promise<Tenant> {
+    return request.tenant && request.admittedTo === contract ? request.tenant : this.callers.admit(request, contract);
   }
 }

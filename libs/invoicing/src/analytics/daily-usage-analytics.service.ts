@@ -24,7 +24,7 @@ export class DailyUsageAnalytics {
   /** A sandbox is told of the days up to its clock, wherever that was turned to. @throws Unavailable */
   async usage(organizationId: string, filters: DailyUsageFilters): Promise<DailyUsage[]> {
     const { sandbox } = await this.database.tenant(organizationId, readOrganization);
-    if (sandbox) await this.dailyUsages.catchUp(organizationId);
+    if (sandbox) await this.dailyUsages.catchUpForCall(organizationId);
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const figures = await readUsageFigures(transaction, wantedOf(filters, now));

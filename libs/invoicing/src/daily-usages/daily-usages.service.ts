@@ -1,7 +1,17 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { organizationsByWallClock, readOrganization } from '@tollgate/identity/reader';
 import { UsedDaysReader } from '@tollgate/ingestion/reader';
-import { awaitOwnUsage, Clock, CommandBus, Jobs, Logger, Slots, type Instant } from '@tollgate/platform';
+import {
+  awaitOwnUsage,
+  Batcher,
+  Clock,
+  CommandBus,
+  Jobs,
+  Logger,
+  Slots,
+  Unavailable,
+  type Instant,
+} from '@tollgate/platform';
 import { addDays, formatDate, localDate, parseDate, startOfDate } from '@tollgate/rating';
 import {
   findSubscriptionsAt,
@@ -42,6 +52,9 @@ const daysAtOnce = 31;
 const mostDaysBack = 366;
 const subscriptionsAtOnce = 50;
 const ratedAtOnce = 4;
+const passesAtOnce = 2;
+/** A call waits so long for days to be looked at; the work goes on without it. */
+const longestWaitMs = 5_000;
 
 /** A subscription with the days on which it had events. */
 interface Looked extends Used {
@@ -56,6 +69,16 @@ interface Looked extends Used {
 @Injectable()
 export class DailyUsages implements OnApplicationBootstrap {
   private readonly slots = new Slots(ratedAtOnce);
+  /** Of many that ask for one organization, one pass is made; those who come meanwhile share the next. */
+  private readonly passes = new Batcher<string, null>(async (organizationIds) => {
+    try {
+      await this.catchUp(organizationIds[0] as string);
+    } catch (error) {
+      // For all of them: one after the other they would only try the same again.
+      throw error instanceof Unavailable ? error : new Unavailable('the usage of past days is not to be had', error);
+    }
+    return organizationIds.map(() => null);
+  }, new Slots(passesAtOnce));
 
   constructor(
     private readonly database: InvoicingDatabase,
@@ -86,6 +109,22 @@ export class DailyUsages implements OnApplicationBootstrap {
         });
       }
     }
+  }
+
+  /**
+   * Keeps the usage of all days that have ended, for a call that asks about them.
+   * @throws Unavailable when that takes longer than a call may wait: what was looked at stays, and a later call finds it
+   */
+  async catchUpForCall(organizationId: string): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const answer = new Unavailable('the usage of past days is being put together, try again');
+      timer = setTimeout(() => reject(answer), longestWaitMs);
+    });
+    const pass = this.passes.add(organizationId, organizationId);
+    // Whoever has been answered is told of no error any more; it is met again by the next pass.
+    pass.catch(() => undefined);
+    await Promise.race([pass, late]).finally(() => clearTimeout(timer));
   }
 
   /** Keeps the usage of all days that have ended. Twice at once does no harm. @throws Unavailable */

@@ -56,6 +56,15 @@ const environment = z.object({
     .int()
     .min(1024)
     .default(2 * 1024 * 1024),
+  BODY_BUDGET_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 * 1024)
+    .default(128 * 1024 * 1024),
+  REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  MAX_CONNECTIONS: z.coerce.number().int().min(16).default(10_000),
+  EVENT_CALLS_WAITING: z.coerce.number().int().min(16).default(2_000),
+  EVENT_WAIT_MS: z.coerce.number().int().min(100).default(5_000),
   EVENT_WINDOW_SECONDS: z.coerce
     .number()
     .int()
@@ -139,6 +148,16 @@ export class Config {
   /** How long it is known that a message was handled; longer than any transport keeps one. */
   readonly inboxRetentionDays: number;
   readonly bodyLimitBytes: number;
+  /** What bodies above 16 KiB of calls under way may hold altogether, in bytes. */
+  readonly bodyBudgetBytes: number;
+  /** How long a call may take to arrive whole. */
+  readonly requestTimeoutSeconds: number;
+  /** Connections that the public port takes. */
+  readonly maxConnections: number;
+  /** Calls with events that may be under way in a process. */
+  readonly eventCallsWaiting: number;
+  /** How long they may take of late before others are refused. */
+  readonly eventWaitMs: number;
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
   /** Bytes of accepted events that may wait for the usage store in the journal of a process without Kafka. */
@@ -225,6 +244,11 @@ export class Config {
     this.rateLimitPerSecond = e.RATE_LIMIT_PER_SECOND;
     this.inboxRetentionDays = e.INBOX_RETENTION_DAYS;
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
+    this.bodyBudgetBytes = e.BODY_BUDGET_BYTES;
+    this.requestTimeoutSeconds = e.REQUEST_TIMEOUT_SECONDS;
+    this.maxConnections = e.MAX_CONNECTIONS;
+    this.eventCallsWaiting = e.EVENT_CALLS_WAITING;
+    this.eventWaitMs = e.EVENT_WAIT_MS;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
     this.eventFilterBytes = e.EVENT_FILTER_BYTES;

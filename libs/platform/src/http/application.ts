@@ -10,11 +10,15 @@ import { giveContext } from './call-context.js';
 import { ErrorFilter } from './error-filter.js';
 import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
 import { exactJson } from './exact-json.js';
+import { addSafeHeaders } from './safe-headers.js';
+import { tidyAddress } from './tidy-address.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
+import { BodyBudget } from './body-budget.js';
+import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
-import { serverOptions } from './server-options.js';
+import { boundConnections, serverOptions } from './server-options.js';
 
 // The longest code that can be created (see the bounds of the contracts), each character of it escaped.
 const longestParameter = 9 * bounds.line;
@@ -33,6 +37,7 @@ export async function createApplication(module: unknown, config: Config): Promis
         qs.parse(text, { depth: 4, arrayLimit: mostParameters, parameterLimit: mostParameters }),
       maxParamLength: longestParameter,
     },
+    rewriteUrl: (request: { url?: string | undefined }) => tidyAddress(request.url ?? '/'),
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerParserError,
   });
@@ -85,13 +90,16 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   const paths = new KnownPaths(fastify);
   const metrics = app.get(Metrics);
   const logger = app.get(Logger);
+  boundConnections(fastify, config.maxConnections);
   giveContext(fastify);
+  addSafeHeaders(fastify);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const error = addressError(request, paths);
     if (error) return answer(reply, error);
     done();
   });
-  readBodies(fastify, config.bodyLimitBytes);
+  limitBodies(fastify, config.bodyLimitBytes);
+  readBodies(fastify, new BodyBudget(config.bodyBudgetBytes));
   fastify.setReplySerializer(exactJson);
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {

@@ -261,3 +261,30 @@ describe('numbers', () => {
     });
   });
 });
+
+describe('answers', () => {
+  const headersOf = async (path: string) => (await send('GET', path)).headers;
+
+  it('are kept by nobody, and taken for what they are', async () => {
+    for (const path of ['/api/v1/taxes', '/api/v1/nothing', '/admin/organizations']) {
+      const headers = await headersOf(path);
+      expect([path, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+        path,
+        'no-store',
+        'nosniff',
+      ]);
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  it('of the page load nothing from elsewhere and stand in no frame', async () => {
+    const headers = await headersOf('/docs');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect((await headersOf('/docs/swagger-ui.css')).get('cache-control')).toBe('public, max-age=3600');
+  });
+
+  it('come for addresses with a slash too many', async () => {
+    for (const path of ['/api/v1//taxes', '/api/v1/taxes/', '/api/v1//taxes/?per_page=1'])
+      expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
+  });
+});

@@ -2,6 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, BadRequest, HeadersTooLarge } from '../errors/api-errors.js';
 
+const longestGoodbyeMs = 2_000;
+
 type ParserError = Error & { code?: string };
 
 /** What Node's HTTP parser could not read, as an answer of ours. */
@@ -19,6 +21,8 @@ export function answerParserError(error: ParserError, socket: Socket): void {
     return;
   }
   const { status, body } = answerTo(error);
+  // Whoever does not hang up by himself is hung up on.
+  setTimeout(() => socket.destroy(), longestGoodbyeMs).unref();
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +

@@ -1,16 +1,12 @@
-import type { Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
-import { BadRequest, BodyTooLarge, UnsupportedMediaType } from '../errors/api-errors.js';
+import type { FastifyInstance, FastifyReply, RequestPayload } from 'fastify';
+import { BadRequest, BodyTooLarge, Unavailable, UnsupportedMediaType } from '../errors/api-errors.js';
+import { smallBodyBytes, type BodyBudget } from './body-budget.js';
+import { shapeError } from './body-scan.js';
 import { withExactNumbers } from './exact-json.js';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The body is passed on as it came, not read. */
-    passedOn?: boolean;
-  }
-}
+import type { ApiRequest } from './tenant.js';
 
 const decoders: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -20,21 +16,25 @@ const decoders: Record<string, () => Transform> = {
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const unreadable = () => new BadRequest('the body is not readable as JSON');
 
 /**
  * How the bodies of requests are read: JSON in UTF-8, with exact numbers, compressed or not. An empty body is none,
  * whatever its content type: clients send `Content-Type: application/json` with calls that have no body.
+ * @param budget what bodies may hold altogether; without one, where all callers are ours, their shape is not bounded either
  */
-export function readBodies(fastify: FastifyInstance, limit: number): void {
+export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void {
   fastify.removeAllContentTypeParsers();
   // Names that would change objects themselves are refused.
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    const shape = budget ? shapeError(body as Buffer) : null;
+    if (shape) return done(shape, undefined);
     const text = textOf(body as Buffer);
-    if (text === null) return done(new BadRequest('the body is not readable as JSON'), undefined);
+    if (text === null) return done(unreadable(), undefined);
     return parseJson(request, text, (error, value) => {
-      if (error) return done(new BadRequest('the body is not readable as JSON'), undefined);
+      if (error) return done(namesPrototype(text) ? forbiddenName() : unreadable(), undefined);
       const exact = withExactNumbers(text);
       return done(null, exact === text ? value : (JSON.parse(exact) as unknown));
     });
@@ -43,13 +43,59 @@ export function readBodies(fastify: FastifyInstance, limit: number): void {
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     body.length === 0 ? done(null, undefined) : done(new UnsupportedMediaType(), undefined),
   );
-  fastify.addHook('preParsing', (request, _reply, payload, done) => {
-    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
-    if (encoding === '' || encoding === 'identity' || request.routeOptions.config.passedOn) return done(null, payload);
-    const decoder = decoders[encoding];
+  fastify.addHook('preParsing', (request: ApiRequest, reply, payload, done) => {
+    const { headers, routeOptions } = request;
+    const limit = routeOptions.bodyLimit;
+    const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+    const asItCame = encoding === '' || encoding === 'identity' || routeOptions.config.passedOn === true;
+    const length = headers['content-length'];
+    const holder = budget && new Holder(budget, request, reply);
+    if (asItCame && length !== undefined)
+      // One that is too large is refused by the reader.
+      return Number(length) > limit || !holder || holder.holds(Number(length))
+        ? done(null, payload)
+        : done(tooMuchUnderWay());
+    if (asItCame && (headers['transfer-encoding'] === undefined || !holder)) return done(null, payload);
+    const decoder = asItCame ? new PassThrough() : decoders[encoding]?.();
     if (!decoder) return done(new UnsupportedMediaType());
-    return done(null, decompressed(request, payload, decoder(), limit));
+    return done(null, measured(payload, decoder, limit, holder));
   });
+}
+
+const tooMuchUnderWay = () => new Unavailable('too many large bodies are under way, try again');
+const forbiddenName = () => new BadRequest('a name in the body is not allowed: __proto__ or constructor.prototype');
+
+/** What the body of one call holds of the budget, until the call is answered or has gone. */
+class Holder {
+  private taken = 0;
+  private readonly caller: string;
+
+  constructor(
+    private readonly budget: BodyBudget,
+    { tenant, ip }: ApiRequest,
+    private readonly reply: FastifyReply,
+  ) {
+    this.caller = tenant?.organizationId ?? ip;
+  }
+
+  /** Has it hold so many bytes. @returns false where there are none left */
+  holds(bytes: number): boolean {
+    if (bytes <= smallBodyBytes || bytes <= this.taken) return true;
+    if (!this.budget.take(bytes - this.taken, this.caller)) return false;
+    if (this.taken === 0) this.reply.raw.once('close', () => this.budget.giveBack(this.taken, this.caller));
+    this.taken = bytes;
+    return true;
+  }
+}
+
+/** Whether a text that was refused is well-formed JSON nevertheless: then it has a name that would change objects. */
+function namesPrototype(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The text of a body, or null where it is not UTF-8. */
@@ -61,12 +107,15 @@ function textOf(body: Buffer): string | null {
   }
 }
 
-/** A body as it was before it was compressed, up to a number of bytes; what is larger inside is not unpacked. */
-function decompressed(
-  request: FastifyRequest,
+/**
+ * A body as it was before it was compressed, up to a number of bytes; what is larger inside is not unpacked. One that does
+ * not say how long it is is measured as it comes.
+ */
+function measured(
   payload: RequestPayload,
   decoder: Transform,
   limit: number,
+  holder: Holder | undefined,
 ): RequestPayload {
   let packed = 0;
   let unpacked = 0;
@@ -79,6 +128,7 @@ function decompressed(
   decoder.on('data', (chunk: Buffer) => {
     unpacked += chunk.length;
     if (unpacked > limit) decoder.destroy(new BodyTooLarge());
+    else if (holder && !holder.holds(unpacked)) decoder.destroy(tooMuchUnderWay());
   });
   decoder.pause();
   // The reader stops listening after the first error, and another one may follow: the rest of the body goes nowhere.

@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 
@@ -19,4 +19,10 @@ export const serverOptions = (config: Config) =>
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
+    requestTimeout: config.requestTimeoutSeconds * 1000,
   }) satisfies FastifyServerOptions;
+
+/** Bounds the connections of a server; one more is closed at once. */
+export function boundConnections(fastify: FastifyInstance, most: number): void {
+  fastify.server.maxConnections = most;
+}

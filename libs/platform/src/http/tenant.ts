@@ -1,6 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { LoginMethod } from '@tollgate/contracts';
+import type { LoginMethod, Route } from '@tollgate/contracts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is passed on as it came, not read. */
+    passedOn?: boolean;
+  }
+}
 
 /** Who calls: the organization of the API key, or that which a person's session speaks for. */
 export interface Tenant {
@@ -22,6 +29,8 @@ export interface Person {
 export interface ApiRequest extends FastifyRequest {
   tenant?: Tenant;
   person?: Person;
+  /** The call that its key or session was looked at for. */
+  admittedTo?: Route;
 }
 
 /** The person of a call that asks for one. */

@@ -41,12 +41,14 @@ export class MailTransport implements OnApplicationShutdown {
   }
 
   /** Resolves when the server has taken it. @throws what the server or the network says */
-  async send({ id, fromName, ...mail }: OutgoingMail): Promise<void> {
+  async send({ id, fromName, subject, ...mail }: OutgoingMail): Promise<void> {
     const { mailFrom, publicUrl } = this.config;
     const messageId = `<${id}@${new URL(publicUrl).hostname}>`;
     const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
-    const from = fromName === undefined ? mailFrom : { name: fromName, address };
-    const { message } = (await this.transport.sendMail({ from, messageId, ...mail })) as { message?: Buffer };
+    const from = fromName === undefined ? mailFrom : { name: oneLine(fromName), address };
+    const { message } = (await this.transport.sendMail({ ...mail, from, messageId, subject: oneLine(subject) })) as {
+      message?: Buffer;
+    };
     if (this.directory !== undefined && message) await keep(this.directory, message);
   }
 
@@ -54,6 +56,9 @@ export class MailTransport implements OnApplicationShutdown {
     this.transport.close();
   }
 }
+
+/** A header's text without what would break its line, also where whoever reads it decodes it. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 async function keep(directory: string, message: Buffer): Promise<void> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -57,7 +57,7 @@ export class OperationsServer {
 
   private addHooks(): void {
     giveContext(this.fastify);
-    readBodies(this.fastify, this.config.bodyLimitBytes);
+    readBodies(this.fastify);
     this.fastify.setReplySerializer(exactJson);
     this.fastify.setErrorHandler((error, _request, reply) => answerError(error, reply, this.logger));
     this.fastify.setNotFoundHandler(() => {
@@ -78,16 +78,22 @@ export class OperationsServer {
     this.fastify.get('/metrics', async (_request, reply) =>
       reply.header('content-type', this.metrics.registry.contentType).send(await this.metrics.text()),
     );
-    this.fastify.post<CommandCall>('/internal/commands/:service/:name', (request, reply) =>
-      this.answerCommand(request, reply),
+    this.fastify.post<CommandCall>(
+      '/internal/commands/:service/:name',
+      // Before the body is read.
+      { onRequest: async ({ headers }) => this.admit(headers.authorization) },
+      (request, reply) => this.answerCommand(request, reply),
     );
+  }
+
+  private admit(authorization: string | undefined): void {
+    if (!sameSecret(authorization?.split(' ')[1] ?? '', this.config.internalToken)) throw new Unauthorized();
   }
 
   private async answerCommand(
     { params, headers, body }: FastifyRequest<CommandCall>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    if (!sameSecret(headers.authorization?.split(' ')[1] ?? '', this.config.internalToken)) throw new Unauthorized();
     const key = headers[idempotencyKeyHeader];
     const answer = await this.commands.receive(
       params.service,

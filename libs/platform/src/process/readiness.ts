@@ -27,6 +27,10 @@ export interface Dependencies {
 export type DependencyName = 'postgresql' | 'schema' | 'jobs' | 'clickhouse' | 'messages' | 'disk';
 
 const checkTimeoutMs = 3_000;
+/** So long an answer waits for checks before it tells of those that were made last. */
+const patienceMs = 500;
+/** So long a dependency that answered counts as there while it is slow: a process under load is late, not away. */
+const trustedForMs = 15_000;
 /** PostgreSQL writes its log in files of 16 MiB, and stops when it gets no further one. */
 const leastFreeBytes = 32 * 1024 * 1024;
 
@@ -37,6 +41,8 @@ type Check = () => Promise<void>;
 export interface Away {
   reason: string;
   error: unknown;
+  /** Nothing was heard of it in time. */
+  late?: boolean;
 }
 
 /** Whether a process can do its work now, dependency by dependency. */
@@ -65,6 +71,10 @@ export class Readiness {
     };
   }
 
+  /** Checks that are under way, and when each was passed last. */
+  private readonly asking = new Map<string, Promise<Away | null>>();
+  private readonly passedAt = new Map<string, number>();
+
   /** Adds something of a feature's own that the process cannot take calls without. */
   need(name: string, check: Check): void {
     this.checks[name] = check;
@@ -74,9 +84,33 @@ export class Readiness {
   /** What is away of all that the process depends on. */
   async away(): Promise<Map<string, Away>> {
     const outcomes = await Promise.all(
-      Object.entries(this.checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+      Object.entries(this.checks).map(async ([name, check]) => [name, await this.outcome(name, check)] as const),
     );
     return new Map(outcomes.flatMap(([name, away]) => (away ? [[name, away] as const] : [])));
+  }
+
+  /**
+   * How a dependency stands. One that answered a moment ago is not called away for being slow, so that a load that is
+   * heavy for a while takes no process out of service; one that refuses is away at once.
+   */
+  private async outcome(name: string, check: Check): Promise<Away | null> {
+    const asked = this.asking.get(name) ?? this.ask(name, check);
+    if (Date.now() - (this.passedAt.get(name) ?? 0) > trustedForMs) return asked;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<null>((resolve) => (timer = setTimeout(resolve, patienceMs, null)));
+    const outcome = await Promise.race([asked, patience]).finally(() => clearTimeout(timer));
+    return outcome?.late ? null : outcome;
+  }
+
+  /** Makes a check, once for all that ask meanwhile. */
+  private ask(name: string, check: Check): Promise<Away | null> {
+    const asked = outcomeOf(check).then((outcome) => {
+      if (outcome === null) this.passedAt.set(name, Date.now());
+      this.asking.delete(name);
+      return outcome;
+    });
+    this.asking.set(name, asked);
+    return asked;
   }
 
   /** For `/ready`: whether calls can be taken, and each dependency by name. */
@@ -105,7 +139,11 @@ export class Readiness {
 async function outcomeOf(check: Check): Promise<Away | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Away>((resolve) => {
-    timer = setTimeout(resolve, checkTimeoutMs, { reason: 'no answer in time', error: new Error('no answer in time') });
+    timer = setTimeout(resolve, checkTimeoutMs, {
+      reason: 'no answer in time',
+      error: new Error('no answer in time'),
+      late: true,
+    });
   });
   const outcome = check().then(
     () => null,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataImport, DataImportCreate, DataImportFilters, Meta, SingleDataImport } from '@tollgate/contracts';
 import {
   Clock,
+  Config,
   currentContext,
   isId,
   isoSeconds,
@@ -35,12 +36,13 @@ export class DataImportsService {
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly config: Config,
   ) {}
 
   /** Takes a file; its rows are done in the background. @throws ValidationFailed for one that cannot be read */
   async create(organizationId: string, input: DataImportCreate): Promise<SingleDataImport> {
     const now = await this.clock.now(organizationId);
-    const table = readTable(input.resource_type, input.csv);
+    const table = readTable(input.resource_type, input.csv, this.config.identifierPrefix);
     if ('errors' in table) throw new ValidationFailed(table.errors);
     const made = await this.database.tenant(organizationId, async (transaction) => {
       if ((await countUnfinishedImports(transaction)) >= mostAtATime)

@@ -25,6 +25,14 @@ it('reads rows by the names of their columns', () => {
   });
 });
 
+it('reads identifiers by the prefix of the installation', () => {
+  const csv = 'acme_id,external_id,name\n1,c1,One';
+  expect(readTable('customers', csv, 'acme')).toEqual({
+    rows: [{ line: 2, given: { external_id: 'c1', name: 'One' }, errors: null }],
+  });
+  expect(readTable('customers', csv)).toEqual({ errors: { 'csv.acme_id': ['unknown_column'] } });
+});
+
 it('tells what is wrong with a row, and reads the others', () => {
   const read = readTable('customers', 'external_id,metadata\nc1,x\nc2\nc3,\nc3,');
   expect('rows' in read && read.rows.map(({ line, errors }) => [line, errors])).toEqual([

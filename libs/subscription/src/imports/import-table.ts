@@ -1,4 +1,5 @@
 import { importBounds, type FieldErrors, type ImportedResource } from '@tollgate/contracts';
+import { toOwnName } from '@tollgate/platform';
 import { parse } from 'csv-parse/sync';
 import { customerColumns, customerPartColumns } from '../customers/file-columns.js';
 
@@ -35,14 +36,19 @@ const keyOf: Record<ImportedResource, string> = { customers: 'external_id', subs
 /**
  * Reads a file of comma-separated values. A cell that is empty says nothing; an apostrophe that exports put before what looks
  * like a formula is taken off; cells of lists hold JSON.
+ * @param prefix of identifiers, as this installation's clients spell them
  * @returns the rows, or what is wrong with the file as a whole
  */
-export function readTable(resource: ImportedResource, csv: string): { rows: ImportRow[] } | { errors: FieldErrors } {
+export function readTable(
+  resource: ImportedResource,
+  csv: string,
+  prefix = 'svc',
+): { rows: ImportRow[] } | { errors: FieldErrors } {
   const records = recordsOf(csv);
   const [header, ...rest] = records ?? [];
   if (!header || rest.length === 0) return { errors: { csv: ['value_is_invalid'] } };
   if (rest.length > importBounds.rows) return { errors: { csv: ['value_is_too_long'] } };
-  const columns = header.cells.map((name) => name.trim());
+  const columns = header.cells.map((name) => toOwnName(name.trim(), prefix));
   const faults = headerFaults(resource, columns);
   if (faults) return { errors: faults };
   return {

@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { hasCallersKeys, unknownRecords } from './own-keys.js';
+import { allRoutes } from './routes.js';
+
+it('it is known of every object of any keys whose they are', () => expect(unknownRecords(allRoutes)).toEqual([]));
+
+it('a new one is found wherever it stands', () => {
+  const labels = z.record(z.string(), z.string());
+  const [known] = allRoutes;
+  const answer = {
+    tax: z.object({ labels: labels.nullish() }),
+    taxes: z.array(z.union([z.string(), z.object({ labels })])),
+  };
+  expect(known && unknownRecords([{ ...known, answer }])).toEqual(['labels']);
+});
+
+it('codes, groups and properties are the caller’s; what names resources is ours', () => {
+  expect(['entitlements', 'overrides', 'presentation_by', 'properties', 'metadata'].every(hasCallersKeys)).toBe(true);
+  expect(['plan_overrides', 'customer', 'constructor', 'tax'].some(hasCallersKeys)).toBe(false);
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Route } from '../http/route.js';
+
+/**
+ * Fields of the interface that hold an object of any keys, and whose these are: the caller's, who names properties, values,
+ * groups and codes as it likes, or ours, which follow the identifier prefix. A new one is added here (`recordsOf`).
+ */
+const recordFields: Record<string, 'caller' | 'ours'> = {
+  properties: 'caller',
+  metadata: 'caller',
+  values: 'caller',
+  grouped_by: 'caller',
+  presentation_by: 'caller',
+  entitlements: 'caller',
+  overrides: 'caller',
+  activity_object: 'ours',
+  activity_object_changes: 'ours',
+  alerts: 'ours',
+  amount_details: 'ours',
+  applied_pricing_unit: 'ours',
+  applies_to: 'ours',
+  billing_configuration: 'ours',
+  charges: 'ours',
+  coupons: 'ours',
+  customer: 'ours',
+  details: 'ours',
+  device_info: 'ours',
+  errors: 'ours',
+  event: 'ours',
+  fees: 'ours',
+  filters: 'ours',
+  fixed_charges: 'ours',
+  integration_customers: 'ours',
+  invoice_custom_section: 'ours',
+  items: 'ours',
+  minimum_commitment: 'ours',
+  next_action: 'ours',
+  payment_method: 'ours',
+  permissions: 'ours',
+  plan: 'ours',
+  plan_overrides: 'ours',
+  privileges: 'ours',
+  request_body: 'ours',
+  request_response: 'ours',
+  resources: 'ours',
+  shipping_address: 'ours',
+  subscriptions: 'ours',
+  thresholds: 'ours',
+  usage_thresholds: 'ours',
+};
+
+/** Whether an object under this name has keys of its caller, which no identifier prefix changes. */
+export const hasCallersKeys = (field: string): boolean =>
+  Object.hasOwn(recordFields, field) && recordFields[field] === 'caller';
+
+/** Names of fields of calls that hold objects of any keys and of which it is not said here whose they are. */
+export const unknownRecords = (routes: readonly Route[]): string[] =>
+  [...recordsOf(routes)].filter((name) => !Object.hasOwn(recordFields, name)).sort();
+
+function recordsOf(routes: readonly Route[]): Set<string> {
+  const names = new Set<string>();
+  const seen = new Set<z.core.$ZodType>();
+  const walkAll = (shape: z.core.$ZodShape) => Object.entries(shape).forEach(([name, field]) => walk(field, name));
+  const walk = (schema: z.core.$ZodType, name: string): void => {
+    if (schema instanceof z.ZodRecord) names.add(name);
+    // What is seen again elsewhere is the same, but for a record: it is known by where it is.
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    if (schema instanceof z.ZodObject) walkAll(schema.shape);
+    for (const inner of innerOf(schema)) walk(inner, name);
+  };
+  for (const { body, answer } of routes) {
+    if (body) walkAll(body.shape);
+    walkAll(answer);
+  }
+  return names;
+}
+
+/** What stands in the place of a schema: elements, alternatives, and what wrappers are put around. */
+function innerOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodArray) return [schema.element];
+  if (schema instanceof z.ZodUnion) return schema.options;
+  if (schema instanceof z.ZodPipe) return [schema.in, schema.out];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return [schema.unwrap()];
+  return [];
+}

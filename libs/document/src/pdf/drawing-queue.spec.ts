@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { DrawingQueue } from './drawing-queue.js';
+import type { IssuedDocument } from './pdf.js';
+
+const bounds = { drawers: 2, waiting: 4, waitingOfOne: 2, idleMs: 1000 };
+
+/** Drawers that draw when they are told to. */
+function manual() {
+  const begun: { number: string; end(): void; fail(): void }[] = [];
+  let started = 0;
+  let stopped = 0;
+  const queue = new DrawingQueue(() => {
+    started++;
+    return {
+      draw: ({ number }) =>
+        new Promise((resolve, reject) =>
+          begun.push({ number, end: () => resolve(Buffer.from(number)), fail: () => reject(new Error('no')) }),
+        ),
+      stop: () => void stopped++,
+    };
+  }, bounds);
+  const draw = (organizationId: string, number: string, more: { signal?: AbortSignal; patient?: boolean } = {}) => {
+    const signal = more.signal ?? new AbortController().signal;
+    const document = { number } as IssuedDocument;
+    return queue.draw({ organizationId, document, signal, patient: more.patient ?? false });
+  };
+  return { queue, draw, begun, counts: () => ({ started, stopped }), names: () => begun.map(({ number }) => number) };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('documents that are to be drawn', () => {
+  it('are drawn one at a time for an organization, and others go between', async () => {
+    const { draw, begun, names, counts, queue } = manual();
+    const files = [draw('a', 'a1'), draw('a', 'a2'), draw('b', 'b1')];
+    expect(names()).toEqual(['a1', 'b1']);
+    begun[0]?.end();
+    await turn();
+    expect(names()).toEqual(['a1', 'b1', 'a2']);
+    for (const { end } of begun) end();
+    expect((await Promise.all(files)).map(String)).toEqual(['a1', 'a2', 'b1']);
+    expect(counts().started).toBe(2);
+    queue.stop();
+  });
+
+  it('are refused where too many wait, of one and altogether, but for jobs', async () => {
+    const { draw } = manual();
+    const drawn = ['a', 'b'].map((organization) => draw(organization, 'first'));
+    const waiting = ['a', 'a', 'b', 'c'].map((organization) => draw(organization, 'more'));
+    expect(() => draw('a', 'late')).toThrow('too_many_requests');
+    expect(() => draw('d', 'late')).toThrow('service_unavailable');
+    expect(() => draw('a', 'job', { patient: true })).not.toThrow();
+    expect([drawn.length, waiting.length]).toEqual([2, 4]);
+  });
+
+  it('are not drawn when nobody waits any more', async () => {
+    const { draw, begun, names, queue } = manual();
+    const first = draw('a', 'a1');
+    const gone = new AbortController();
+    const second = draw('a', 'a2', { signal: gone.signal });
+    gone.abort();
+    await expect(second).rejects.toThrow('service_unavailable');
+    begun[0]?.end();
+    await first;
+    await turn();
+    expect(names()).toEqual(['a1']);
+    queue.stop();
+  });
+
+  it('fail alone: another drawer goes on', async () => {
+    const { draw, begun, counts, queue } = manual();
+    const files = [draw('a', 'a1'), draw('a', 'a2')];
+    begun[0]?.fail();
+    await expect(files[0]).rejects.toThrow('no');
+    await turn();
+    begun[1]?.end();
+    expect(String(await files[1])).toBe('a2');
+    expect(counts()).toEqual({ started: 2, stopped: 1 });
+    queue.stop();
+  });
+});

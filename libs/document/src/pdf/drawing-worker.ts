@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads';
+import type { Drawn } from './drawing-thread.js';
+import type { IssuedDocument } from './pdf.js';
+
+/** Draws one document at a time, apart from all other work of the process. */
+export interface Drawer {
+  /** @throws Error when it cannot be drawn, or not in time; the drawer is of no more use then */
+  draw(document: IssuedDocument): Promise<Buffer>;
+  stop(): void;
+}
+
+const longestMs = 60_000;
+/** The fonts of Chinese take half of it. */
+const mostMemoryMb = 512;
+
+/** A thread that draws. */
+export function startDrawer(): Drawer {
+  const worker = new Worker(new URL('./drawing-thread.js', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+  });
+  // Without work it does not keep the process alive.
+  worker.unref();
+  worker.on('error', () => undefined);
+  return { draw: (document) => drawIn(worker, document), stop: () => void worker.terminate() };
+}
+
+function drawIn(worker: Worker, { number, contents, created_at, logo }: IssuedDocument): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', fail).off('exit', onExit);
+    };
+    const fail = (error: Error) => {
+      end();
+      reject(error);
+    };
+    const onExit = () => fail(new Error('the thread that draws has ended'));
+    const onMessage = (drawn: Drawn) => {
+      if ('failure' in drawn) return fail(new Error(drawn.failure));
+      end();
+      resolve(Buffer.from(drawn.file.buffer, drawn.file.byteOffset, drawn.file.byteLength));
+    };
+    const timer = setTimeout(() => fail(new Error('a document was not drawn in time')), longestMs);
+    worker.on('message', onMessage).on('error', fail).on('exit', onExit);
+    worker.postMessage({ number, contents, created_at, logo });
+  });
+}

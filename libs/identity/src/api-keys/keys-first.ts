@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { allRoutes, type Route } from '@tollgate/contracts';
+import { answerError, Logger, type ApiRequest } from '@tollgate/platform';
+import { Callers } from './callers.js';
+
+/**
+ * Asks for key or session before the body of a call is read: who has none costs next to nothing. Paths that are not there
+ * are answered without a look at it.
+ */
+@Injectable()
+export class KeysFirst implements OnModuleInit {
+  private readonly contracts = new Map(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, route]));
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly callers: Callers,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onRequest', (request: ApiRequest, reply: FastifyReply, done: () => void) => {
+      const contract = this.contractOf(request);
+      if (!contract) return done();
+      this.admit(request, contract).then(done, (error: unknown) => answerError(error, reply, this.logger));
+    });
+  }
+
+  /** What a request calls, where that needs a key or a session here: what is passed on to another service has its own look. */
+  private contractOf({ method, is404, routeOptions: { url, config } }: ApiRequest): Route | undefined {
+    if (is404 || config.passedOn) return undefined;
+    const contract = this.contracts.get(`${method === 'HEAD' ? 'GET' : method} ${url}`);
+    return contract?.access === 'anyone' ? undefined : contract;
+  }
+
+  private async admit(request: ApiRequest, contract: Route): Promise<void> {
+    if (contract.access === 'person') request.person = await this.callers.personOf(request);
+    else await this.callers.admit(request, contract);
+    request.admittedTo = contract;
+  }
+}

@@ -1,0 +1,43 @@
+import { BadRequest } from '../errors/api-errors.js';
+
+/** What a body of JSON may be made of; whatever lies beyond is not built, since building it is what costs. */
+export const jsonBounds = {
+  /** Lists and objects within each other. Events may have ten of them, below their wrapper and their list. */
+  depth: 64,
+  /** Values altogether. A hundred events of two hundred properties are 21,000. */
+  values: 50_000,
+} as const;
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Looks over the bytes of JSON before anything is built of them, in one pass and without memory of its own. Whether they
+ * are well formed is for the parser.
+ * @returns what is wrong (catalog, section 1.2), or null
+ */
+export function shapeError(body: Uint8Array): BadRequest | null {
+  let depth = 0;
+  let values = 0;
+  for (let place = 0; place < body.length; place++) {
+    const byte = body[place];
+    if (byte === quote) place = endOfText(body, place);
+    else if (byte === openList || byte === openObject) {
+      if (++depth > jsonBounds.depth) return new BadRequest('the body is nested too deeply');
+      values++;
+    } else if (byte === closeList || byte === closeObject) depth--;
+    else if (byte === comma) values++;
+    if (values > jsonBounds.values) return new BadRequest('the body holds too many values');
+  }
+  return null;
+}
+
+/** Where the text ends that begins at a place. */
+function endOfText(body: Uint8Array, start: number): number {
+  for (let place = start + 1; place < body.length; place++) {
+    const byte = body[place];
+    if (byte === quote) return place;
+    if (byte === backslash) place++;
+  }
+  return body.length;
+}

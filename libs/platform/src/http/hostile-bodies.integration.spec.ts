@@ -1,0 +1,114 @@
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { baseUrl, Sandbox } from '@tollgate/testing';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await Sandbox.create()));
+
+const { hostname, port } = new URL(baseUrl);
+const nested = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+
+/** Sends the head of a call and what is given of its body, and waits for the first words of the answer. */
+const begin = (path: string, head: string[], body = ''): Promise<{ status: number; socket: Socket }> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    socket.write([`POST /api/v1${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...head].join('\r\n'));
+    socket.write(`\r\n\r\n${body}`);
+    socket.once('data', (data) => resolve({ status: Number(data.toString().split(' ')[1]), socket }));
+    socket.once('error', reject);
+    socket.setTimeout(10_000, () => reject(new Error('no answer')));
+  });
+
+const statusOf = async (path: string, head: string[], body = ''): Promise<number> => {
+  const { status, socket } = await begin(path, head, body);
+  socket.destroy();
+  return status;
+};
+const withKey = () => `Authorization: Bearer ${sandbox.apiKey}`;
+
+describe('a call without key', () => {
+  it.each(['/events', '/events/batch', '/customers', '/users/me', '/plans'])(
+    'of %s is refused before its body has come',
+    async (path) => {
+      expect(await statusOf(path, ['Content-Length: 1000000'])).toBe(path === '/users/me' ? 405 : 401);
+      expect(
+        await statusOf(path, ['Authorization: Bearer tg_wrong', 'Transfer-Encoding: chunked'], '5\r\n[[[[[\r\n'),
+      ).toBe(path === '/users/me' ? 405 : 401);
+    },
+  );
+
+  it.each(['/session', '/password_reset', '/invites/accept'])('of %s brings little along', async (path) => {
+    expect(await statusOf(path, ['Content-Length: 16385'])).toBe(413);
+    const packed = gzipSync(nested);
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: packed,
+    });
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('a body', () => {
+  const post = async (path: string, body: string) => {
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
+      body,
+    });
+    return [response.status, ((await response.json()) as { error: string }).error];
+  };
+
+  it('is not built when it is nested too deeply or holds too many values', async () => {
+    expect(await post('/customers', nested)).toEqual([400, 'BadRequest: the body is nested too deeply']);
+    const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, 1]));
+    expect(await post('/customers', JSON.stringify({ customer: names }))).toEqual([
+      400,
+      'BadRequest: the body holds too many values',
+    ]);
+  });
+
+  it('of one event is as large as an event can be', async () => {
+    expect(await statusOf('/events', [withKey(), `Content-Length: ${512 * 1024 + 1}`])).toBe(413);
+    expect(await statusOf('/events/batch', [withKey(), `Content-Length: ${2 * 1024 * 1024 + 1}`])).toBe(413);
+  });
+
+  it('says by its own words which names it may not have', async () => {
+    expect(await post('/customers', '{"customer":{"__proto__":{}}}')).toEqual([
+      400,
+      'BadRequest: a name in the body is not allowed: __proto__ or constructor.prototype',
+    ]);
+  });
+
+  it('shares a budget with the others of its organization', async () => {
+    const sockets: Socket[] = [];
+    const length = 2 * 1024 * 1024 - 1;
+    const refused = await new Promise<Socket>((resolve, reject) => {
+      for (let index = 0; index < 40; index++) {
+        const socket = connect(Number(port), hostname);
+        sockets.push(socket);
+        socket.write(`POST /api/v1/events/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`);
+        socket.write(`${withKey()}\r\nContent-Length: ${length}\r\n\r\n{`);
+        socket.once('data', (data) => {
+          expect(data.toString()).toMatch(/^HTTP\/1.1 503 .*retry-after: 1/is);
+          resolve(socket);
+        });
+        socket.once('error', reject);
+      }
+    });
+    expect(refused.remoteAddress).toBeDefined();
+    // Single events of the same organization go on, and so do large bodies of others.
+    const event = { event: { transaction_id: 't', external_subscription_id: 's', code: 'c' } };
+    expect((await post('/events', JSON.stringify(event)))[0]).toBe(200);
+    const other = await Sandbox.create();
+    expect(
+      await statusOf(
+        '/events/batch',
+        [`Authorization: Bearer ${other.apiKey}`, 'Content-Length: 100001'],
+        `[[${' '.repeat(99_997)}]]`,
+      ),
+    ).not.toBe(503);
+    for (const socket of sockets) socket.destroy();
+  });
+});
