@@ -22,6 +22,7 @@ export const shared = {
     '^@tollgate/([^/]+)/reader$': '<rootDir>/libs/$1/src/reader.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
+  setupFiles: ['<rootDir>/jest.properties.mjs'],
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 };
 

@@ -1,7 +1,8 @@
-// npm test [-- [--part PARTS] SUITE ...]
+// npm test [-- [--part PARTS] [--seed N] SUITE ...]
 // Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on a
 // standalone service of its own the integration tests and the conformance scenarios. `conformance/suites.json` lists the
 // folders of scenarios; names after `--` replace them. At the end it names what failed and closes with `N passed, N failed`.
+//   --seed   of the property tests, a whole number; each run has others when absent
 //   --part   some of unit, tools and service, separated by commas; what is compiled already is not compiled again
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { counted, counting, integration, jest, passed, show, succeeds, Suite } f
 
 const { values: options, positionals: suites } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'string', default: 'unit,tools,service' } },
+  options: { part: { type: 'string', default: 'unit,tools,service' }, seed: { type: 'string', default: '' } },
 });
 const isWhole = !process.argv.includes('--part');
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
@@ -66,7 +67,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 const parts = {
-  unit: () => suite.step('unit and property tests', () => jest('jest.config.mjs', { directory })),
+  unit: () =>
+    suite.step('unit and property tests', () =>
+      jest('jest.config.mjs', { directory, env: { PROPERTY_SEED: options.seed } }),
+    ),
   tools: () => suite.step('tests of the tools', toolTests),
   service: onService,
 };
