@@ -229,6 +229,24 @@ describe('the gateway', () => {
     ]);
   });
 
+  it('refuses at once what would wait behind too many others', async () => {
+    const held: ServerResponse[] = [];
+    answer = (_request, response) => void held.push(response);
+    let refused: Response | undefined;
+    const calls = Array.from({ length: 1400 }, async (_, index) => {
+      const response = await call('/api/v1/events', { headers: { authorization: `Bearer good-many-${index}` } });
+      if (response.status === 503) refused ??= response;
+      return response.status;
+    });
+    while (refused === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(refused.headers.get('retry-after')).toBe('1');
+    answer = (_request, response) => response.end('{}');
+    for (const response of held) response.end('{}');
+    const statuses = await Promise.all(calls);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1256);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  }, 60_000);
+
   it('repeats a read whose connection broke, and no other call', async () => {
     const breaking: Answer = (request) => void request.socket.destroy();
     const working = answer;

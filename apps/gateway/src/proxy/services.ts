@@ -23,6 +23,8 @@ interface Way {
 }
 
 const pauseBeforeRetryMs = 150;
+/** Calls that may wait for a connection to a service. */
+const mostWaiting = 1_000;
 
 const poolOptions: Pool.Options = {
   connections: 256,
@@ -65,6 +67,8 @@ export class Services implements OnApplicationShutdown {
   async send(service: ServiceName, call: ServiceCall): Promise<ServiceAnswer> {
     const way = this.wayTo(service);
     if (!way) throw new Unavailable(`${service} is not part of this installation`);
+    // Whoever waits behind so many would not be answered in time: better told at once.
+    if (way.pool.stats.queued >= mostWaiting) throw new Unavailable(`${service} has too much to do, try again`);
     const attributes = { 'http.request.method': call.method, 'server.address': service };
     return inSpan(`${call.method} ${service}`, { kind: 'client', attributes }, async (span) => {
       const headers = withHeaders(call.headers, traceHeaders());
