@@ -213,7 +213,13 @@ export {
 } from './fixed-charges/units.js';
 export type { FixedChargePeriod, UnitChange } from './fixed-charges/units.js';
 export { progressiveBillingCredit } from './progressive-billing/credit.js';
-export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';
+export type {
+  CreditableFee,
+  ProgressiveCredit,
+  ProgressiveFee,
+  ProgressivelyCredited,
+  ProgressiveRemainder,
+} from './progressive-billing/credit.js';
 export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
 export type { LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
 export { crossedThresholds } from './alerts/crossing.js';

@@ -1,15 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ZERO } from '../decimal.js';
-import { progressiveBillingCredit } from './credit.js';
 import { passedThresholds, thresholdProgress } from './thresholds.js';
-import type { CreditableFee } from './credit.js';
 
-const fee = (chargeId: string, cents: bigint): CreditableFee => ({
-  chargeId,
-  bucket: chargeId,
-  amountCents: cents,
-  preciseCouponsAmountCents: ZERO,
-});
 const THRESHOLDS = [
   { amountCents: 500n, recurring: false },
   { amountCents: 200n, recurring: false },
@@ -65,30 +56,5 @@ describe('progressive billing', () => {
       [2700, '1', true],
       [3300, '0.6', false],
     ]);
-  });
-
-  it('credits what was billed before, up to the usage of the invoice', () => {
-    const progressive = {
-      feesAmountCents: 600n,
-      couponsAmountCents: 0n,
-      drawnCents: 0n,
-      fees: [{ chargeId: 'a', bucket: 'a', amountCents: 600n }],
-    };
-    const more = progressiveBillingCredit(progressive, [fee('a', 800n), fee('b', 50n)]);
-    expect([
-      more.creditCents,
-      more.excessCents,
-      ...more.fees.map(({ preciseCouponsAmountCents: c }) => c.toFixed()),
-    ]).toEqual([600n, 0n, '600', '0']);
-    const less = progressiveBillingCredit(progressive, [fee('a', 500n), fee('b', 50n)]);
-    expect([less.creditCents, less.excessCents, less.fees[0]?.preciseCouponsAmountCents.toFixed()]).toEqual([
-      500n,
-      100n,
-      '500',
-    ]);
-    expect(progressiveBillingCredit({ ...progressive, drawnCents: 700n }, [fee('a', 500n)])).toMatchObject({
-      creditCents: 0n,
-      excessCents: 0n,
-    });
   });
 });
