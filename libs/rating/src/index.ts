@@ -221,7 +221,7 @@ export type {
   ProgressiveRemainder,
 } from './progressive-billing/credit.js';
 export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
-export type { LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
+export type { BilledUsage, LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
 export { crossedThresholds } from './alerts/crossing.js';
 export type { AlertDirection, AlertThreshold, WatchedChange } from './alerts/crossing.js';
 export { bucketsByKey, ongoingUsage, payFromWallets, walletPays } from './wallets/allocation.js';

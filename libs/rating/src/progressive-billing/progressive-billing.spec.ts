@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { passedThresholds, thresholdProgress } from './thresholds.js';
 
+const billed = (progressiveCents: bigint, inAdvanceCents = 0n) => ({ progressiveCents, inAdvanceCents });
 const THRESHOLDS = [
   { amountCents: 500n, recurring: false },
   { amountCents: 200n, recurring: false },
@@ -22,17 +23,32 @@ describe('progressive billing', () => {
       const passed = passedThresholds(
         THRESHOLDS,
         { historicalCents: 0n, invoicedCents: 0n, currentCents },
-        progressive,
+        billed(progressive),
       );
       expect(passed.map(({ amountCents }) => amountCents)).toEqual(expected);
     }
     expect(
-      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 5280n, currentCents: 2200n }, 0n),
+      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 5280n, currentCents: 2200n }, billed(0n)),
     ).toHaveLength(1);
-    expect(passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 5n }, 9n)).toEqual([]);
     expect(
-      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 1700n }, 0n),
+      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 5n }, billed(9n)),
+    ).toEqual([]);
+    expect(
+      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 1700n }, billed(0n)),
     ).toHaveLength(4);
+  });
+
+  it('counts charges in advance as reached, and asks for no invoice of theirs', () => {
+    const recurring = [{ amountCents: 10000n, recurring: true }];
+    const passed = (inAdvance: bigint, inArrears: bigint, progressive = 0n) =>
+      passedThresholds(
+        recurring,
+        { historicalCents: 0n, invoicedCents: 0n, currentCents: inAdvance + inArrears },
+        billed(progressive, inAdvance),
+      ).length;
+    expect([passed(5000n, 0n), passed(25_000n, 0n), passed(5000n, 5000n), passed(9900n, 100n)]).toEqual([0, 0, 1, 1]);
+    // Another invoice comes when another 100.00 are used, not with each event.
+    expect([passed(10_000n, 200n, 100n), passed(10_000n, 10_000n, 100n)]).toEqual([0, 1]);
   });
 
   it('shows how far each threshold is', () => {
