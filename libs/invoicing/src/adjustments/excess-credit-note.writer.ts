@@ -1,6 +1,7 @@
 import { creditNoteAmounts, Decimal, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { announceNote } from '../rows/credit-notes.repository.js';
+import { readRest } from '../rows/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
 import { feesOfInvoices, taxesOfFees } from '../rows/fees.repository.js';
 import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
@@ -28,6 +29,7 @@ export async function creditRemainders(
     transaction,
     items.map(({ fee }) => fee.id),
   );
+  const rest = await readRest(transaction, invoice);
   const amounts = creditNoteAmounts(
     items.map(({ fee, amountCents }) => ({
       feeAmountCents: fee.amount_cents,
@@ -37,6 +39,7 @@ export async function creditRemainders(
         .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
       amountCents,
     })),
+    rest,
   );
   const whole = { creditAmountCents: amounts.totalAmountCents, refundAmountCents: 0n, offsetAmountCents: 0n };
   const split = withFinalCent(whole, amounts);
@@ -50,6 +53,7 @@ export async function creditRemainders(
     taxes,
     amounts,
     split,
+    rest,
     timezone,
     now,
   });
