@@ -48,6 +48,8 @@ const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 interface BilledFee extends ProgressiveFee {
   readonly ownCents: bigint;
   readonly leftCents: bigint;
+  /** Less than this is not given back: notes have left a fraction of a cent of it. */
+  readonly leastCents: bigint;
 }
 
 /**
@@ -85,26 +87,31 @@ function billedFees(progressive: readonly ProgressiveFee[]): BilledFee[] {
     const earlier = before.get(fee.bucket) ?? 0n;
     const credited = fee.creditedCents ?? smaller(notBelowZero(fee.amountCents), earlier);
     const ownCents = notBelowZero(fee.amountCents - credited);
-    const leftCents = notBelowZero(ownCents - notedOfOwn(fee, ownCents));
+    const noted = notedOfOwn(fee, ownCents);
+    const leftCents = notBelowZero(ownCents - roundToCents(noted));
+    const leastCents = isWhole(noted) ? 1n : 2n;
     before.set(fee.bucket, earlier + leftCents);
-    return { ...fee, ownCents, leftCents };
+    return { ...fee, ownCents, leftCents, leastCents };
   });
 }
 
 /** Items of notes are shares of the whole fee, what it credited included (invoices, section 6.2): this is what they take of its own. */
-function notedOfOwn({ amountCents, notedCents }: ProgressiveFee, ownCents: bigint): bigint {
-  if (amountCents <= 0n) return 0n;
-  return roundToCents(notedCents.times(centsDecimal(ownCents)).div(centsDecimal(amountCents)));
+function notedOfOwn({ amountCents, notedCents }: ProgressiveFee, ownCents: bigint): Decimal {
+  if (amountCents <= 0n) return ZERO;
+  return notedCents.times(centsDecimal(ownCents)).div(centsDecimal(amountCents));
 }
+
+/** Items have 5 decimals: what is within a hundredth of a cent is meant to be whole. */
+const isWhole = (cents: Decimal): boolean => cents.minus(roundHalfUp(cents)).abs().lte('0.01');
 
 /** What is left goes back on the latest invoice first, on none more than it billed first. */
 function remaindersOf(billed: readonly BilledFee[], left: ReadonlyMap<string, bigint>): ProgressiveRemainder[] {
   const rest = new Map(left);
   const remainders: ProgressiveRemainder[] = [];
-  for (const { id, bucket, amountCents, ownCents, leftCents, remainingCents } of [...billed].reverse()) {
+  for (const { id, bucket, amountCents, ownCents, leftCents, leastCents, remainingCents } of [...billed].reverse()) {
     const taken = smaller(leftCents, rest.get(bucket) ?? 0n);
-    if (taken <= 0n) continue;
     rest.set(bucket, (rest.get(bucket) ?? 0n) - taken);
+    if (taken < leastCents) continue;
     const item = roundHalfUp(centsDecimal(taken).times(centsDecimal(amountCents)).div(centsDecimal(ownCents)), KEPT);
     const within = Decimal.min(item, Decimal.max(remainingCents, ZERO));
     if (within.gt(0)) remainders.push({ feeId: id, amountCents: within });
