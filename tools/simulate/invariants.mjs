@@ -26,6 +26,21 @@ function totalsAddUp({ invoices }) {
   });
 }
 
+/** What is off the fees of an invoice is what it says of progressive credit and coupons; a coupon is cut by less than a cent. */
+function discountsAddUp({ invoices }) {
+  return invoices.flatMap((one) => {
+    const shares = one.fees.map((fee) => Number(fee.precise_coupons_amount_cents));
+    const off = shares.reduce((sum, share) => sum + share, 0);
+    const said = Number(one.coupons_amount_cents) + Number(one.progressive_billing_credit_amount_cents);
+    const coupons = one.credits.filter(({ item }) => item.type === 'coupon').length;
+    return [
+      Math.abs(off - said) > coupons + 0.01 && `invoice ${one.number}: ${off} off its fees, ${said} off the invoice`,
+      one.fees.some((fee, i) => shares[i] > Math.max(Number(fee.amount_cents), 0)) &&
+        `invoice ${one.number}: a fee is discounted beyond itself`,
+    ];
+  });
+}
+
 /** Numbers of a customer's invoices are 1, 2, 3, ... */
 function numbersHaveNoHoles({ invoices }) {
   const byCustomer = new Map();
@@ -97,12 +112,7 @@ function creditsAreCovered({ invoices, creditNotes }) {
     }),
     ...invoices.map((one) => {
       const credited = byInvoice.get(one.svc_id) ?? 0n;
-      // What an invoice of the same period has billed falls on fees alike; where these are gone it lies on none, and the whole
-      // of the fees may be credited (invoices, sections 6.3 and 8).
-      const billed =
-        cents(one.progressive_billing_credit_amount_cents) > 0n
-          ? cents(one.fees_amount_cents) + cents(one.taxes_amount_cents)
-          : cents(one.sub_total_including_taxes_amount_cents);
+      const billed = cents(one.sub_total_including_taxes_amount_cents);
       return credited > billed + notesOn(one) && `invoice ${one.number}: credited ${credited} of ${billed}`;
     }),
   ];
@@ -175,7 +185,16 @@ const nothingIsParked = ({ parked }) =>
 
 /** @returns sentences about what does not hold */
 export function brokenInvariants(books) {
-  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, duesAddUp, walletsAddUp, nothingIsParked]
+  return [
+    totalsAddUp,
+    discountsAddUp,
+    numbersHaveNoHoles,
+    periodsMeet,
+    creditsAreCovered,
+    duesAddUp,
+    walletsAddUp,
+    nothingIsParked,
+  ]
     .flatMap((check) => check(books))
     .filter(Boolean);
 }

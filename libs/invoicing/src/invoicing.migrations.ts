@@ -34,6 +34,7 @@ import { paymentMethods } from './migrations/033-payment-methods.js';
 import { analyticsByKey } from './migrations/034-analytics-by-key.js';
 import { progressiveInvoicesIndex } from './migrations/035-progressive-invoices-index.js';
 import { unbilledInvoicesIndex } from './migrations/036-unbilled-invoices-index.js';
+import { progressiveCredits } from './migrations/037-progressive-credits.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -75,5 +76,6 @@ export const invoicingMigrations: SchemaMigrations = {
     analyticsByKey,
     progressiveInvoicesIndex,
     unbilledInvoicesIndex,
+    progressiveCredits,
   ],
 };

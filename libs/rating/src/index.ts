@@ -178,8 +178,21 @@ export type {
   FeeType,
 } from './coupons/coupons.js';
 export { previewCoupons } from './coupons/preview-coupons.js';
-export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
-export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
+export {
+  creditNoteAmounts,
+  estimatedCredit,
+  restAfter,
+  restTotal,
+  splitTotal,
+  withFinalCent,
+} from './credit-notes/amounts.js';
+export type {
+  CreditNoteAmounts,
+  CreditNoteItem,
+  CreditNoteSplit,
+  CreditNoteTax,
+  NoteRest,
+} from './credit-notes/amounts.js';
 export { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
 export type { InvoiceToCredit, NoteFault, NoteLimits, WholeFee } from './credit-notes/requested-note.js';
 export { voidNotes } from './credit-notes/void-notes.js';
@@ -213,9 +226,20 @@ export {
 } from './fixed-charges/units.js';
 export type { FixedChargePeriod, UnitChange } from './fixed-charges/units.js';
 export { progressiveBillingCredit } from './progressive-billing/credit.js';
-export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';
+export type {
+  CreditableFee,
+  ProgressiveCredit,
+  ProgressiveFee,
+  ProgressivelyCredited,
+  ProgressiveRemainder,
+} from './progressive-billing/credit.js';
 export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
-export type { LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
+export type {
+  BilledUsage,
+  LifetimeUsage,
+  ThresholdProgress,
+  UsageThreshold,
+} from './progressive-billing/thresholds.js';
 export { crossedThresholds } from './alerts/crossing.js';
 export type { AlertDirection, AlertThreshold, WatchedChange } from './alerts/crossing.js';
 export { bucketsByKey, ongoingUsage, payFromWallets, walletPays } from './wallets/allocation.js';
@@ -229,6 +253,7 @@ export type { CreditAmount } from './wallets/credits.js';
 
 export { applicableTaxes, feeTaxes, invoiceTaxes, taxBase } from './taxes.js';
 export type { FeeTax, FeeTaxes, InvoiceTax, InvoiceTaxes, TaxRate, TaxableFee } from './taxes.js';
+export { demandThatInvoiceAddsUp, demandThatNoteFits, InvoiceDoesNotAddUp } from './invoice-invariants.js';
 export { feesTotal, invoiceTotals } from './invoice-totals.js';
 export type { InvoiceDeductions, InvoiceTotals } from './invoice-totals.js';
 export {

@@ -90,7 +90,7 @@ const made = {
     );
     if (!chosen) return undefined;
     const { invoice } = chosen;
-    const creditable = creditableOf(invoice);
+    const creditable = creditableOf(world, invoice);
     const paid = invoice.paidCents ?? 0n;
     const wanted =
       credits === undefined

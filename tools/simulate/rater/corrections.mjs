@@ -1,5 +1,5 @@
 // Credit notes that are asked for, and invoices that are taken back (invoices, sections 5.4, 6.2 to 6.4 and 9.8).
-import { finalCent, noteFigures, remaining, writeNote } from './invoice.mjs';
+import { finalCent, noteFigures, remaining, restOf, writeNote } from './invoice.mjs';
 import { rational, smaller, sum } from './rational.mjs';
 import { giveBackCredits } from './wallets.mjs';
 
@@ -14,23 +14,11 @@ export const dueOf = (invoice) =>
 /** Whether all of it is paid, offset, or was nothing. */
 export const isPaid = (invoice) => invoice.totalCents - (invoice.paidCents ?? 0n) - (invoice.offsetCents ?? 0n) <= 0n;
 
-/** What was rounded on earlier notes, to be taken back by the last one. */
-const rounded = (world, invoice) =>
-  sum(notesOf(world, invoice).map((note) => rational(note.taxesCents).minus(note.preciseTaxes)));
-
 export const notesOf = (world, invoice) => world.creditNotes.filter((note) => note.invoice === invoice);
-
-const isLast = (invoice, items) =>
-  invoice.fees.every((fee) => {
-    const item = items.find((one) => one.fee === fee);
-    return remaining(fee)
-      .minus(item?.amount ?? 0)
-      .isZero();
-  });
 
 /** Figures of a note that is asked for. */
 export function figuresOf(world, invoice, items) {
-  return noteFigures(items, isLast(invoice, items) ? rounded(world, invoice) : undefined);
+  return noteFigures(items, restOf(invoice, world));
 }
 
 /** @returns the status: 200, and then the note is there */
@@ -58,13 +46,32 @@ export function createNote(world, invoice, items, split) {
     moved.offsetCents <= atMost(dueOf(invoice), creditable) &&
     moved.creditCents + moved.refundCents + moved.offsetCents <= whole - of('totalCents') + 1n;
   const more = moved.creditCents + moved.refundCents + moved.offsetCents > total;
-  writeNote(world, invoice, items, figures, more && !isWithin ? split : moved);
-  invoice.offsetCents = (invoice.offsetCents ?? 0n) + (more && !isWithin ? split : moved).offsetCents;
+  const written = cutTo(more && !isWithin ? split : moved, leftOf(world, invoice));
+  writeNote(world, invoice, items, figures, written);
+  invoice.offsetCents = (invoice.offsetCents ?? 0n) + written.offsetCents;
   return 200;
 }
 
-/** What can be credited of an invoice (invoices, section 6.4). */
-export function creditableOf(invoice) {
+/** What the notes before have left of an invoice with its taxes. */
+function leftOf(world, invoice) {
+  const { subTotal, taxes } = restOf(invoice, world);
+  return (subTotal > 0n ? subTotal : 0n) + (taxes > 0n ? taxes : 0n);
+}
+
+function cutTo(split, most) {
+  let beyond = split.creditCents + split.refundCents + split.offsetCents - most;
+  const cut = { ...split };
+  for (const part of ['creditCents', 'refundCents', 'offsetCents']) {
+    if (beyond <= 0n) break;
+    const off = atMost(beyond, cut[part]);
+    cut[part] -= off;
+    beyond -= off;
+  }
+  return cut;
+}
+
+/** What can be credited of an invoice (invoices, section 6.4), no more than notes have left (6.2). */
+export function creditableOf(world, invoice) {
   const left = invoice.fees.map((fee) => ({ fee, cents: remaining(fee) }));
   const all = sum(left.map(({ cents }) => cents));
   if (all.isZero() || invoice.feesCents === 0n) return 0n;
@@ -72,7 +79,7 @@ export function creditableOf(invoice) {
     .over(invoice.feesCents)
     .times(all);
   const taxes = sum(left.map(({ fee, cents }) => cents.minus(discounts.times(cents).over(all)).times(rateOf(fee))));
-  return all.minus(discounts).plus(taxes.round()).round();
+  return atMost(all.minus(discounts).plus(taxes.round()).round(), leftOf(world, invoice));
 }
 
 /** A coupon goes on as if an invoice had not used it (invoices, section 5.4). */
@@ -89,9 +96,9 @@ function giveBackCoupons(invoice) {
 /** @param wanted `{ credit, refund }` in cents where notes are wanted, else null. @returns the status */
 export function voidInvoice(world, invoice, wanted) {
   if (wanted) {
-    const creditable = creditableOf(invoice);
+    const creditable = creditableOf(world, invoice);
     const refunded = bigSum(notesOf(world, invoice).map((note) => note.refundCents));
-    const refundable = atMost((invoice.paidCents ?? 0n) - refunded, creditable);
+    const refundable = atMost((invoice.paidCents ?? 0n) - refunded, leftOf(world, invoice));
     const paidButOpen = invoice.paidCents > 0n && invoice.paidCents === invoice.totalCents && !isPaid(invoice);
     if (wanted.refund > (paidButOpen || refundable < 0n ? 0n : refundable)) return 422;
     if (wanted.credit + wanted.refund > creditable) return 422;
@@ -109,14 +116,14 @@ function writeVoidNotes(world, invoice, { credit, refund }) {
   const total = credit + refund;
   if (whole.length === 0) return;
   if (total > 0n) {
-    const all = noteFigures(whole, rounded(world, invoice));
+    const all = noteFigures(whole, restOf(invoice, world));
     const estimated = all.total - all.taxes > all.subTotal ? all.total - 1n : all.total;
     const last = total >= estimated;
     const share = rational(total).over(estimated);
     const items = last
       ? whole
       : whole.map(({ fee, amount }) => ({ fee, amount: smaller(amount.times(share).roundTo(5), amount) }));
-    const figures = noteFigures(items, last ? rounded(world, invoice) : undefined);
+    const figures = noteFigures(items, restOf(invoice, world));
     const split = finalCent({ creditCents: credit, refundCents: refund, offsetCents: 0n }, figures);
     const refunded = bigSum(notesOf(world, invoice).map((note) => note.refundCents));
     const left = (invoice.paidCents ?? 0n) - refunded;
@@ -125,7 +132,7 @@ function writeVoidNotes(world, invoice, { credit, refund }) {
   }
   const rest = whole.map(({ fee }) => ({ fee, amount: remaining(fee) })).filter(({ amount }) => !amount.isZero());
   if (rest.length === 0) return;
-  const figures = noteFigures(rest, rounded(world, invoice));
+  const figures = noteFigures(rest, restOf(invoice, world));
   if (figures.total <= 0n) return;
   const split = finalCent({ creditCents: figures.total, refundCents: 0n, offsetCents: 0n }, figures);
   const note = writeNote(world, invoice, rest, figures, split);

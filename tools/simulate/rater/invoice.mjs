@@ -170,6 +170,7 @@ export function compute(invoice, world, final) {
   for (const fee of invoice.fees) {
     fee.coupons = zero;
     fee.credited = zero;
+    fee.early = 0n;
     fee.invoice = invoice;
     if (fee.level && !invoice.progressive) world.levels.set(fee.levelKey, fee.level);
   }
@@ -202,11 +203,26 @@ export function settleNote({ subscription, invoice, amount, feeCents }, world) {
 /** What of a fee no credit note has taken yet. */
 export const remaining = (fee) => rational(fee.amountCents).minus(fee.noted ?? zero);
 
+const cents = (values) => values.reduce((total, value) => total + value, 0n);
+
+/** What the notes before have left of an invoice. */
+export function restOf(invoice, world) {
+  const notes = world.creditNotes.filter((note) => note.invoice === invoice);
+  return {
+    items: sum(invoice.fees.map(remaining)),
+    subTotal: invoice.subTotalCents - cents(notes.map((note) => note.subTotalCents)),
+    taxes: invoice.taxesCents - cents(notes.map((note) => note.taxesCents)),
+    rounded: sum(notes.map((note) => rational(note.taxesCents).minus(note.preciseTaxes))),
+  };
+}
+
+const notAbove = (value, most) => (value < most ? value : most > 0n ? most : 0n);
+
 /**
- * Figures of a note of some fees, in exact amounts before coupons and taxes (invoices, section 6.2).
- * @param rounded what earlier notes have rounded, which the last one takes back
+ * Figures of a note of some fees, in exact amounts before coupons and taxes (invoices, section 6.2): none takes more than the
+ * invoice leaves, and the last one takes just that.
  */
-export function noteFigures(items, rounded = zero) {
+export function noteFigures(items, rest) {
   const bases = items.map(({ fee, amount }) => ({
     fee,
     coupons: fee.coupons.times(amount).over(fee.amountCents),
@@ -216,8 +232,12 @@ export function noteFigures(items, rounded = zero) {
   const taxed = bases.flatMap(({ fee, amount, coupons }) =>
     fee.taxes.map((one) => amount.minus(coupons).times(one.rate).over(100n)),
   );
-  const precise = sum(taxed).roundTo(5).minus(rounded);
-  return { preciseTaxes: precise, taxes: precise.round(), subTotal: net.round(), total: net.plus(precise).round() };
+  const isLast = items.length > 0 && sum(items.map(({ amount }) => amount)).equals(rest.items);
+  const precise = isLast ? sum(taxed).roundTo(5).minus(rest.rounded) : sum(taxed).roundTo(5);
+  const subTotal = isLast ? notAbove(rest.subTotal, rest.subTotal) : notAbove(net.round(), rest.subTotal);
+  const taxes = isLast ? notAbove(rest.taxes, rest.taxes) : notAbove(precise.round(), rest.taxes);
+  const isFree = !isLast && subTotal === net.round() && taxes === precise.round();
+  return { preciseTaxes: precise, taxes, subTotal, total: isFree ? net.plus(precise).round() : subTotal + taxes };
 }
 
 /** Moves the cent by which rounding has parted the total from its parts. */
@@ -230,7 +250,7 @@ export function finalCent(split, { taxes, subTotal }) {
 }
 
 /** @returns the note, which is there from now on */
-export function writeNote(world, invoice, items, { preciseTaxes, taxes }, split) {
+export function writeNote(world, invoice, items, { preciseTaxes, taxes, subTotal }, split) {
   for (const { fee, amount } of items) fee.noted = (fee.noted ?? zero).plus(amount);
   const note = {
     customer: invoice.customer,
@@ -238,8 +258,10 @@ export function writeNote(world, invoice, items, { preciseTaxes, taxes }, split)
     invoice,
     ...split,
     totalCents: split.creditCents + split.refundCents + split.offsetCents,
+    subTotalCents: subTotal,
     taxesCents: taxes,
     preciseTaxes,
+    items,
     balance: split.creditCents,
     creditStatus: 'available',
   };
@@ -249,7 +271,7 @@ export function writeNote(world, invoice, items, { preciseTaxes, taxes }, split)
 
 /** A note that nobody asked for: all of it is credit. */
 export function issueNote(invoice, items, world) {
-  const figures = noteFigures(items);
+  const figures = noteFigures(items, restOf(invoice, world));
   const split = finalCent({ creditCents: figures.total, refundCents: 0n, offsetCents: 0n }, figures);
   if (split.creditCents > 0n) writeNote(world, invoice, items, figures, split);
 }

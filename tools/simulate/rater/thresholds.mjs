@@ -3,7 +3,7 @@ import { boundariesOf } from './boundaries.mjs';
 import { isEmpty, localDay } from './calendar.mjs';
 import { usageFees } from './charge-fees.mjs';
 import { compute, issueNote, remaining } from './invoice.mjs';
-import { rational, smaller } from './rational.mjs';
+import { rational, smaller, sum } from './rational.mjs';
 
 const total = (fees) => fees.reduce((sum, fee) => sum + fee.amountCents, 0n);
 
@@ -68,7 +68,7 @@ export function checkThresholds(world, subscription) {
   const before = latestOf(world, subscription, part.boundaries.charges.from);
   const billed = before?.feesCents ?? 0n;
   const current = total(fees) - billed;
-  if (current < 0n) return;
+  if (current <= 0n) return;
   const invoiced = invoicedUsage(world, subscription);
   const passed = passedBy(plan.thresholds, invoiced + billed, current);
   if (passed.length === 0 || isBilled(world, subscription, invoiced, passed.at(-1), before)) return;
@@ -90,52 +90,96 @@ export function checkThresholds(world, subscription) {
   world.invoices.push(invoice);
 }
 
-const alike = (fee, other) =>
+const isAlike = (fee, other) =>
   fee.charge === other.charge &&
-  fee.trueUp === other.trueUp &&
   JSON.stringify([fee.filter, fee.group]) === JSON.stringify([other.filter, other.group]);
 
-/** Takes off what earlier invoices of the same period have billed (charges, section 7.5). */
+/** The invoices of a period's usage so far, oldest first. */
+const earlierOf = (world, subscription, from) =>
+  world.invoices.filter(
+    ({ progressive, status, parts: [part] }) =>
+      progressive &&
+      status !== 'voided' &&
+      part.subscription === subscription &&
+      part.boundaries.charges.from <= from &&
+      from <= part.boundaries.charges.to,
+  );
+
+/** Takes off, fee by fee and before coupons, what earlier invoices of the same period have billed (charges, section 7.5). */
 export function creditEarlier(invoice, world) {
   for (const { subscription, withUsage, boundaries, tz } of invoice.parts) {
     if (!withUsage || !boundaries?.charges || isEmpty(boundaries.charges, tz)) continue;
-    const earlier = latestOf(world, subscription, boundaries.charges.from);
-    if (!earlier) continue;
-    const charges = new Set(earlier.fees.map((fee) => fee.charge));
-    const fees = invoice.fees.filter((fee) => fee.subscription === subscription && charges.has(fee.charge));
-    const owed = stillToCredit(earlier, world);
-    const base = total(fees);
-    const credit = owed < base ? owed : base;
-    if (owed > base) noteOfRest(earlier, owed - base, world);
-    if (credit <= 0n) continue;
+    const earlier = earlierOf(world, subscription, boundaries.charges.from).filter((one) => one !== invoice);
+    if (earlier.length === 0 || isDrawn(earlier, invoice, world)) continue;
+    const parts = earlier.flatMap((one) => one.fees.map((fee) => stillBilled(fee, one, world)));
+    const credits = invoice.fees
+      .filter((fee) => fee.type === 'charge' && fee.subscription === subscription && !fee.trueUp)
+      .map((fee) => creditOf(fee, parts));
+    const credit = credits.reduce((all, one) => all + one, 0n);
+    for (const one of [...earlier].reverse()) noteOfRest(one, parts, world);
+    if (credit === 0n) continue;
     invoice.progressiveCents += credit;
-    invoice.credits.push({ type: 'progressive', source: earlier, amountCents: credit });
-    for (const fee of fees) {
-      const billed = earlier.fees.find((other) => alike(fee, other));
-      if (billed) fee.coupons = smaller(fee.coupons.plus(billed.amountCents), rational(fee.amountCents));
-    }
+    invoice.credits.push({ type: 'progressive', source: earlier.at(-1), amountCents: credit });
   }
 }
 
-function stillToCredit(earlier, world) {
-  const live = world.invoices.filter(({ status }) => status !== 'voided');
-  const drawn = live.flatMap(({ credits }) => credits).filter(({ source }) => source === earlier);
-  // What a note offsets or refunds is not given back here.
-  const notes = world.creditNotes.filter((note) => note.invoice === earlier && note.creditStatus !== 'voided');
-  const given = notes.reduce((sum, note) => sum + note.creditCents, 0n);
-  const rest = earlier.feesCents - earlier.couponsCents - total(drawn) - given;
-  return rest > 0n ? rest : 0n;
+/** Whether another invoice has closed the period: then nothing is left to credit. */
+const isDrawn = (earlier, invoice, world) =>
+  world.invoices.some(
+    (one) =>
+      one !== invoice &&
+      !one.progressive &&
+      one.status !== 'voided' &&
+      one.credits.some(({ type, source }) => type === 'progressive' && earlier.includes(source)),
+  );
+
+/** What a fee has billed that none before it had, less what notes gave back of that. */
+function stillBilled(fee, invoice, world) {
+  const own = fee.amountCents - fee.early;
+  const noted = fee.amountCents === 0n ? rational(0) : notedOf(fee, invoice, world).times(own).over(fee.amountCents);
+  const left = own - noted.round();
+  const apart = noted.minus(noted.round());
+  const isWhole = !apart.times(100n).greaterThan(1n) && !apart.negated().times(100n).greaterThan(1n);
+  return { fee, invoice, own, left: left > 0n ? left : 0n, least: isWhole ? 1n : 2n, credited: 0n };
 }
 
-/** A note for more than the period has cost in the end; the largest fees first (invoices, section 6.7). */
-function noteOfRest(earlier, owed, world) {
-  let rest = rational(owed);
+/** Items of its notes; of a voided one the part that was paid back or offset. */
+function notedOf(fee, invoice, world) {
+  const notes = world.creditNotes.filter((note) => note.invoice === invoice && note.totalCents > 0n);
+  return sum(
+    notes.flatMap((note) => {
+      const part = note.creditStatus === 'voided' ? note.refundCents + note.offsetCents : note.totalCents;
+      const own = note.items.filter((item) => item.fee === fee);
+      return own.map(({ amount }) => amount.times(part).over(note.totalCents));
+    }),
+  );
+}
+
+/** Credits a fee with what was billed of its usage, oldest first. @returns how much */
+function creditOf(fee, parts) {
+  let credit = 0n;
+  for (const part of parts.filter((one) => isAlike(fee, one.fee))) {
+    const most = part.left - part.credited;
+    const taken = fee.amountCents - credit < most ? fee.amountCents - credit : most;
+    part.credited += taken;
+    credit += taken;
+  }
+  fee.early = credit;
+  fee.coupons = fee.coupons.plus(credit);
+  return credit;
+}
+
+/** A note of what an invoice has billed beyond the usage. */
+function noteOfRest(earlier, parts, world) {
   const items = [];
-  for (const fee of [...earlier.fees].sort((a, b) => Number(b.amountCents - a.amountCents))) {
-    const amount = smaller(rest, remaining(fee));
-    if (amount.isZero()) continue;
-    items.push({ fee, amount });
-    rest = rest.minus(amount);
+  for (const { fee, invoice, own, left, least, credited } of parts) {
+    if (invoice !== earlier || left - credited < least) continue;
+    const amount = rational(left - credited)
+      .times(fee.amountCents)
+      .over(own)
+      .roundTo(5);
+    const within = smaller(amount, remaining(fee));
+    if (within.greaterThan(0n)) items.push({ fee, amount: within });
   }
-  issueNote(earlier, items, world);
+  if (items.length > 0) issueNote(earlier, items, world);
 }

@@ -1,10 +1,12 @@
 import {
   Decimal,
+  demandThatNoteFits,
   localDate,
   roundToCents,
   splitTotal,
   type CreditNoteAmounts,
   type CreditNoteSplit,
+  type NoteRest,
 } from '@tollgate/rating';
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
@@ -28,14 +30,21 @@ export interface NewNote {
   taxes: FeeTaxRow[];
   amounts: CreditNoteAmounts;
   split: CreditNoteSplit;
+  /** What the notes before have left of the invoice; undefined where they do not settle it. */
+  rest: NoteRest | undefined;
   timezone: string;
   /** Unix milliseconds. */
   now: Instant;
 }
 
-/** Writes a credit note with its items and taxes; on an invoice that is not final it is a draft itself. @returns its id */
+/**
+ * Writes a credit note with its items and taxes; on an invoice that is not final it is a draft itself.
+ * @returns its id
+ * @throws InvoiceDoesNotAddUp where it comes to more than the invoice leaves
+ */
 export async function insertNote(transaction: TenantTransaction, note: NewNote): Promise<string> {
-  const { invoice, amounts, split } = note;
+  const { invoice, amounts, split, rest } = note;
+  if (rest) demandThatNoteFits(splitTotal(split), rest);
   const id = note.id ?? newId();
   const at = new Date(note.now);
   await tables(transaction)

@@ -1,20 +1,21 @@
-import { isEmptySpan, progressiveBillingCredit } from '@tollgate/rating';
+import { Decimal, isEmptySpan, progressiveBillingCredit, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import { feesOfInvoices } from '../rows/fees.repository.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
+import {
+  billedUsage,
+  isCredited,
+  lockProgressiveBilling,
+  progressiveInvoices,
+  type BilledUsageFee,
+} from '../rows/progressive-invoices.repository.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import type { NewCredit } from './credit.writer.js';
-import { creditExcess } from './excess-credit-note.writer.js';
-import {
-  drawnCents,
-  latestProgressiveInvoice,
-  lockProgressiveBilling,
-} from '../rows/progressive-invoices.repository.js';
+import { creditRemainders } from './excess-credit-note.writer.js';
 
 /**
- * Takes off an invoice what progressive invoices of its periods have billed; what they billed beyond its usage comes back as
- * a credit note (charges, section 7.5; invoices, section 8).
+ * Takes off an invoice what progressive invoices of its periods have billed, fee by fee; what they billed beyond its usage
+ * comes back as credit notes (charges, section 7.5; invoices, section 8).
  */
 export const progressiveCredit: Adjustment = {
   from: 'start',
@@ -30,19 +31,15 @@ export const progressiveCredit: Adjustment = {
     let { lines } = invoice;
     const credits: NewCredit[] = [];
     for (const billed of invoice.subscriptions) {
-      const progressive = await progressiveInvoiceOf(transaction, billed, timezone);
-      if (!progressive) continue;
+      const from = closedFrom(billed, timezone);
+      if (from === null) continue;
+      const progressive = await progressiveInvoices(transaction, { subscriptionId: billed.subscription.id, at: from });
+      const latest = progressive.at(-1);
+      if (!latest) continue;
       const taken = await takenOff(transaction, invoice, { billed, progressive, lines });
       lines = taken.lines;
       if (taken.creditCents > 0n)
-        credits.push({ kind: 'invoice', sourceId: progressive.id, amountCents: taken.creditCents });
-      if (taken.excessCents > 0n)
-        await creditExcess(transaction, {
-          invoice: progressive,
-          excessCents: taken.excessCents,
-          timezone,
-          now: invoice.now,
-        });
+        credits.push({ kind: 'invoice', sourceId: latest.id, amountCents: taken.creditCents });
     }
     const creditCents = credits.reduce((total, { amountCents }) => total + amountCents, 0n);
     return { lines, deductions: { progressiveBillingCreditCents: creditCents }, credits };
@@ -51,55 +48,49 @@ export const progressiveCredit: Adjustment = {
 
 interface BilledBefore {
   billed: BilledSubscription;
-  progressive: InvoiceRow;
+  /** Oldest first, one at least. */
+  progressive: InvoiceRow[];
   lines: NewFee[];
 }
 
-/** The lines with what a progressive invoice covered of them, and what it covered beyond them. */
+/** The lines with what progressive invoices covered of them; of what these covered beyond them, the notes are written. */
 async function takenOff(
   transaction: TenantTransaction,
-  { id }: InvoiceToAdjust,
+  invoice: InvoiceToAdjust,
   { billed: { subscription }, progressive, lines }: BilledBefore,
-) {
-  const fees = (await feesOfInvoices(transaction, [progressive.id])).filter(
-    (fee) => fee.subscription_id === subscription.id,
+): Promise<{ lines: NewFee[]; creditCents: bigint }> {
+  const ids = progressive.map(({ id }) => id);
+  if (await isCredited(transaction, ids, invoice.id)) return { lines, creditCents: 0n };
+  const fees = await billedUsage(transaction, ids, subscription.id);
+  const taken = progressiveBillingCredit(
+    fees.map(progressiveFee),
+    lines.map((line) => creditable(line, line.subscription?.id === subscription.id)),
   );
-  const billedBefore = {
-    feesAmountCents: progressive.fees_amount_cents,
-    couponsAmountCents: progressive.coupons_amount_cents,
-    drawnCents: await drawnCents(transaction, progressive.id, id),
-    fees: fees.map((fee) => ({
-      chargeId: fee.charge_id ?? '',
-      bucket: bucketKey(fee.charge_id, fee.charge_filter_id, fee.grouped_by, false),
-      amountCents: fee.amount_cents,
-    })),
-  };
-  const isOwn = (line: NewFee) => line.subscription?.id === subscription.id;
-  const {
-    fees: credited,
-    creditCents,
-    excessCents,
-  } = progressiveBillingCredit(
-    billedBefore,
-    lines.map((line) => creditable(line, isOwn(line))),
-  );
+  await writeNotes(transaction, invoice, progressive, fees, taken.remainders);
   return {
-    lines: credited.map(({ line, preciseCouponsAmountCents }) => ({ ...line, preciseCouponsAmountCents })),
-    creditCents,
-    excessCents,
+    lines: taken.fees.map(({ line, preciseCouponsAmountCents, progressiveCreditCents }) => ({
+      ...line,
+      preciseCouponsAmountCents,
+      progressiveCreditCents: (line.progressiveCreditCents ?? 0n) + progressiveCreditCents,
+    })),
+    creditCents: taken.creditCents,
   };
 }
 
-/** The latest progressive invoice of the usage period that an invoice bills. */
-async function progressiveInvoiceOf(
+/** One note on each progressive invoice that has billed more than there is, the latest first. */
+async function writeNotes(
   transaction: TenantTransaction,
-  billed: BilledSubscription,
-  timezone: string,
-): Promise<InvoiceRow | undefined> {
-  const from = closedFrom(billed, timezone);
-  return from === null
-    ? undefined
-    : latestProgressiveInvoice(transaction, { subscriptionId: billed.subscription.id, at: from });
+  { customer, now }: InvoiceToAdjust,
+  progressive: InvoiceRow[],
+  fees: BilledUsageFee[],
+  remainders: readonly ProgressiveRemainder[],
+): Promise<void> {
+  const invoiceIds = new Map(fees.map((fee) => [fee.id, fee.invoice_id]));
+  for (const invoice of [...progressive].reverse()) {
+    const items = remainders.filter(({ feeId }) => invoiceIds.get(feeId) === invoice.id);
+    if (items.length === 0) continue;
+    await creditRemainders(transaction, { invoice, items, timezone: customer.timezone, now });
+  }
 }
 
 const closing = ['subscription_periodic', 'subscription_terminating', 'progressive_billing'];
@@ -111,20 +102,25 @@ function closedFrom({ reason, boundaries }: BilledSubscription, timezone: string
   return isEmptySpan(from, to, timezone) ? null : from;
 }
 
-/** Lines of other subscriptions are nobody's business here. */
+const progressiveFee = (fee: BilledUsageFee) => ({
+  id: fee.id,
+  bucket: bucketKey(fee.charge_id, fee.charge_filter_id, fee.grouped_by),
+  amountCents: fee.amount_cents,
+  creditedCents: fee.progressive_credit_amount_cents,
+  notedCents: new Decimal(fee.noted_cents),
+  remainingCents: new Decimal(fee.remaining_cents),
+});
+
+/** Lines of other subscriptions, of anything but usage, and those that make up for a minimum are nobody's business here. */
 function creditable(line: NewFee, own: boolean) {
   const { charge, bucket, amountCents, preciseCouponsAmountCents } = line;
   const key =
-    own && charge
-      ? bucketKey(charge.id, bucket?.filter?.id ?? null, bucket?.groupedBy ?? {}, line.isTrueUp ?? false)
-      : '';
-  return { line, chargeId: own ? (charge?.id ?? '') : '', bucket: key, amountCents, preciseCouponsAmountCents };
+    own && charge && !line.isTrueUp ? bucketKey(charge.id, bucket?.filter?.id ?? null, bucket?.groupedBy ?? {}) : '';
+  return { line, bucket: key, amountCents, preciseCouponsAmountCents };
 }
 
 const bucketKey = (
   chargeId: string | null,
   filterId: string | null,
   groupedBy: Record<string, string | null>,
-  isTrueUp: boolean,
-): string =>
-  JSON.stringify([chargeId, filterId, Object.entries(groupedBy).sort(([a], [b]) => (a < b ? -1 : 1)), isTrueUp]);
+): string => JSON.stringify([chargeId, filterId, Object.entries(groupedBy).sort(([a], [b]) => (a < b ? -1 : 1))]);

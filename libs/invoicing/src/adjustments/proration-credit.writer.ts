@@ -6,7 +6,7 @@ import { taxesOfFees } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { isUnfinished, lockInvoice } from '../rows/invoices.repository.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
-import { dueBesides, earlierNotesOf } from '../rows/credited-fees.repository.js';
+import { dueBesides, earlierNotesOf, readRest } from '../rows/credited-fees.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
 import { settleOffset } from '../rows/offsets.repository.js';
 
@@ -42,6 +42,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   )
     return;
   const taxes = await taxesOfFees(transaction, [fee.id]);
+  const rest = await readRest(transaction, invoice);
   const note = prorationCreditNote(
     { terms: subscription.terms, terminatedAt, timezone: customer.timezone, upgrade, trial: subscription.trial },
     {
@@ -58,6 +59,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
       paidCents: invoice.total_paid_amount_cents,
       subTotalIncludingTaxesCents: invoice.sub_total_including_taxes_amount_cents,
     },
+    rest,
   );
   if (!note) return;
   const items = [{ fee, amountCents: note.itemAmountCents }];
@@ -69,6 +71,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   const id = await insertNote(transaction, {
     ...note,
     split,
+    rest,
     invoice,
     items,
     taxes,

@@ -5,11 +5,13 @@ import {
   noteLimits,
   offsettableCents,
   refundableCents,
+  restTotal,
   type NoteLimits,
+  type NoteRest,
   type VoidedFee,
 } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import { creditedOfFees, dueBesides, earlierNotesOf } from '../rows/credited-fees.repository.js';
+import { creditedOfFees, dueBesides, earlierNotesOf, restOfInvoice } from '../rows/credited-fees.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
 import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
 
@@ -27,8 +29,8 @@ export interface Creditable {
   offsettableCents: bigint;
   /** How far a note that is asked for may go (invoices, section 6.3). */
   limits: NoteLimits;
-  /** Of earlier notes: their rounded less their precise taxes. */
-  taxRounding: Decimal;
+  /** What the notes before have left of it; undefined where they do not settle it. */
+  rest: NoteRest | undefined;
 }
 
 /** @param invoice held by the caller */
@@ -47,25 +49,35 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
       .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
     remainingCents: centsDecimal(row.amount_cents).minus(credited.get(row.id) ?? 0),
   }));
-  const creditable = isCreditable(invoice) ? limitOf(invoice, fees) : 0n;
+  const rest = restOfInvoice(
+    invoice,
+    fees.map(({ remainingCents }) => remainingCents),
+    earlier,
+  );
+  // All that is left can be credited by one note, which is the last: it comes to exactly what the notes before have left.
+  const left = rest?.remainingCents.gt(0) ? restTotal(rest) : 0n;
+  const creditable = isCreditable(invoice) ? smaller(limitOf(invoice, fees), left) : 0n;
   const paid = invoice.total_paid_amount_cents;
   const refunded = earlier.parts.refundAmountCents;
   return {
     fees,
     taxes,
     creditableCents: creditable,
-    refundableCents: isRefundable(invoice) ? refundableCents(paid, refunded, creditable) : 0n,
-    offsettableCents: offsettableCents(dueBesides(invoice, earlier), creditable),
+    refundableCents: isRefundable(invoice) ? refundableCents(paid, refunded, left) : 0n,
+    offsettableCents: offsettableCents(dueBesides(invoice, earlier), left),
     limits: noteLimits({
       fees: fees.map(({ row, feeAmountCents }) => ({ feeAmountCents, taxesRate: new Decimal(row.taxes_rate) })),
       paidCents: paid,
       refundable: isRefundable(invoice),
       dueCents: dueBesides(invoice, earlier),
       credited: earlier.parts,
+      rest,
     }),
-    taxRounding: earlier.taxRounding,
+    rest,
   };
 }
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const isCreditable = (invoice: InvoiceRow) => !isUnfinished(invoice) && invoice.invoice_type !== 'credit';
 

@@ -4,7 +4,6 @@ import {
   noteFaults,
   roundHalfUp,
   splitTotal,
-  sumOf,
   writtenSplit,
   type CreditNoteAmounts,
   type CreditNoteSplit,
@@ -50,15 +49,10 @@ function amountOf(given: unknown): Decimal | null {
 }
 
 /** What the items come to; the last note of an invoice takes back what earlier ones rounded (invoices, section 6.2). */
-export function amountsOfItems(
-  items: NoteItem[],
-  { fees, taxRounding }: Pick<Creditable, 'fees' | 'taxRounding'>,
-): CreditNoteAmounts {
-  const taken = sumOf(items.map(({ amountCents }) => amountCents));
-  const left = sumOf(fees.map(({ remainingCents }) => Decimal.max(remainingCents, zero)));
+export function amountsOfItems(items: NoteItem[], { rest }: Pick<Creditable, 'rest'>): CreditNoteAmounts {
   return creditNoteAmounts(
     items.map(({ fee, amountCents }) => ({ ...fee, amountCents })),
-    taken.eq(left) ? taxRounding : zero,
+    rest,
   );
 }
 

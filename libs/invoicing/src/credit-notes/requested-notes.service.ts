@@ -86,6 +86,7 @@ export class RequestedNotesService {
       taxes: creditable.taxes,
       amounts,
       split,
+      rest: creditable.rest,
       timezone,
       now,
     });

@@ -1,12 +1,16 @@
 import {
+  centsDecimal,
   creditNoteAmounts,
   Decimal,
   floorTo,
   partsWithin,
+  restAfter,
   roundToCents,
   scaledSplit,
   withFinalCent,
+  type CreditNoteAmounts,
   type CreditNoteSplit,
+  type NoteRest,
 } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNoteTaxes } from '../adjustments/credit-note.writer.js';
@@ -19,7 +23,8 @@ import {
   type CreditNoteRow,
 } from '../rows/credit-notes.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { noNotes, restOfInvoice } from '../rows/credited-fees.repository.js';
+import { findInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settleOffset } from '../rows/offsets.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -33,7 +38,19 @@ export async function carryDraftNotes(
   const notes = await draftNotesOf(transaction, invoiceId);
   if (notes.length === 0) return;
   const newFees = await feesOfInvoices(transaction, [invoiceId]);
-  for (const note of notes) await carryNote(transaction, note, oldFees, newFees, now);
+  const invoice = await findInvoice(transaction, invoiceId);
+  // Of one that is still a draft nothing is settled: its notes change with it.
+  let rest =
+    invoice &&
+    restOfInvoice(
+      invoice,
+      newFees.map((fee) => centsDecimal(fee.amount_cents)),
+      noNotes,
+    );
+  for (const note of notes) {
+    const amounts = await carryNote(transaction, note, { oldFees, newFees, rest, now });
+    rest &&= restAfter(rest, amounts);
+  }
 }
 
 const keyOf = (fee: FeeRow) =>
@@ -47,13 +64,19 @@ const keyOf = (fee: FeeRow) =>
     fee.true_up_parent_fee_id !== null,
   ]);
 
+interface Carried {
+  oldFees: FeeRow[];
+  newFees: FeeRow[];
+  /** What the invoice leaves for the note, once it is final. */
+  rest: NoteRest | undefined;
+  now: Instant;
+}
+
 async function carryNote(
   transaction: TenantTransaction,
   note: CreditNoteRow,
-  oldFees: FeeRow[],
-  newFees: FeeRow[],
-  now: Instant,
-): Promise<void> {
+  { oldFees, newFees, rest, now }: Carried,
+): Promise<CreditNoteAmounts> {
   const credited: { fee: FeeRow; amount: Decimal }[] = [];
   for (const item of await itemsOfNotes(transaction, [note.id])) {
     const before = oldFees.find(({ id }) => id === item.fee_id);
@@ -86,6 +109,7 @@ async function carryNote(
         .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
       amountCents: amount,
     })),
+    rest,
   );
   // Nothing is paid of a draft, so that nothing is refunded.
   const split = withFinalCent(scaledSplit(splitOf(note), amounts.totalAmountCents), amounts);
@@ -108,6 +132,7 @@ async function carryNote(
     .execute();
   await tables(transaction).deleteFrom('invoicing.credit_note_taxes').where('credit_note_id', '=', note.id).execute();
   await insertNoteTaxes(transaction, note, { taxes, amounts, now });
+  return amounts;
 }
 
 const splitOf = (note: CreditNoteRow): CreditNoteSplit => ({

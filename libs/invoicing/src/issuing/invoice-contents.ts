@@ -1,6 +1,6 @@
 import type { TaxView } from '@tollgate/catalog/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
-import { feesTotal } from '@tollgate/rating';
+import { demandThatInvoiceAddsUp, feesTotal } from '@tollgate/rating';
 import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
 import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
@@ -39,7 +39,15 @@ export async function contentsOf(
     kindOf(invoice).adjustments.filter(({ from }) => adjustedFrom[targetStatus].includes(from)),
   );
   const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
+  // A draft is looked at when it becomes final.
+  if (targetStatus !== 'draft') demandThatItAddsUp(priced, adjusted);
   return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
+}
+
+/** @throws InvoiceDoesNotAddUp: then it is set aside as failed, and nobody is sent it (charges, section 7.5) */
+function demandThatItAddsUp({ totals }: PricedInvoice, { lines, credits }: AdjustedInvoice): void {
+  const coupons = credits.filter(({ kind }) => kind === 'coupon');
+  demandThatInvoiceAddsUp(lines, totals, coupons.length);
 }
 
 async function targetStatusOf(

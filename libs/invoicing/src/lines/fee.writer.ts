@@ -130,6 +130,7 @@ export function feeColumns(line: NewFee) {
     amount_cents: line.amountCents,
     precise_amount_cents: line.preciseAmountCents.toFixed(),
     precise_coupons_amount_cents: line.preciseCouponsAmountCents.toFixed(),
+    progressive_credit_amount_cents: line.progressiveCreditCents ?? 0n,
     precise_credit_notes_amount_cents: '0',
     units: line.units.toFixed(),
     total_aggregated_units: line.totalAggregatedUnits?.toFixed() ?? null,

@@ -58,7 +58,10 @@ export interface NewFee {
   invoiceDisplayName: string;
   amountCents: bigint;
   preciseAmountCents: Decimal;
+  /** What is taken off before taxes: of progressive invoices and of coupons. */
   preciseCouponsAmountCents: Decimal;
+  /** What of it progressive invoices of the period have billed, where they have been looked for. */
+  progressiveCreditCents?: bigint;
   /** What credit notes pay of it, taxes included. */
   preciseCreditNotesAmountCents?: Decimal;
   units: Decimal;

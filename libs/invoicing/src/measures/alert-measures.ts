@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MeasuredUsage } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { Decimal, lifetimeTotalCents } from '@tollgate/rating';
+import { Decimal, lifetimeTotalCents, usagePeriod } from '@tollgate/rating';
 import {
   alertedSubscriptions,
   historicalUsageCents,
@@ -40,8 +40,8 @@ export class AlertMeasures {
     private readonly usage: CurrentUsageService,
   ) {}
 
-  /** What is to be measured of active subscriptions with alerts, by their external ids. */
-  async find(transaction: TenantTransaction, externalIds: string[]): Promise<Alerted[]> {
+  /** What is to be measured of active subscriptions with alerts at an instant (Unix ms), by their external ids. */
+  async find(transaction: TenantTransaction, externalIds: string[], now: Instant): Promise<Alerted[]> {
     if (externalIds.length === 0) return [];
     const alerted = await alertedSubscriptions(transaction, externalIds);
     const subscriptions = await readSubscriptions(
@@ -55,7 +55,8 @@ export class AlertMeasures {
       const customer = customers.get(subscription.customerId);
       const own = watched.get(subscription.externalId);
       if (!customer || !own) continue;
-      const invoicedCents = own.lifetime ? await invoicedUsageCents(transaction, subscription.id) : null;
+      const running = usagePeriod(subscription.terms, now, customer.timezone);
+      const invoicedCents = own.lifetime ? await invoicedUsageCents(transaction, subscription.id, running.from) : null;
       found.push({ subscription, customer, watched: own, invoicedCents });
     }
     return found;
@@ -87,7 +88,7 @@ export class AlertMeasures {
       metrics: metricsOf(usage.rated, life, watched),
     };
     if (invoicedCents === null) return told;
-    if ((await invoicedUsageCents(transaction, id)) !== invoicedCents) return null;
+    if ((await invoicedUsageCents(transaction, id, usage.period.from)) !== invoicedCents) return null;
     const historicalCents = await historicalUsageCents(transaction, id);
     const total = lifetimeTotalCents({ historicalCents, invoicedCents, currentCents: usage.amountCents });
     return { ...told, lifetime_usage_amount: String(total) };

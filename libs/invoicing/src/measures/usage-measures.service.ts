@@ -54,7 +54,7 @@ export class UsageMeasures implements OnApplicationBootstrap {
   private async measure({ organizationId, finish }: Batch<UsageMeasure>, items: Item[]): Promise<Item[]> {
     const now = await this.clock.now(organizationId);
     const found = await this.database.tenant(organizationId, async (transaction) => ({
-      alerted: await this.alerts.find(transaction, externalIdsIn(items)),
+      alerted: await this.alerts.find(transaction, externalIdsIn(items), now),
       owners: await this.wallets.find(transaction, customerIdsIn(items)),
     }));
     const consumers = [...found.alerted, ...found.owners.flatMap(({ payers }) => payers)];

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
 import { Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
+import { invoiceBoundaries, lifetimeTotalCents, passedThresholds, usagePeriod } from '@tollgate/rating';
 import {
   historicalUsageCents,
   readCustomerView,
@@ -16,7 +16,7 @@ import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { usedChargeLines } from '../lines/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
+import { amountOf, CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
 import { insertAppliedThresholds } from '../rows/applied-thresholds.repository.js';
 import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
 import {
@@ -74,11 +74,9 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     const known = await this.database.tenant(organizationId, async (transaction) => {
       const [subscription] = await readSubscriptions(transaction, [id]);
       if (subscription?.status !== 'active' || subscription.usageThresholds.length === 0) return null;
-      return {
-        subscription,
-        customer: await readCustomerView(transaction, subscription.customerId),
-        invoicedCents: await invoicedUsageCents(transaction, id),
-      };
+      const customer = await readCustomerView(transaction, subscription.customerId);
+      const { from } = usagePeriod(subscription.terms, now, customer.timezone);
+      return { subscription, customer, invoicedCents: await invoicedUsageCents(transaction, id, from) };
     });
     if (!known) return true;
     await this.queues.awaitChargedEvents(organizationId, [known.subscription]);
@@ -92,7 +90,8 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       await lockProgressiveBilling(transaction, [subscription.id]);
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
       if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
-      if ((await invoicedUsageCents(transaction, subscription.id)) !== invoicedCents) return 'outdated';
+      const invoicedNow = await invoicedUsageCents(transaction, subscription.id, usage.period.from);
+      if (invoicedNow !== invoicedCents) return 'outdated';
       const progressive = await latestProgressiveInvoice(transaction, {
         subscriptionId: subscription.id,
         at: usage.period.from,
@@ -102,7 +101,10 @@ export class ThresholdChecks implements OnApplicationBootstrap {
         invoicedCents,
         currentCents: usage.amountCents,
       };
-      const passed = passedThresholds(subscription.usageThresholds, lifetime, progressive?.fees_amount_cents ?? 0n);
+      const passed = passedThresholds(subscription.usageThresholds, lifetime, {
+        progressiveCents: progressive?.fees_amount_cents ?? 0n,
+        inAdvanceCents: amountOf(usage.rated.filter(({ charge }) => charge.payInAdvance)),
+      });
       if (passed.length === 0) return 'nothing';
       const key = keyOf(checked, passed, progressive?.id);
       if (await isBilled(transaction, key)) return 'nothing';

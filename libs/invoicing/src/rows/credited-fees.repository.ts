@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import { Decimal, type CreditNoteSplit } from '@tollgate/rating';
-import type { InvoiceRow } from './invoices.repository.js';
+import { centsDecimal, Decimal, sumOf, type CreditNoteSplit, type NoteRest } from '@tollgate/rating';
+import { feesOfInvoices } from './fees.repository.js';
+import { isUnfinished, type InvoiceRow } from './invoices.repository.js';
 
 /** What notes credited of fees, drafts and voided notes included, by fee, in cents. */
 export async function creditedOfFees(transaction: TenantTransaction, feeIds: string[]): Promise<Map<string, Decimal>> {
@@ -18,16 +19,28 @@ export async function creditedOfFees(transaction: TenantTransaction, feeIds: str
 /** What the final notes of an invoice come to. */
 export interface EarlierNotes {
   parts: CreditNoteSplit;
+  subTotalCents: bigint;
+  taxesCents: bigint;
   /** Sum of their rounded less their precise taxes, in cents. */
   taxRounding: Decimal;
 }
 
+/** Before the first of them. */
+export const noNotes: EarlierNotes = {
+  parts: { creditAmountCents: 0n, refundAmountCents: 0n, offsetAmountCents: 0n },
+  subTotalCents: 0n,
+  taxesCents: 0n,
+  taxRounding: new Decimal(0),
+};
+
 /** Voided notes count as well: what they took is not creditable again (invoices, section 6.3). */
 export async function earlierNotesOf(transaction: TenantTransaction, invoiceId: string): Promise<EarlierNotes> {
-  const { rows } = await sql<{ credited: string; refunded: string; offset: string; rounding: string }>`
+  const { rows } = await sql<Record<'credited' | 'refunded' | 'offset' | 'sub_total' | 'taxes' | 'rounding', string>>`
     select coalesce(sum(credit_amount_cents), 0)::text as credited,
            coalesce(sum(refund_amount_cents), 0)::text as refunded,
            coalesce(sum(offset_amount_cents), 0)::text as "offset",
+           coalesce(sum(sub_total_excluding_taxes_amount_cents), 0)::text as sub_total,
+           coalesce(sum(taxes_amount_cents), 0)::text as taxes,
            coalesce(sum(taxes_amount_cents - precise_taxes_amount_cents), 0)::text as rounding
     from invoicing.credit_notes where invoice_id = ${invoiceId} and status = 'finalized'
   `.execute(transaction);
@@ -38,8 +51,41 @@ export async function earlierNotesOf(transaction: TenantTransaction, invoiceId: 
       refundAmountCents: BigInt(sums?.refunded ?? 0),
       offsetAmountCents: BigInt(sums?.offset ?? 0),
     },
+    subTotalCents: BigInt(sums?.sub_total ?? 0),
+    taxesCents: BigInt(sums?.taxes ?? 0),
     taxRounding: new Decimal(sums?.rounding ?? 0),
   };
+}
+
+/**
+ * What an invoice leaves for its next note (invoices, section 6.2); undefined where its figures are not those of notes: those of
+ * drafts change, and prepaid credits that were sold are given back as their wallet has them.
+ * @param remaining of its fees, in cents
+ */
+export function restOfInvoice(
+  invoice: InvoiceRow,
+  remaining: Iterable<Decimal>,
+  earlier: EarlierNotes,
+): NoteRest | undefined {
+  if (isUnfinished(invoice) || invoice.invoice_type === 'credit') return undefined;
+  const discounts = invoice.coupons_amount_cents + invoice.progressive_billing_credit_amount_cents;
+  return {
+    remainingCents: sumOf([...remaining].map((cents) => Decimal.max(cents, 0))),
+    subTotalCents: invoice.fees_amount_cents - discounts - earlier.subTotalCents,
+    taxesCents: invoice.taxes_amount_cents - earlier.taxesCents,
+    taxRounding: earlier.taxRounding,
+  };
+}
+
+/** The same of an invoice of which nothing is known yet, held by the caller. */
+export async function readRest(transaction: TenantTransaction, invoice: InvoiceRow): Promise<NoteRest | undefined> {
+  const fees = (await feesOfInvoices(transaction, [invoice.id])).filter(({ deleted_at: deleted }) => deleted === null);
+  const credited = await creditedOfFees(
+    transaction,
+    fees.map(({ id }) => id),
+  );
+  const remaining = fees.map((fee) => centsDecimal(fee.amount_cents).minus(credited.get(fee.id) ?? 0));
+  return restOfInvoice(invoice, remaining, await earlierNotesOf(transaction, invoice.id));
 }
 
 /** What is still due of an invoice, in cents; nothing of a voided one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unavailable, ValidationFailed } from '@tollgate/platform';
-import { AmountOutOfRange } from '@tollgate/rating';
+import { AmountOutOfRange, InvoiceDoesNotAddUp } from '@tollgate/rating';
 import { answerable, failureOf } from './failure.rules.js';
 
 const databaseError = (code: string) => Object.assign(new Error('secret text of a database'), { code });
@@ -27,6 +27,14 @@ describe('what an error means for what was to be billed', () => {
       expect(failureOf(error)?.permanent).toBe(true);
     },
   );
+
+  it('an invoice that does not add up is set aside with what does not', () => {
+    expect(failureOf(new InvoiceDoesNotAddUp('210 is off its fees, 192 off the invoice'))).toEqual({
+      code: 'does_not_add_up',
+      message: 'the figures of the invoice do not add up: 210 is off its fees, 192 off the invoice',
+      permanent: true,
+    });
+  });
 
   it('an error that nobody foresaw is tried again, and quotes nothing', () => {
     const failure = failureOf(new TypeError('secret'));

@@ -1,9 +1,9 @@
 import { toApiError, Unavailable, ValidationFailed } from '@tollgate/platform';
-import { AmountOutOfRange } from '@tollgate/rating';
+import { AmountOutOfRange, InvoiceDoesNotAddUp } from '@tollgate/rating';
 
 /** Why something could not be billed, as those whom it concerns may read it: without a word of any store or engine. */
 export interface Failure {
-  code: 'amount_out_of_range' | 'value_refused' | 'not_computable';
+  code: 'amount_out_of_range' | 'value_refused' | 'does_not_add_up' | 'not_computable';
   message: string;
   /** Whether it would fail the same way again, as long as nobody puts right what is wrong. */
   permanent: boolean;
@@ -34,6 +34,12 @@ const overtaken = '23505';
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof AmountOutOfRange)
     return { code: 'amount_out_of_range', message: error.message, permanent: true };
+  if (error instanceof InvoiceDoesNotAddUp)
+    return {
+      code: 'does_not_add_up',
+      message: `the figures of the invoice do not add up: ${error.message}`,
+      permanent: true,
+    };
   if (toApiError(error) instanceof Unavailable) return null;
   const { code, type } = (error ?? {}) as { code?: unknown; type?: unknown };
   if ((typeof code === 'string' && passing.test(code)) || (typeof type === 'string' && passingInStore.has(type)))

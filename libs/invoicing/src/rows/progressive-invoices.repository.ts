@@ -65,20 +65,89 @@ export const latestProgressiveInvoice = sharedStatement(
 );
 
 /**
- * What was drawn from a progressive invoice, in cents: its credits on invoices that count, and the credit parts of its notes.
+ * The progressive invoices of a subscription whose usage period holds an instant (Unix ms), oldest first, locked: each bills the
+ * usage of the whole period so far and credits the one before (invoices, section 8).
+ */
+export const progressiveInvoices = sharedStatement(
+  async (transaction: TenantTransaction, asked: { subscriptionId: string; at: Instant }[]): Promise<InvoiceRow[][]> => {
+    const { rows } = await sql<InvoiceRow & { place: number }>`
+      select held.*, asked.place::int as place
+      from unnest(
+        ${asked.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${asked.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
+      ) with ordinality as asked (subscription_id, at, place)
+      cross join lateral (
+        select invoice.* from invoicing.invoices invoice join invoicing.billing_periods period on period.invoice_id = invoice.id
+        where invoice.invoice_type = 'progressive_billing' and (invoice.status in ('finalized', 'failed') or invoice.awaits_taxes)
+          and period.subscription_id = asked.subscription_id
+          and period.charges_from <= asked.at and period.charges_to >= asked.at
+        order by invoice.issuing_date, invoice.created_at, invoice.id
+        for update of invoice
+      ) held
+      order by asked.place, held.issuing_date, held.created_at, held.id
+    `.execute(transaction);
+    return asked.map((_, index) =>
+      rows.filter(({ place }) => place === index + 1).map(({ place: _place, ...row }) => row),
+    );
+  },
+);
+
+/** A fee of a progressive invoice with its credit notes, in cents before coupons and taxes. */
+export interface BilledUsageFee {
+  id: string;
+  invoice_id: string;
+  charge_id: string | null;
+  charge_filter_id: string | null;
+  grouped_by: Record<string, string | null>;
+  amount_cents: bigint;
+  progressive_credit_amount_cents: bigint | null;
+  /** Numeric. Items of notes that are not voided; of a voided one what it refunded or offset goes on counting. */
+  noted_cents: string;
+  /** Numeric. What notes left of it, voided ones included (invoices, section 6.3). */
+  remaining_cents: string;
+}
+
+/** The fees of progressive invoices, in the order of these. */
+export async function billedUsage(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+  subscriptionId: string,
+): Promise<BilledUsageFee[]> {
+  const { rows } = await sql<BilledUsageFee>`
+    select fee.id, fee.invoice_id, fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.amount_cents,
+           fee.progressive_credit_amount_cents, coalesce(notes.counting, 0)::text as noted_cents,
+           (fee.amount_cents - coalesce(notes.taken, 0))::text as remaining_cents
+    from unnest(${invoiceIds}::uuid[]) with ordinality as asked (id, place)
+    join invoicing.fees fee on fee.invoice_id = asked.id
+    left join lateral (
+      select sum(item.precise_amount_cents) as taken,
+             sum(case when note.credit_status is distinct from 'voided' then item.precise_amount_cents
+                      when note.total_amount_cents = 0 then 0
+                      else item.precise_amount_cents * (note.refund_amount_cents + note.offset_amount_cents) / note.total_amount_cents
+                 end) as counting
+      from invoicing.credit_note_items item join invoicing.credit_notes note on note.id = item.credit_note_id
+      where item.fee_id = fee.id and note.status <> 'deleted'
+    ) notes on true
+    where fee.subscription_id = ${subscriptionId} and fee.deleted_at is null
+    order by asked.place, fee.position
+  `.execute(transaction);
+  return rows;
+}
+
+/**
+ * Whether an invoice that counts has closed the period of progressive invoices: then all that they billed is credited on it, or
+ * by notes that it made.
  * @param except an invoice that is computed anew
  */
-export async function drawnCents(transaction: TenantTransaction, invoiceId: string, except: string): Promise<bigint> {
-  const { rows } = await sql<{ drawn: string }>`
-    select (
-      coalesce((
-        select sum(credit.amount_cents) from invoicing.credits credit join invoicing.invoices invoice on invoice.id = credit.invoice_id
-        where credit.kind = 'invoice' and credit.source_id = ${invoiceId} and credit.invoice_id <> ${except} and invoice.status not in ('voided', 'closed', 'deleted')
-      ), 0) + coalesce((
-        select sum(note.credit_amount_cents) from invoicing.credit_notes note
-        where note.invoice_id = ${invoiceId} and note.status in ('draft', 'finalized') and note.credit_status in ('available', 'consumed')
-      ), 0)
-    )::text as drawn
+export async function isCredited(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+  except: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from invoicing.credits credit join invoicing.invoices invoice on invoice.id = credit.invoice_id
+    where credit.kind = 'invoice' and credit.source_id = any(${invoiceIds}::uuid[]) and credit.invoice_id <> ${except}
+      and invoice.invoice_type <> 'progressive_billing' and invoice.status not in ('voided', 'closed', 'deleted')
+    limit 1
   `.execute(transaction);
-  return BigInt(rows[0]?.drawn ?? 0);
+  return rows.length > 0;
 }

@@ -40,7 +40,10 @@ export interface FeesTable {
   taxes_precise_amount_cents: string;
   /** Percent, numeric. */
   taxes_rate: string;
+  /** What was taken off it before taxes: of progressive invoices and of coupons. */
   precise_coupons_amount_cents: string;
+  /** What of it progressive invoices of the period had billed; null on fees that are older than the column. */
+  progressive_credit_amount_cents: Generated<bigint | null>;
   /** What credit notes paid of it, taxes included. Numeric, cents. */
   precise_credit_notes_amount_cents: Generated<string>;
   units: string;

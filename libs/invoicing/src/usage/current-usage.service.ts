@@ -160,7 +160,8 @@ export class CurrentUsageService {
   }
 }
 
-const amountOf = (rated: RatedCharge[]): bigint =>
+/** What charges come to, in cents before taxes. */
+export const amountOf = (rated: RatedCharge[]): bigint =>
   rated.flatMap(({ buckets }) => buckets).reduce((total, { fee }) => total + fee.amountCents, 0n);
 
 /** What usage shows above its charges. */

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
-import { CommandBus, NotAllowed } from '@tollgate/platform';
+import { Clock, CommandBus, NotAllowed } from '@tollgate/platform';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { answerable } from '../rows/failure.rules.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { passedThresholdsOf } from '../rows/applied-thresholds.repository.js';
 import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
 import { CurrentUsageService } from './current-usage.service.js';
-import { centsNumber } from '@tollgate/rating';
+import { centsNumber, usagePeriod } from '@tollgate/rating';
 
 /** What of a subscription's usage is invoiced, and what is running up (subscriptions, section 10.2). */
 @Injectable()
@@ -15,6 +15,7 @@ export class LifetimeAmountsService implements OnModuleInit {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly usage: CurrentUsageService,
+    private readonly clock: Clock,
     private readonly commands: CommandBus,
   ) {}
 
@@ -26,15 +27,18 @@ export class LifetimeAmountsService implements OnModuleInit {
     organization_id: organizationId,
     subscription_id: id,
   }: CommandRequest<'usage.lifetime_amounts'>): Promise<CommandAnswer<'usage.lifetime_amounts'>> {
+    const now = await this.clock.now(organizationId);
     const { subscription, customer, invoiced, passed } = await this.database.tenant(
       organizationId,
       async (transaction) => {
         const [view] = await readSubscriptions(transaction, [id]);
         if (!view) throw new Error(`no subscription ${id}`);
+        const customer = await readCustomerView(transaction, view.customerId);
+        const running = view.status === 'active' ? usagePeriod(view.terms, now, customer.timezone) : null;
         return {
           subscription: view,
-          customer: await readCustomerView(transaction, view.customerId),
-          invoiced: await invoicedUsageCents(transaction, id),
+          customer,
+          invoiced: await invoicedUsageCents(transaction, id, running?.from ?? null),
           passed: await passedThresholdsOf(transaction, id),
         };
       },

@@ -1,4 +1,4 @@
-import { splitTotal, voidNotes, type CreditNoteSplit, type VoidNote } from '@tollgate/rating';
+import { restAfter, splitTotal, voidNotes, type CreditNoteSplit, type NoteRest, type VoidNote } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -29,12 +29,14 @@ export async function writeVoidNotes(
   wanted: WantedCredit,
   when: When,
 ): Promise<string[]> {
-  const { given, rest } = voidNotes(creditable.fees, wanted, creditable.taxRounding);
+  const { given, rest } = voidNotes(creditable.fees, wanted, creditable.rest);
   const ids: string[] = [];
-  const write = (note: VoidNote<CreditableFee>) => insertVoidNote(transaction, invoice, note, { creditable, when });
-  if (given && splitTotal(given.split) > 0n) ids.push(await write(given));
+  const write = (note: VoidNote<CreditableFee>, left: NoteRest | undefined) =>
+    insertVoidNote(transaction, invoice, note, { creditable, left, when });
+  if (given && splitTotal(given.split) > 0n) ids.push(await write(given, creditable.rest));
   if (rest) {
-    const id = await write(rest);
+    const left = given && creditable.rest ? restAfter(creditable.rest, given.amounts) : creditable.rest;
+    const id = await write(rest, left);
     await useUp(transaction, id, when.now);
     ids.push(id);
   }
@@ -45,7 +47,7 @@ async function insertVoidNote(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   { items, amounts, split }: VoidNote<CreditableFee>,
-  { creditable, when }: { creditable: Creditable; when: When },
+  { creditable, left, when }: { creditable: Creditable; left: NoteRest | undefined; when: When },
 ): Promise<string> {
   return insertNote(transaction, {
     invoice,
@@ -55,6 +57,7 @@ async function insertVoidNote(
     taxes: creditable.taxes,
     amounts,
     split: withinPaid(split, creditable),
+    rest: left,
     ...when,
   });
 }

@@ -55,39 +55,89 @@ function basesByTax(items: readonly CreditNoteItem[]): TaxedBase[] {
   return [...bases.values()];
 }
 
+/** What an invoice leaves for its next note: the figures of the invoice less those of the notes before, in cents. */
+export interface NoteRest {
+  /** Of all of its fees, before coupons and taxes. */
+  readonly remainingCents: Decimal;
+  readonly subTotalCents: bigint;
+  readonly taxesCents: bigint;
+  /** Sum over the notes before of their rounded less their precise taxes. */
+  readonly taxRounding: Decimal;
+}
+
+/** Nothing is left beyond what notes before took. */
+const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** What an invoice leaves for notes in all, in cents. */
+export const restTotal = ({ subTotalCents, taxesCents }: NoteRest): bigint =>
+  notBelowZero(subTotalCents) + notBelowZero(taxesCents);
+
+/** What an invoice leaves after one note more. */
+export function restAfter(rest: NoteRest, amounts: CreditNoteAmounts): NoteRest {
+  return {
+    remainingCents: rest.remainingCents.minus(amounts.itemsAmountCents),
+    subTotalCents: rest.subTotalCents - amounts.subTotalExcludingTaxesAmountCents,
+    taxesCents: rest.taxesCents - amounts.taxesAmountCents,
+    taxRounding: rest.taxRounding.plus(centsDecimal(amounts.taxesAmountCents)).minus(amounts.preciseTaxesAmountCents),
+  };
+}
+
 /**
- * Amounts of a credit note from its items (invoices, section 6.2). `earlierTaxRounding` is, of the last note of an invoice, the
- * sum over the earlier notes of their rounded less their precise taxes: what they rounded is taken back.
+ * Amounts of a credit note from its items (invoices, section 6.2). No note takes more than the invoice leaves; the last one, after
+ * which nothing of any fee is left, takes all of it: rounding of the notes before is so settled for coupons and taxes alike.
+ * @param rest absent where others settle it: on drafts, and on invoices of prepaid credits
  */
-export function creditNoteAmounts(
-  items: readonly CreditNoteItem[],
-  earlierTaxRounding: Decimal = ZERO,
-): CreditNoteAmounts {
+export function creditNoteAmounts(items: readonly CreditNoteItem[], rest?: NoteRest): CreditNoteAmounts {
   const itemsAmountCents = sumOf(items.map(({ amountCents }) => amountCents));
-  const coupons = roundHalfUp(sumOf(items.map(couponShare)), KEPT);
-  const net = itemsAmountCents.minus(coupons);
+  const shares = roundHalfUp(sumOf(items.map(couponShare)), KEPT);
+  const net = itemsAmountCents.minus(shares);
   const bases = basesByTax(items);
-  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), KEPT).minus(
-    earlierTaxRounding,
-  );
+  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), KEPT);
   const rates = bases.map(({ tax, base }) => (net.isZero() ? ZERO : base.div(net).times(tax.rate)));
+  const settled = settle(itemsAmountCents, { net, taxes }, rest);
   return {
     itemsAmountCents,
-    preciseCouponsAdjustmentAmountCents: coupons,
-    couponsAdjustmentAmountCents: roundToCents(coupons),
+    ...settled,
+    couponsAdjustmentAmountCents: roundToCents(settled.preciseCouponsAdjustmentAmountCents),
     appliedTaxes: bases.map(({ tax, base }) => ({
       code: tax.code,
       rate: tax.rate,
       baseAmountCents: roundToCents(base),
       amountCents: roundToCents(percentOf(base, tax.rate)),
     })),
-    preciseTaxesAmountCents: taxes,
-    taxesAmountCents: roundToCents(taxes),
     taxesRate: roundHalfUp(sumOf(rates), KEPT),
-    subTotalExcludingTaxesAmountCents: roundToCents(net),
-    totalAmountCents: roundToCents(net.plus(taxes)),
   };
 }
+
+type Settled = Pick<
+  CreditNoteAmounts,
+  | 'preciseCouponsAdjustmentAmountCents'
+  | 'preciseTaxesAmountCents'
+  | 'taxesAmountCents'
+  | 'subTotalExcludingTaxesAmountCents'
+  | 'totalAmountCents'
+>;
+
+/** Subtotal, taxes and total within what an invoice leaves. */
+function settle(items: Decimal, { net, taxes }: { net: Decimal; taxes: Decimal }, rest?: NoteRest): Settled {
+  const isLast = rest !== undefined && items.gt(0) && items.gte(rest.remainingCents);
+  const preciseTaxesAmountCents = isLast ? taxes.minus(rest.taxRounding) : taxes;
+  const [freeSubTotal, freeTaxes] = [roundToCents(net), roundToCents(preciseTaxesAmountCents)];
+  const subTotal = rest ? within(freeSubTotal, rest.subTotalCents, isLast) : freeSubTotal;
+  const taxesAmountCents = rest ? within(freeTaxes, rest.taxesCents, isLast) : freeTaxes;
+  const isBound = isLast || subTotal !== freeSubTotal || taxesAmountCents !== freeTaxes;
+  return {
+    preciseCouponsAdjustmentAmountCents: items.minus(isBound ? centsDecimal(subTotal) : net),
+    preciseTaxesAmountCents,
+    taxesAmountCents,
+    subTotalExcludingTaxesAmountCents: subTotal,
+    totalAmountCents: isBound ? subTotal + taxesAmountCents : roundToCents(net.plus(preciseTaxesAmountCents)),
+  };
+}
+
+const within = (cents: bigint, left: bigint, isLast: boolean): bigint =>
+  isLast ? notBelowZero(left) : smaller(cents, notBelowZero(left));
 
 /** How the total of a note is used, in cents. */
 export interface CreditNoteSplit {

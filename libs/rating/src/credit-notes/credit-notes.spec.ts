@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
-import { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './amounts.js';
+import { creditNoteAmounts, estimatedCredit, restAfter, splitTotal, withFinalCent } from './amounts.js';
 import { unusedDays, prorationCreditCents, prorationCreditNote } from './proration-credit.js';
 import type { SubscriptionTerms } from '../periods/subscription-terms.js';
 import type { CreditNoteItem } from './amounts.js';
@@ -31,8 +31,9 @@ describe('a credit note', () => {
 
   it('that is the last takes back what the others rounded', () => {
     const first = creditNoteAmounts([item(6833, 6833, '0')]);
-    const rounding = d(Number(first.taxesAmountCents)).minus(first.preciseTaxesAmountCents);
-    const last = creditNoteAmounts([item(6833, 6833, '0')], rounding);
+    const invoice = { remainingCents: d(13_666), subTotalCents: 13_666n, taxesCents: 2733n, taxRounding: d(0) };
+    const last = creditNoteAmounts([item(6833, 6833, '0')], restAfter(invoice, first));
+    expect(last.preciseTaxesAmountCents.toFixed()).toBe('1366.2');
     expect([first.taxesAmountCents, last.taxesAmountCents]).toEqual([1367n, 1366n]);
   });
 

@@ -10,7 +10,7 @@ import type { PlainDate } from '../periods/plain-date.js';
 import type { SubscriptionTerms } from '../periods/subscription-terms.js';
 import type { TaxRate } from '../taxes.js';
 import type { Trial } from '../fees/trial.js';
-import type { CreditNoteAmounts, CreditNoteSplit } from './amounts.js';
+import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
 
 /** The last subscription fee of a plan in advance that ends before its period. */
 export interface PrepaidFee {
@@ -122,23 +122,28 @@ function splitByMode(mode: ProrationCreditMode, total: bigint, refundable: bigin
 /**
  * The proration credit of a plan paid in advance that ended early, as a credit note, or null when there is none (subscriptions, section 10.4;
  * invoices, section 6.7): everything as credit, or what was paid beyond the used days as refund and the rest as credit or offset.
+ * @param rest what the notes before have left of its invoice
  */
 export function prorationCreditNote(
   ending: EarlyEnding,
   fee: PrepaidFee,
   mode: ProrationCreditMode,
   invoice: PaidInvoice,
+  rest?: NoteRest,
 ): ProrationCreditNote | null {
   const itemAmountCents = prorationCreditCents(ending, fee);
   if (mode === 'skip' || itemAmountCents.isZero()) return null;
-  const amounts = creditNoteAmounts([
-    {
-      feeAmountCents: fee.amountCents,
-      feePreciseCouponsAmountCents: fee.preciseCouponsAmountCents,
-      taxes: fee.taxes,
-      amountCents: itemAmountCents,
-    },
-  ]);
+  const amounts = creditNoteAmounts(
+    [
+      {
+        feeAmountCents: fee.amountCents,
+        feePreciseCouponsAmountCents: fee.preciseCouponsAmountCents,
+        taxes: fee.taxes,
+        amountCents: itemAmountCents,
+      },
+    ],
+    rest,
+  );
   // Nothing was to be paid for them: a note has a total above 0 (invoices, section 6.3).
   if (amounts.totalAmountCents <= 0n) return null;
   const refundable = paidShareCents(fee, invoice) - usedShareCents(ending, fee);

@@ -1,7 +1,7 @@
 import { centsDecimal, percentOf, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
 import type { Decimal } from '../decimal.js';
-import { splitTotal, withFinalCent } from './amounts.js';
-import type { CreditNoteAmounts, CreditNoteSplit } from './amounts.js';
+import { restTotal, splitTotal, withFinalCent } from './amounts.js';
+import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
 
 /** A fee with its own price and all of its taxes, coupons left aside. */
 export interface WholeFee {
@@ -21,6 +21,8 @@ export interface InvoiceToCredit {
   readonly dueCents: bigint;
   /** Parts of its other final notes, voided ones too. */
   readonly credited: CreditNoteSplit;
+  /** What it leaves after coupons and these notes; absent where coupons are none of it. */
+  readonly rest?: NoteRest | undefined;
 }
 
 /** How far each part of a note, and their total, may go, in cents. */
@@ -30,6 +32,8 @@ export interface NoteLimits {
   readonly refundCents: bigint;
   readonly offsetCents: bigint;
   readonly totalCents: bigint;
+  /** What is left of it after coupons: no note is written beyond that. Null where coupons are none of it. */
+  readonly restCents: bigint | null;
 }
 
 /** Why a note is refused: the field, and the code of the interface. */
@@ -45,7 +49,7 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 
 /** What an invoice still lets be noted on it (invoices, section 6.3). */
-export function noteLimits({ fees, paidCents, refundable, dueCents, credited }: InvoiceToCredit): NoteLimits {
+export function noteLimits({ fees, paidCents, refundable, dueCents, credited, rest }: InvoiceToCredit): NoteLimits {
   const amount = sumOf(fees.map(({ feeAmountCents }) => centsDecimal(feeAmountCents)));
   const taxes = sumOf(fees.map(({ feeAmountCents, taxesRate }) => percentOf(centsDecimal(feeAmountCents), taxesRate)));
   const whole = roundToCents(amount.plus(roundHalfUp(taxes)));
@@ -56,6 +60,7 @@ export function noteLimits({ fees, paidCents, refundable, dueCents, credited }: 
     refundCents: paidCents - credited.refundAmountCents,
     offsetCents: smaller(dueCents, creditCents),
     totalCents: whole - splitTotal(credited) + TOLERANCE,
+    restCents: rest ? restTotal(rest) : null,
   };
 }
 
@@ -88,7 +93,8 @@ function refundFault(refund: bigint, { refundable, refundCents }: NoteLimits): N
 
 /**
  * The parts of a note as they are written, after the final cent (invoices, section 6.2). It is left out where it would
- * pay back more than was paid, offset more than is due, or note more than the invoice.
+ * pay back more than was paid, offset more than is due, or note more than the invoice; nothing is written beyond what that
+ * leaves after coupons.
  */
 export function writtenSplit(
   split: CreditNoteSplit,
@@ -96,13 +102,26 @@ export function writtenSplit(
   limits: NoteLimits,
 ): CreditNoteSplit {
   const moved = withFinalCent(split, amounts);
-  if (splitTotal(moved) <= splitTotal(split)) return moved;
+  if (splitTotal(moved) <= splitTotal(split)) return cutTo(moved, limits.restCents);
   const isWithin =
     moved.creditAmountCents <= limits.creditCents &&
     moved.refundAmountCents <= limits.refundCents &&
     moved.offsetAmountCents <= limits.offsetCents &&
     splitTotal(moved) <= limits.totalCents;
-  return isWithin ? moved : split;
+  return cutTo(isWithin ? moved : split, limits.restCents);
+}
+
+/** What is beyond a total falls on the credit first, then on the refund, then on the offset. */
+function cutTo(split: CreditNoteSplit, totalCents: bigint | null): CreditNoteSplit {
+  if (totalCents === null) return split;
+  const excess = notBelowZero(splitTotal(split) - totalCents);
+  const credit = smaller(excess, split.creditAmountCents);
+  const refund = smaller(excess - credit, split.refundAmountCents);
+  return {
+    creditAmountCents: split.creditAmountCents - credit,
+    refundAmountCents: split.refundAmountCents - refund,
+    offsetAmountCents: split.offsetAmountCents - (excess - credit - refund),
+  };
 }
 
 /**

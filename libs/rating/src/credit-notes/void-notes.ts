@@ -1,7 +1,7 @@
 import { Decimal, ZERO, centsDecimal, roundHalfUp, sumOf } from '../decimal.js';
 import type { TaxRate } from '../taxes.js';
-import { creditNoteAmounts, estimatedCredit, withFinalCent } from './amounts.js';
-import type { CreditNoteAmounts, CreditNoteSplit } from './amounts.js';
+import { creditNoteAmounts, estimatedCredit, restAfter, withFinalCent } from './amounts.js';
+import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
 
 /** A fee of an invoice that is voided, in cents. */
 export interface VoidedFee {
@@ -33,38 +33,34 @@ interface Item<F> {
   readonly amountCents: Decimal;
 }
 
-/** @param earlierTaxRounding of the last note of an invoice, see `creditNoteAmounts` */
-const amountsOf = <F extends VoidedFee>(items: readonly Item<F>[], earlierTaxRounding: Decimal): CreditNoteAmounts =>
+const amountsOf = <F extends VoidedFee>(items: readonly Item<F>[], rest: NoteRest | undefined): CreditNoteAmounts =>
   creditNoteAmounts(
     items.map(({ fee, amountCents }) => ({ ...fee, amountCents })),
-    earlierTaxRounding,
+    rest,
   );
 
 /**
  * The notes by which a voided invoice is credited (invoices, section 9.8): what is wanted, taken of every fee alike, and all
  * the rest, so that nothing of any fee can be credited afterwards.
  * @param wanted credit and refund in cents, within what the invoice lets be credited
- * @param earlierTaxRounding sum over the earlier notes of their rounded less their precise taxes
+ * @param rest what the notes before have left of it; undefined where they do not settle it
  */
 export function voidNotes<F extends VoidedFee>(
   fees: readonly F[],
   wanted: Pick<CreditNoteSplit, 'creditAmountCents' | 'refundAmountCents'>,
-  earlierTaxRounding: Decimal,
+  rest: NoteRest | undefined,
 ): VoidNotes<F> {
   const whole = fees.filter((fee) => fee.remainingCents.gt(0)).map((fee) => ({ fee, amountCents: fee.remainingCents }));
   const total = wanted.creditAmountCents + wanted.refundAmountCents;
-  const given = total > 0n && whole.length > 0 ? givenNote(whole, { ...wanted, total }, earlierTaxRounding) : null;
+  const given = total > 0n && whole.length > 0 ? givenNote(whole, { ...wanted, total }, rest) : null;
   const left = whole
     .map(({ fee, amountCents }, place) => ({
       fee,
       amountCents: amountCents.minus(given?.items[place]?.amountCents ?? ZERO),
     }))
     .filter(({ amountCents }) => amountCents.gt(0));
-  return { given, rest: restNote(left, earlierTaxRounding.plus(given ? taxRounding(given.amounts) : ZERO)) };
+  return { given, rest: restNote(left, given && rest ? restAfter(rest, given.amounts) : rest) };
 }
-
-const taxRounding = (amounts: CreditNoteAmounts): Decimal =>
-  centsDecimal(amounts.taxesAmountCents).minus(amounts.preciseTaxesAmountCents);
 
 function givenNote<F extends VoidedFee>(
   whole: readonly Item<F>[],
@@ -75,16 +71,16 @@ function givenNote<F extends VoidedFee>(
   }: Pick<CreditNoteSplit, 'creditAmountCents' | 'refundAmountCents'> & {
     total: bigint;
   },
-  earlierTaxRounding: Decimal,
+  rest: NoteRest | undefined,
 ): VoidNote<F> {
-  const estimated = estimatedCredit(amountsOf(whole, earlierTaxRounding)).creditAmountCents;
+  const estimated = estimatedCredit(amountsOf(whole, rest)).creditAmountCents;
   const isLast = total >= estimated;
   const share = centsDecimal(total).div(centsDecimal(estimated > 0n ? estimated : 1n));
   const items = whole.map(({ fee, amountCents }) => ({
     fee,
     amountCents: isLast ? amountCents : Decimal.min(roundHalfUp(amountCents.times(share), KEPT), amountCents),
   }));
-  const amounts = amountsOf(items, isLast ? earlierTaxRounding : ZERO);
+  const amounts = amountsOf(items, rest);
   return {
     items,
     amounts,
@@ -93,9 +89,9 @@ function givenNote<F extends VoidedFee>(
 }
 
 /** What is left is all credit. Coupons may have left nothing of it that is to be paid. */
-function restNote<F extends VoidedFee>(left: readonly Item<F>[], earlierTaxRounding: Decimal): VoidNote<F> | null {
+function restNote<F extends VoidedFee>(left: readonly Item<F>[], rest: NoteRest | undefined): VoidNote<F> | null {
   if (sumOf(left.map(({ amountCents }) => amountCents)).isZero()) return null;
-  const amounts = amountsOf(left, earlierTaxRounding);
+  const amounts = amountsOf(left, rest);
   if (amounts.totalAmountCents <= 0n) return null;
   const split = { creditAmountCents: amounts.totalAmountCents, refundAmountCents: 0n, offsetAmountCents: 0n };
   return { items: left, amounts, split: withFinalCent(split, amounts) };

@@ -1,15 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ZERO } from '../decimal.js';
-import { progressiveBillingCredit } from './credit.js';
 import { passedThresholds, thresholdProgress } from './thresholds.js';
-import type { CreditableFee } from './credit.js';
 
-const fee = (chargeId: string, cents: bigint): CreditableFee => ({
-  chargeId,
-  bucket: chargeId,
-  amountCents: cents,
-  preciseCouponsAmountCents: ZERO,
-});
+const billed = (progressiveCents: bigint, inAdvanceCents = 0n) => ({ progressiveCents, inAdvanceCents });
 const THRESHOLDS = [
   { amountCents: 500n, recurring: false },
   { amountCents: 200n, recurring: false },
@@ -31,17 +23,32 @@ describe('progressive billing', () => {
       const passed = passedThresholds(
         THRESHOLDS,
         { historicalCents: 0n, invoicedCents: 0n, currentCents },
-        progressive,
+        billed(progressive),
       );
       expect(passed.map(({ amountCents }) => amountCents)).toEqual(expected);
     }
     expect(
-      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 5280n, currentCents: 2200n }, 0n),
+      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 5280n, currentCents: 2200n }, billed(0n)),
     ).toHaveLength(1);
-    expect(passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 5n }, 9n)).toEqual([]);
     expect(
-      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 1700n }, 0n),
+      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 5n }, billed(9n)),
+    ).toEqual([]);
+    expect(
+      passedThresholds(THRESHOLDS, { historicalCents: 0n, invoicedCents: 0n, currentCents: 1700n }, billed(0n)),
     ).toHaveLength(4);
+  });
+
+  it('counts charges in advance as reached, and asks for no invoice of theirs', () => {
+    const recurring = [{ amountCents: 10000n, recurring: true }];
+    const passed = (inAdvance: bigint, inArrears: bigint, progressive = 0n) =>
+      passedThresholds(
+        recurring,
+        { historicalCents: 0n, invoicedCents: 0n, currentCents: inAdvance + inArrears },
+        billed(progressive, inAdvance),
+      ).length;
+    expect([passed(5000n, 0n), passed(25_000n, 0n), passed(5000n, 5000n), passed(9900n, 100n)]).toEqual([0, 0, 1, 1]);
+    // Another invoice comes when another 100.00 are used, not with each event.
+    expect([passed(10_000n, 200n, 100n), passed(10_000n, 10_000n, 100n)]).toEqual([0, 1]);
   });
 
   it('shows how far each threshold is', () => {
@@ -65,30 +72,5 @@ describe('progressive billing', () => {
       [2700, '1', true],
       [3300, '0.6', false],
     ]);
-  });
-
-  it('credits what was billed before, up to the usage of the invoice', () => {
-    const progressive = {
-      feesAmountCents: 600n,
-      couponsAmountCents: 0n,
-      drawnCents: 0n,
-      fees: [{ chargeId: 'a', bucket: 'a', amountCents: 600n }],
-    };
-    const more = progressiveBillingCredit(progressive, [fee('a', 800n), fee('b', 50n)]);
-    expect([
-      more.creditCents,
-      more.excessCents,
-      ...more.fees.map(({ preciseCouponsAmountCents: c }) => c.toFixed()),
-    ]).toEqual([600n, 0n, '600', '0']);
-    const less = progressiveBillingCredit(progressive, [fee('a', 500n), fee('b', 50n)]);
-    expect([less.creditCents, less.excessCents, less.fees[0]?.preciseCouponsAmountCents.toFixed()]).toEqual([
-      500n,
-      100n,
-      '500',
-    ]);
-    expect(progressiveBillingCredit({ ...progressive, drawnCents: 700n }, [fee('a', 500n)])).toMatchObject({
-      creditCents: 0n,
-      excessCents: 0n,
-    });
   });
 });

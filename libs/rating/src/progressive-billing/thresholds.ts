@@ -80,18 +80,27 @@ function ratio(a: bigint, b: bigint): Decimal {
   return centsDecimal(a).div(centsDecimal(b));
 }
 
+/** What of the current usage is billed already, in cents before taxes. */
+export interface BilledUsage {
+  /** Fees of the latest progressive invoice of the running period. */
+  readonly progressiveCents: bigint;
+  /** What charges in advance have used in it: billed as it comes. */
+  readonly inAdvanceCents: bigint;
+}
+
 /**
- * Thresholds that usage has passed since the last invoice (charges, section 7.3). `progressiveCents` are the fees of the latest
- * progressive invoice of the running period: usage that is current, but invoiced already.
+ * Thresholds that usage has passed since the last invoice (charges, section 7.3). What is billed already counts as reached, but
+ * asks for no invoice: none is made that would bill nothing more.
+ * @param usage its current usage is that of all charges
  */
 export function passedThresholds<T extends UsageThreshold>(
   thresholds: readonly T[],
   usage: LifetimeUsage,
-  progressiveCents: bigint,
+  { progressiveCents, inAdvanceCents }: BilledUsage,
 ): T[] {
-  const current = usage.currentCents - progressiveCents;
-  if (current < 0n) return [];
-  const invoiced = usage.historicalCents + usage.invoicedCents + progressiveCents;
+  const current = usage.currentCents - inAdvanceCents - progressiveCents;
+  if (current <= 0n) return [];
+  const invoiced = usage.historicalCents + usage.invoicedCents + inAdvanceCents + progressiveCents;
   const total = invoiced + current;
   const { fixed, recurring, largest } = stepsOf(thresholds);
   if (invoiced < largest) {

@@ -1,0 +1,80 @@
+import { restTotal } from './credit-notes/amounts.js';
+import type { NoteRest } from './credit-notes/amounts.js';
+import { Decimal, ZERO, centsDecimal, sumOf } from './decimal.js';
+import type { InvoiceTotals } from './invoice-totals.js';
+import { taxBase } from './taxes.js';
+import type { TaxableFee, TaxRate } from './taxes.js';
+
+/** An invoice whose figures contradict each other: it is not issued. */
+export class InvoiceDoesNotAddUp extends Error {
+  override readonly name = 'InvoiceDoesNotAddUp';
+}
+
+interface DiscountedFee extends Pick<TaxableFee, 'amountCents' | 'preciseCouponsAmountCents'> {
+  readonly taxes: readonly Pick<TaxRate, 'code'>[];
+}
+type Figures = Pick<
+  InvoiceTotals,
+  'progressiveBillingCreditAmountCents' | 'couponsAmountCents' | 'subTotalExcludingTaxesAmountCents'
+>;
+
+/** Shares are kept at 5 decimals (invoices, section 5.3). */
+const SHARE_ROUNDING = new Decimal('0.000005');
+
+/**
+ * What the shares of fees and the invoice's deductions may differ by, in cents: a coupon whose limited base has a fraction is spread
+ * uncut, and cut to whole cents on the invoice; each of its shares is rounded. Progressive credit is whole cents on both.
+ */
+const toleranceOf = (coupons: number, fees: number): Decimal => SHARE_ROUNDING.times(fees).plus(1).times(coupons);
+
+/**
+ * Demands what holds of every issued invoice (charges, section 7.5): what was taken off its fees is what it says of progressive
+ * credit and coupons, no fee is discounted beyond itself, and a tax of all of its fees is on its subtotal. Not demanded where a
+ * fee is below 0, as those of movements in advance may be: nothing is spread over such fees in proportion.
+ * @param fees with their shares, in cents
+ * @param coupons how many coupons it has used
+ * @throws InvoiceDoesNotAddUp
+ */
+export function demandThatInvoiceAddsUp(fees: readonly DiscountedFee[], figures: Figures, coupons: number): void {
+  if (fees.some(({ amountCents }) => amountCents < 0n)) return;
+  const tolerance = toleranceOf(coupons, fees.length);
+  const beyond = fees.find(
+    ({ amountCents, preciseCouponsAmountCents: share }) => share.lt(0) || share.gt(centsDecimal(amountCents)),
+  );
+  if (beyond)
+    throw new InvoiceDoesNotAddUp(
+      `${beyond.preciseCouponsAmountCents.toFixed()} is off a fee of ${beyond.amountCents}`,
+    );
+  const shares = sumOf(fees.map((fee) => fee.preciseCouponsAmountCents));
+  const deducted = centsDecimal(figures.progressiveBillingCreditAmountCents + figures.couponsAmountCents);
+  if (shares.minus(deducted).abs().gt(tolerance))
+    throw new InvoiceDoesNotAddUp(`${shares.toFixed()} is off its fees, ${deducted.toFixed()} off the invoice`);
+  const subTotal = centsDecimal(figures.subTotalExcludingTaxesAmountCents);
+  for (const [code, base] of basesOfWholeTaxes(fees))
+    if (base.minus(subTotal).abs().gt(tolerance))
+      throw new InvoiceDoesNotAddUp(`${code} is on ${base.toFixed()} of ${subTotal.toFixed()}`);
+}
+
+/**
+ * Demands of a credit note that it comes to no more than its invoice leaves (invoices, section 6.2); the final cent may be beyond.
+ * @param totalCents of the note
+ * @param rest what coupons and the notes before have left
+ * @throws InvoiceDoesNotAddUp
+ */
+export function demandThatNoteFits(totalCents: bigint, rest: NoteRest): void {
+  const left = restTotal(rest);
+  if (totalCents > left + 1n)
+    throw new InvoiceDoesNotAddUp(`a note of ${totalCents} is on an invoice that leaves ${left}`);
+}
+
+/** What each tax that all fees have is on. */
+function basesOfWholeTaxes(fees: readonly DiscountedFee[]): Map<string, Decimal> {
+  const bases = new Map<string, { base: Decimal; fees: number }>();
+  for (const fee of fees) {
+    for (const { code } of fee.taxes) {
+      const { base, fees: count } = bases.get(code) ?? { base: ZERO, fees: 0 };
+      bases.set(code, { base: base.plus(taxBase(fee)), fees: count + 1 });
+    }
+  }
+  return new Map([...bases].filter(([, each]) => each.fees === fees.length).map(([code, { base }]) => [code, base]));
+}
