@@ -45,7 +45,13 @@ export {
   periodStart,
 } from './periods/billing-cycle.js';
 export type { BillingCycle, BillingTime, Interval } from './periods/billing-cycle.js';
-export { firstBillingInstant, isBillingDay, isBillingDayAt, nextBillingInstant } from './periods/billing-days.js';
+export {
+  firstBillingInstant,
+  isBillingDay,
+  isBillingDayAt,
+  isPlanDayAt,
+  nextBillingInstant,
+} from './periods/billing-days.js';
 export type { BillingSchedule } from './periods/billing-days.js';
 export { movedBillingInstant, notYetBilled, unbilledPeriods } from './periods/unbilled-periods.js';
 export type { UnbilledPeriods } from './periods/unbilled-periods.js';
