@@ -188,6 +188,8 @@ export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from '.
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
 export { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
 export type { InvoiceToCredit, NoteFault, NoteLimits, WholeFee } from './credit-notes/requested-note.js';
+export { coveredBalances, usableCents } from './credit-notes/usable-balances.js';
+export type { NoteBalance, VoidedWorth } from './credit-notes/usable-balances.js';
 export { voidNotes } from './credit-notes/void-notes.js';
 export type { VoidedFee, VoidNote, VoidNotes } from './credit-notes/void-notes.js';
 export { unusedDays, prorationCreditCents, prorationCreditNote } from './credit-notes/proration-credit.js';
