@@ -16,6 +16,7 @@ import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { coverOwnNotes } from './own-notes.writer.js';
@@ -49,6 +50,8 @@ export class VoidedInvoicesService {
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
       const made = creditable ? await this.credit(transaction, invoice, { wanted, creditable, now }) : null;
       await coverOwnNotes(transaction, invoice, made, now);
+      // Credits of an invoice that is gone are never paid (wallets, section 3.8).
+      if (invoice.payment_status !== 'succeeded') await tellCreditsPayment(transaction, invoice, 'failed', now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }
