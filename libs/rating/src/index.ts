@@ -76,6 +76,7 @@ export {
 } from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
 export {
+  billedPeriodEnd,
   currentBillingPeriod,
   downgradePlanDate,
   fixedChargePeriod,
@@ -183,7 +184,6 @@ export type {
   DiscountableFee,
   FeeType,
 } from './coupons/coupons.js';
-export { previewCoupons } from './coupons/preview-coupons.js';
 export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
 export { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
