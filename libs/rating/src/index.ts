@@ -82,7 +82,6 @@ export {
   fixedChargePeriod,
   planPeriodEnd,
   usagePeriod,
-  usagePeriodEnd,
 } from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';
 export { endedPeriodBoundaries, terminationBoundaries } from './periods/termination-boundaries.js';

@@ -134,9 +134,9 @@ export class InvoiceLines {
 /** The currency of the invoice of a group: all its plans have it. */
 export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0]?.subscription.plan.currency as string;
 
-/** Usage at the very instant of a plan change belongs to the new subscription (subscriptions, section 7, point 5). */
-const lastOwnInstant = ({ terms }: SubscriptionView, to: number): number =>
-  terms.successor !== null && to === terms.terminatedAt ? to - 1 : to;
+/** Usage at the very instant at which another subscription takes over, by a plan change or anew, belongs to that (metering, section 2.3). */
+const lastOwnInstant = ({ terms, handsOver }: SubscriptionView, to: number): number =>
+  (terms.successor !== null || handsOver) && to === terms.terminatedAt ? to - 1 : to;
 
 /**
  * A recurring quantity that the new plan of an upgrade bills in arrears too is left to it whole: not one that is prorated, or
