@@ -45,7 +45,13 @@ export {
   periodStart,
 } from './periods/billing-cycle.js';
 export type { BillingCycle, BillingTime, Interval } from './periods/billing-cycle.js';
-export { firstBillingInstant, isBillingDay, isBillingDayAt, nextBillingInstant } from './periods/billing-days.js';
+export {
+  firstBillingInstant,
+  isBillingDay,
+  isBillingDayAt,
+  isPlanDayAt,
+  nextBillingInstant,
+} from './periods/billing-days.js';
 export type { BillingSchedule } from './periods/billing-days.js';
 export { movedBillingInstant, notYetBilled, unbilledPeriods } from './periods/unbilled-periods.js';
 export type { UnbilledPeriods } from './periods/unbilled-periods.js';
@@ -70,12 +76,12 @@ export {
 } from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
 export {
+  billedPeriodEnd,
   currentBillingPeriod,
   downgradePlanDate,
   fixedChargePeriod,
   planPeriodEnd,
   usagePeriod,
-  usagePeriodEnd,
 } from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';
 export { endedPeriodBoundaries, terminationBoundaries } from './periods/termination-boundaries.js';
@@ -177,7 +183,6 @@ export type {
   DiscountableFee,
   FeeType,
 } from './coupons/coupons.js';
-export { previewCoupons } from './coupons/preview-coupons.js';
 export {
   creditNoteAmounts,
   estimatedCredit,
@@ -195,6 +200,8 @@ export type {
 } from './credit-notes/amounts.js';
 export { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
 export type { InvoiceToCredit, NoteFault, NoteLimits, WholeFee } from './credit-notes/requested-note.js';
+export { coveredBalances, usableCents } from './credit-notes/usable-balances.js';
+export type { NoteBalance, VoidedWorth } from './credit-notes/usable-balances.js';
 export { voidNotes } from './credit-notes/void-notes.js';
 export type { VoidedFee, VoidNote, VoidNotes } from './credit-notes/void-notes.js';
 export { unusedDays, prorationCreditCents, prorationCreditNote } from './credit-notes/proration-credit.js';

@@ -26,6 +26,10 @@ export function isBillingDay(subscription, day, tz) {
   return starts(plan.interval) || ((splitsCharges(plan) || splitsFixed(plan)) && starts('monthly'));
 }
 
+/** Whether a day begins a period of the plan itself, so that a scheduled plan may follow (subscriptions, section 8.2). */
+export const isPlanDay = (subscription, day, tz) =>
+  periodStart(day, subscription.plan.interval, anchorOf(subscription, tz)) === day;
+
 /** Whether a day lies in the first month of the plan's period (subscriptions, section 2.5). */
 export function isFirstMonth(subscription, day, tz) {
   const { plan } = subscription;

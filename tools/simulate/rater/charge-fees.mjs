@@ -120,12 +120,16 @@ function trueUp(part, charge, fees) {
   };
 }
 
-/** Whether the new plan of an upgrade goes on with a charge, so that the old one does not bill it (charges, section 2.1). */
+/**
+ * Whether the new plan of an upgrade bills the whole quantity of a charge when its period is over, so that the old one does not
+ * bill it (charges, section 2.1). A share of time each plan bills for its own days.
+ */
 const handedOn = (part, charge) =>
   part.upgraded &&
   charge.metric.recurring &&
+  charge.metric.aggregation !== 'weighted_sum_agg' &&
   !charge.prorated &&
-  part.successor.plan.charges.some((other) => other.metric === charge.metric);
+  part.successor.plan.charges.some((other) => other.metric === charge.metric && !other.inAdvance);
 
 /** The fees for the usage of a period, one a bucket and group. */
 export function usageFees(part, world) {

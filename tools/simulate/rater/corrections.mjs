@@ -1,4 +1,4 @@
-// Credit notes that are asked for, and invoices that are taken back (invoices, sections 5.4, 6.2 to 6.4 and 9.8).
+// Credit notes that are asked for, and invoices that are taken back (invoices, sections 5.4, 6.2 to 6.6 and 9.8).
 import { finalCent, noteFigures, remaining, restOf, writeNote } from './invoice.mjs';
 import { rational, smaller, sum } from './rational.mjs';
 import { giveBackCredits } from './wallets.mjs';
@@ -104,11 +104,59 @@ export function voidInvoice(world, invoice, wanted) {
     if (wanted.credit + wanted.refund > creditable) return 422;
   }
   if (invoice.status !== 'finalized') return 405;
+  const before = notesOf(world, invoice);
   invoice.status = 'voided';
+  invoice.creditedByVoid = wanted !== null;
   giveBackCoupons(invoice);
-  if (!wanted) giveBackCredits(world, invoice);
-  else writeVoidNotes(world, invoice, wanted);
+  if (wanted) writeVoidNotes(world, invoice, wanted);
+  else {
+    giveBackCredits(world, invoice);
+    giveBackNotes(world, invoice);
+  }
+  coverNotes(world, invoice, before);
   return 200;
+}
+
+/** What a voided invoice brought in for good: money, and, where a note was made with the void, what credits and notes paid. */
+function broughtIn(invoice) {
+  const credits = invoice.creditedByVoid
+    ? invoice.prepaid.granted + invoice.prepaid.purchased + invoice.creditNotesCents
+    : 0n;
+  return (invoice.paidCents ?? 0n) + credits;
+}
+
+/** What may be left on the notes of a voided invoice: what it brought in, less what they paid back or paid elsewhere. */
+function worthOfNotes(world, invoice) {
+  const notes = notesOf(world, invoice);
+  const paidElsewhere = world.invoices
+    .filter((other) => !['voided', 'closed', 'deleted'].includes(other.status))
+    .flatMap((other) => other.credits ?? [])
+    .filter(({ note }) => note?.invoice === invoice);
+  const gone = bigSum(notes.map((note) => note.refundCents)) + bigSum(paidElsewhere.map((use) => use.amountCents));
+  const left = broughtIn(invoice) - gone;
+  return left > 0n ? left : 0n;
+}
+
+/** Notes that paid an invoice which is taken back have that again; of an own invoice that is taken back, what that was worth. */
+function giveBackNotes(world, invoice) {
+  for (const { note, amountCents } of invoice.credits.filter((use) => use.note)) {
+    const own = note.invoice;
+    const held = bigSum(notesOf(world, own).map(({ balance }) => balance));
+    const most = own.status === 'voided' ? worthOfNotes(world, own) - held : amountCents;
+    const back = atMost(amountCents, most > 0n ? most : 0n);
+    if (back > 0n) Object.assign(note, { balance: note.balance + back, creditStatus: 'available' });
+  }
+}
+
+/** The notes that a voided invoice had before lose their balances, the latest first, down to what it was worth. */
+function coverNotes(world, invoice, before) {
+  const made = notesOf(world, invoice).filter((note) => !before.includes(note));
+  let left = worthOfNotes(world, invoice) - bigSum(made.map(({ balance }) => balance));
+  for (const note of before) {
+    const kept = atMost(note.balance, left > 0n ? left : 0n);
+    left -= kept;
+    if (kept < note.balance) Object.assign(note, { balance: kept, ...(kept === 0n ? { creditStatus: 'voided' } : {}) });
+  }
 }
 
 function writeVoidNotes(world, invoice, { credit, refund }) {

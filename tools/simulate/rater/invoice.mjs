@@ -143,7 +143,7 @@ function applyCreditNotes(invoice, world) {
     if (note.balance === 0n) note.creditStatus = 'consumed';
     invoice.creditNotesCents += used;
     invoice.totalCents -= used;
-    invoice.credits.push({ type: 'credit_note', amountCents: used });
+    invoice.credits.push({ type: 'credit_note', note, amountCents: used });
   }
 }
 

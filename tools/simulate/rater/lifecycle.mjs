@@ -11,7 +11,7 @@ import {
   periodStart,
   utcDay,
 } from './calendar.mjs';
-import { boundariesOf, endingOnFirstDay, splitsCharges, splitsFixed, isFirstMonth } from './boundaries.mjs';
+import { boundariesOf, endingOnFirstDay, splitsCharges, splitsFixed, isFirstMonth, isPlanDay } from './boundaries.mjs';
 import { goOn, nextBillingDay } from './moves.mjs';
 import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
 import { fixedFees, renewalFees } from './charge-fees.mjs';
@@ -376,7 +376,8 @@ function dueOf(world, subscription) {
   if (ends !== null) due.push({ at: beginningOf(ends, tz), what: 'ending' });
   let day = nextBillingDay(subscription, tz);
   if (day === ends) day = nextBillingDay({ ...subscription, billableFrom: day + 1 }, tz);
-  const change = world.subscriptions.some((one) => one.predecessor === subscription && one.status === 'pending');
+  const followed = world.subscriptions.some((one) => one.predecessor === subscription && one.status === 'pending');
+  const change = followed && isPlanDay(subscription, day, tz);
   due.push({ at: beginningOf(day, tz), what: change ? 'change' : 'billing', day });
   if (!subscription.trialEnded) due.push({ at: trialEnd(subscription, world), what: 'trial' });
   return due;

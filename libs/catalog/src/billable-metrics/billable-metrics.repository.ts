@@ -88,7 +88,7 @@ export async function isMetricInUse(transaction: TenantTransaction, metricId: st
   return row !== undefined;
 }
 
-/** Filters of metrics, by metric, sorted by key. */
+/** Filters of metrics, by metric, sorted by key and value. */
 export async function readMetricFilterRows(
   transaction: TenantTransaction,
   metricIds: string[],
@@ -101,12 +101,16 @@ export async function readMetricFilterRows(
     .where('billable_metric_id', 'in', metricIds)
     .execute();
   for (const { billable_metric_id: id, key, values } of rows) byMetric.get(id)?.push({ key, values });
-  return new Map([...byMetric].map(([id, filters]) => [id, byKey(filters)]));
+  return new Map([...byMetric].map(([id, filters]) => [id, inOrder(filters)]));
 }
 
-/** Filters by key. Their values stay as given (metering, section 1.1): a conformance scenario has them unsorted. */
+/** Filters by key. */
 export const byKey = (filters: MetricFilterView[]): MetricFilterView[] =>
   filters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+/** Filters by key, the values of each in order (catalog, section 1.6). */
+export const inOrder = (filters: MetricFilterView[]): MetricFilterView[] =>
+  byKey(filters).map(({ key, values }) => ({ key, values: values.toSorted() }));
 
 /** Gives a metric these filters and no others. */
 export async function replaceMetricFilters(

@@ -15,6 +15,7 @@ import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records
 import { presentMetric, presentMetricWithCounters } from './billable-metric.presenter.js';
 import { checkMetric } from './billable-metric.rules.js';
 import {
+  byKey,
   findMetricByCode,
   insertMetric,
   isMetricInUse,
@@ -63,9 +64,11 @@ export class BillableMetricsService {
         updated_at: new Date(now),
         deleted_at: null,
       });
-      if (input.filters) await replaceMetricFilters(transaction, metric, await readMetricFilters(input.filters));
+      const filters = await readMetricFilters(input.filters ?? []);
+      await replaceMetricFilters(transaction, metric, filters);
       await transaction.append('billable_metric.created', metric.id, { billable_metric_id: metric.id }, now);
-      return this.present(transaction, metric);
+      // The answer to a creation echoes the values as they were given (metering, section 1.1); all others have them in order.
+      return presentMetricWithCounters(metric, byKey(filters));
     });
   }
 

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { checkCouponTerms, CouponCreate, CouponUpdate, type Coupon, type Meta, type Given } from '@tollgate/contracts';
+import {
+  checkCouponTerms,
+  CouponCreate,
+  CouponUpdate,
+  isBlank,
+  type Coupon,
+  type Meta,
+  type Given,
+} from '@tollgate/contracts';
 import { Decimal, roundHalfUp } from '@tollgate/rating';
 import { Clock, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
@@ -44,7 +52,7 @@ export class CouponsService {
     return this.write(organizationId, async (transaction) => {
       const limits = await readLimits(transaction, given['applies_to']);
       const input = await readRecord(CouponCreate, given, async (coupon, add) => {
-        checkCouponTerms(coupon, add);
+        checkCouponTerms(coupon, beside(given, add));
         if (given['reusable'] === null) add('reusable', 'value_is_reserved');
         await checkCode(transaction, coupon.code, add);
       });
@@ -115,7 +123,7 @@ export class CouponsService {
         expiration_at: __,
         ...changes
       } = await readRecord(CouponUpdate, given, async (input, add) => {
-        checkCouponTerms({ ...shownTerms(coupon), ...input }, add);
+        checkCouponTerms({ ...shownTerms(coupon), ...input }, beside(given, add));
         if (given['reusable'] === null) add('reusable', 'value_is_reserved');
         if (input.code !== coupon.code) await checkCode(transaction, input.code, add);
       });
@@ -194,6 +202,13 @@ async function existing(transaction: TenantTransaction, code: string, lock?: 'up
   if (!coupon) throw new NotFound('coupon');
   return coupon;
 }
+
+/** Of a currency that is given and unknown the contract tells by itself: it is not missing as well (catalog, section 11). */
+const beside =
+  (given: Given, add: AddError): AddError =>
+  (field, ...codes) => {
+    if (field !== 'amount_currency' || isBlank(given[field])) add(field, ...codes);
+  };
 
 async function checkCode(transaction: TenantTransaction, code: string | undefined, add: AddError): Promise<void> {
   if (code !== undefined && (await findCoupon(transaction, code))) add('code', 'value_already_exist');

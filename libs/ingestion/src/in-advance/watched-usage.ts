@@ -1,5 +1,6 @@
 import { readMetricsByCode } from '@tollgate/catalog/reader';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { floorToSecond } from '@tollgate/rating';
 import { activeSubscribers, alertedSubscriptions, hasSubscriptionAlerts } from '@tollgate/subscription/reader';
 import { customersWithWallets, hasWallets } from '@tollgate/wallet/reader';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
@@ -76,7 +77,9 @@ async function countedUnderAlerts(
 ): Promise<Map<string, AcceptedEvent>> {
   const byExternalId = groupBy(events, (event) => event.external_subscription_id);
   const alerted = await alertedSubscriptions(transaction, [...byExternalId.keys()]);
-  const starts = new Map(alerted.map(({ externalId, startedAt }) => [externalId, startedAt.getTime() * 1000]));
+  const starts = new Map(
+    alerted.map(({ externalId, startedAt }) => [externalId, floorToSecond(startedAt.getTime()) * 1000]),
+  );
   const isEarly = (event: AcceptedEvent) => event.timestamp < (starts.get(event.external_subscription_id) ?? 0);
   const own = alerted.flatMap(({ externalId }) => byExternalId.get(externalId) ?? []);
   const early = [...new Set(own.filter(isEarly).map(({ code }) => code))];

@@ -1,7 +1,7 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
 import { groupingOf, ofSubject, partColumns, restriction, type QueryParameters } from '../usage-queries/parts-sql.js';
 import type { Expressions, TotalsQuery } from '../usage-queries/totals-query.js';
-import { counts, eventOrder, headOf, isPriced, priced, uniqueTotals } from '../usage-queries/totals-sql.js';
+import { counts, eventOrder, headOf, isPriced, priced, timeOf, uniqueTotals } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 import { setName, type QueryPlan, type Range, type RollupSet } from './query-plan.js';
 import { setNameColumn } from './rollup-tables.js';
@@ -157,7 +157,14 @@ function rawEntriesOfParts(
   parameters: QueryParameters,
 ): string {
   const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
-  const times = ranges.map(({ from, until }) => `(event.timestamp >= ${at(from)} and event.timestamp < ${at(until)})`);
+  // A range that ends where fractions of a second begin to count is a whole second, and no more (metering, section 2.3).
+  const isSecond = ({ from, until }: Range) =>
+    from === usage.from && until === usage.fractionsFrom && timeOf(usage, request).from === usage.from;
+  const times = ranges.map((range) =>
+    isSecond(range)
+      ? `event.timestamp = ${at(range.from)}`
+      : `(event.timestamp >= ${at(range.from)} and event.timestamp < ${at(range.until)})`,
+  );
   const columns = columnsOf(request).map((name) => `${ofEvent[name]} as ${entryName(name)}`);
   return `select ${partColumns(request, parameters)}, ${columns.join(', ')} from ${database}.events as event final
           where ${ofSubject(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}

@@ -45,7 +45,9 @@ export class RollupReader {
     const planned = wanted.map(
       ({ request, of, from }, index): [AggregationRequest, RolledRequest & { of: RollupOf; from: number }] => {
         const state = states[index] as State;
-        const edges = [...new Set([from, usage.from, usage.to + 1])].sort((a, b) => a - b);
+        const edges = [...new Set([from, usage.from, usage.fractionsFrom ?? usage.from, usage.to + 1])].sort(
+          (a, b) => a - b,
+        );
         return [request, { request, definition: of.definition, plan: queryPlanOf(state, edges), of, from }];
       },
     );

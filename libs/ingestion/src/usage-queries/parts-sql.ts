@@ -93,10 +93,23 @@ export function eventsCondition(scope: UsageScope, codes: string[], parameters: 
     ...(isOfMany || !first ? ofMany() : [ofSubjects(first, codes, parameters)]),
     `event.timestamp >= ${end(since)}`,
     `event.timestamp < ${end(untils)}`,
+    ...firstSecond(scope, end),
     // The ends of each are looked up row by row: these tell which rows to look at.
     ...(isOneTime(since) ? [] : [`event.timestamp >= ${outermost(Math.min(...since))}`]),
     ...(isOneTime(untils) ? [] : [`event.timestamp < ${outermost(Math.max(...untils))}`]),
   ].join(' and ');
+}
+
+/**
+ * Between the whole second of a start and the start itself only what has no fraction of a second counts (metering, section 2.3).
+ * Where more than the period is read, what came before it counts as it is.
+ */
+function firstSecond({ usages, since }: UsageScope, at: (times: number[]) => string): string[] {
+  const starts = usages.map(({ from, fractionsFrom }, place) =>
+    since[place] === from ? (fractionsFrom ?? from) : (since[place] as number),
+  );
+  if (starts.every((start, place) => start === since[place])) return [];
+  return [`(event.timestamp >= ${at(starts)} or event.timestamp = ${at(since)})`];
 }
 
 const namesOf = ({ usages }: UsageScope, parameters: QueryParameters): string =>

@@ -7,6 +7,8 @@ export interface UsageOf {
   externalSubscriptionId: string;
   from: number;
   to: number;
+  /** From when on events with a fraction of a second count, where that is behind `from`, itself a whole second. */
+  fractionsFrom?: number;
 }
 
 /** The events of one filter of a charge, or of none, split by properties (metering, section 6). */

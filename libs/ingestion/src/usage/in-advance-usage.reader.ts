@@ -21,6 +21,8 @@ export interface StoredEvents {
   metric: MetricView;
   /** Unix milliseconds. */
   from: number;
+  /** From when on events with a fraction of a second count, where that is behind `from` (metering, section 2.3). */
+  fractionsFrom?: number | undefined;
   /** Unix microseconds, inclusive. */
   to: number;
   /** Only events whose field has one of these texts. */
@@ -92,10 +94,11 @@ export class InAdvanceUsageReader {
     return row ? { events: Number(row.events), hash: row.hash } : nothingRead;
   }
 
-  private from({ values, receivedUpTo }: StoredEvents): string {
+  private from({ values, receivedUpTo, fractionsFrom, metric }: StoredEvents): string {
     return `from ${this.clickhouse.database}.events as event final
        where organization_id = {organization:UUID} and external_subscription_id = {subscription:String} and code = {code:String}
          and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and event.timestamp <= fromUnixTimestamp64Micro({to:Int64}, 'UTC')
+         ${fractionsFrom === undefined || metric.recurring ? '' : firstSecond}
          ${values === undefined ? '' : 'and (value_text is null or has({values:Array(String)}, value_text))'}
          ${receivedUpTo === undefined ? '' : `and ${isReceived}`}`;
   }
@@ -131,6 +134,9 @@ export class InAdvanceUsageReader {
   }
 }
 
+const firstSecond = `and (event.timestamp >= fromUnixTimestamp64Milli({fractionsFrom:Int64}, 'UTC')
+  or event.timestamp = fromUnixTimestamp64Milli({from:Int64}, 'UTC'))`;
+
 const isReceived = `(event.received_at, toString(event.id)) <= (fromUnixTimestamp64Milli({lastReceived:Int64}, 'UTC'), {lastReceivedId:String})`;
 
 const isBehind = `(event.timestamp, event.received_at, toString(event.id)) >
@@ -153,6 +159,7 @@ const parametersOf = ({
   to,
   values,
   receivedUpTo,
+  fractionsFrom,
 }: StoredEvents) => ({
   organization: organizationId,
   subscription: externalSubscriptionId,
@@ -160,5 +167,6 @@ const parametersOf = ({
   from: metric.recurring ? 0 : from,
   to,
   ...(values === undefined ? {} : { values }),
+  ...(fractionsFrom === undefined ? {} : { fractionsFrom }),
   ...(receivedUpTo === undefined ? {} : { lastReceived: receivedUpTo.receivedAt, lastReceivedId: receivedUpTo.id }),
 });

@@ -81,6 +81,7 @@ const nameOf = ({ usage, requests }: Asked): string =>
     usage.externalSubscriptionId,
     usage.from,
     usage.to,
+    usage.fractionsFrom ?? null,
     ...requests.map((request) => timeOf(usage, request).from),
   ]);
 

@@ -4,6 +4,7 @@ import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '
 import { priceInvoice } from '../lines/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { unadjusted, type PayingAdjustment } from './adjustment.js';
+import { returnNotes } from './note-return.js';
 
 interface CreditedLine {
   amountCents: bigint;
@@ -38,6 +39,7 @@ export const creditNoteCredit: PayingAdjustment = {
       commit: (within, feeIds) => spendNotes(within, used, { feeIds, now }),
     };
   },
+  giveBack: returnNotes,
 };
 
 /** The notes that can be used, oldest first. */

@@ -134,16 +134,20 @@ export class InvoiceLines {
 /** The currency of the invoice of a group: all its plans have it. */
 export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0]?.subscription.plan.currency as string;
 
-/** Usage at the very instant of a plan change belongs to the new subscription (subscriptions, section 7, point 5). */
-const lastOwnInstant = ({ terms }: SubscriptionView, to: number): number =>
-  terms.successor !== null && to === terms.terminatedAt ? to - 1 : to;
+/** Usage at the very instant at which another subscription takes over, by a plan change or anew, belongs to that (metering, section 2.3). */
+const lastOwnInstant = ({ terms, handsOver }: SubscriptionView, to: number): number =>
+  (terms.successor !== null || handsOver) && to === terms.terminatedAt ? to - 1 : to;
 
-/** A recurring quantity that the new plan of an upgrade charges too is left to it, unless it is prorated (subscriptions, section 7, point 5). */
+/**
+ * A recurring quantity that the new plan of an upgrade bills in arrears too is left to it whole: not one that is prorated, or
+ * a share of time, nor one that the new plan bills in advance (charges, section 2.1).
+ */
 const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): boolean =>
   terms.successor === 'upgrade' &&
   charge.metric.recurring &&
+  charge.metric.aggregationType !== 'weighted_sum_agg' &&
   !charge.prorated &&
-  (nextPlan?.charges.some(({ metric }) => metric.id === charge.metric.id) ?? false);
+  (nextPlan?.charges.some(({ metric, payInAdvance }) => metric.id === charge.metric.id && !payInAdvance) ?? false);
 
 function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: Instant): NewFee[] {
   const { subscription, boundaries, history } = billed;

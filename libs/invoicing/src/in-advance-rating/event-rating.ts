@@ -13,6 +13,7 @@ import {
   plainDecimal,
   presenceChanges,
   proratedIncrement,
+  floorToSecond,
   resolveFilters,
   sumIncrement,
   uniqueIncrement,
@@ -205,7 +206,8 @@ function toUsageEvent({ charge: { metric }, event }: Pick<EventInCharge, 'charge
 /** Units of single events are not rounded (metering, section 4). */
 function usageOf({ charge, bucket, event, period }: EventInCharge, events: readonly UsageEvent[]): Usage {
   const metric = { ...charge.metric, roundingFunction: null };
-  const window = { from: period.from, to: Math.floor(event.timestamp / 1000) };
+  // An event of the second of the start is of the period (metering, section 2.3).
+  const window = { from: floorToSecond(period.from), to: Math.floor(event.timestamp / 1000) };
   const properties = propertiesOf(charge, bucket);
   return charge.chargeModel === 'percentage'
     ? aggregate(metric, events, window, allowanceOf(properties))

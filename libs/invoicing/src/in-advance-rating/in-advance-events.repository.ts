@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { insertRows, type TenantTransaction } from '@tollgate/platform';
-import { Decimal, type HighWater, type UsagePeriod } from '@tollgate/rating';
+import { Decimal, floorToSecond, type HighWater, type UsagePeriod } from '@tollgate/rating';
 import type { InAdvanceBucket, RatedEvent } from './event-rating.js';
 
 /** A part of a charge, for one subscription. */
@@ -10,7 +10,8 @@ interface ChargeOfSubscription {
   bucket: InAdvanceBucket;
 }
 
-const firstMicrosecond = (instant: number) => BigInt(instant) * 1000n;
+// A period may have events from the beginning of the second of its start on (metering, section 2.3); none of it lies before.
+const firstMicrosecond = (instant: number) => BigInt(floorToSecond(instant)) * 1000n;
 const lastMicrosecond = (instant: number) => BigInt(instant) * 1000n + 999n;
 
 /** An event on a charge of a subscription. */

@@ -5,6 +5,7 @@ import {
   billedDays,
   chargeFee,
   Decimal,
+  floorToSecond,
   priceUsage,
   proratedInAdvanceUsageUnits,
   sumOf,
@@ -101,7 +102,7 @@ async function chargedParts(
            sum(billed_units) over (partition by charge_id, charge_filter_id, grouped_by) as billed_units
     from invoicing.advance_events
     where subscription_id = ${subscriptionId} and charge_id = any(${chargeIds}::uuid[])
-      and event_at >= ${from}::bigint * 1000 and event_at < (${to}::bigint + 1) * 1000 and current_units is not null
+      and event_at >= ${floorToSecond(from)}::bigint * 1000 and event_at < (${to}::bigint + 1) * 1000 and current_units is not null
     order by charge_id, charge_filter_id, grouped_by, event_at desc, position desc
   `.execute(transaction);
   return rows.map((row) => ({

@@ -34,6 +34,8 @@ export type CheckpointMove = (transaction: TenantTransaction) => Promise<void>;
 /** Whose usage it is. */
 export interface UsageOfPeriod extends CheckpointKey {
   externalSubscriptionId: string;
+  /** From where on events without a fraction of a second count, where that is before `from`. */
+  firstSecond: number | null;
 }
 
 /**
@@ -55,14 +57,23 @@ export async function usageAtEvents(
   const needed = earlierEventsNeeded(charge);
   if (needed === 'none' || events.length === 0) return { usages: new Map(), move: null };
   const { metric } = charge;
-  const { organizationId, externalSubscriptionId, from } = usage;
+  const { organizationId, externalSubscriptionId, firstSecond } = usage;
+  const from = firstSecond ?? usage.from;
   const runs = runsOf(
     events,
     among.filter(({ externalSubscriptionId: id, code }) => id === externalSubscriptionId && code === metric.code),
   );
   const walks = runs.map((run) => new UsageWalk(charge, from, run));
   const to = Math.max(...events.map(({ timestamp }) => timestamp));
-  const stored = { organizationId, externalSubscriptionId, from, metric, to, receivedUpTo: runs.at(-1)?.at(-1) };
+  const stored = {
+    organizationId,
+    externalSubscriptionId,
+    from,
+    ...(firstSecond === null ? {} : { fractionsFrom: usage.from }),
+    metric,
+    to,
+    receivedUpTo: runs.at(-1)?.at(-1),
+  };
   let move: CheckpointMove | null = null;
   if (needed === 'same_value') {
     const values = [...new Set(events.map(({ texts }) => fieldText(metric, texts) ?? ''))];

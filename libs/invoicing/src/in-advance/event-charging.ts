@@ -166,6 +166,7 @@ async function standingsOf(
       externalSubscriptionId: payer.subscription.externalId,
       chargeId: charge.id,
       from: period.from,
+      firstSecond: period.from === payer.subscription.terms.startedAt ? payer.subscription.firstSecond : null,
     };
     const events = own.map(({ event }) => event);
     const { usages, move } = await usageAtEvents(read, reader, of, charge, events, among);

@@ -1,6 +1,6 @@
 import type { Instant } from '@tollgate/platform';
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
-import type { GroupedBy } from '@tollgate/ingestion/reader';
+import type { GroupedBy, UsageOf } from '@tollgate/ingestion/reader';
 import {
   Decimal,
   type Aggregation,
@@ -18,19 +18,22 @@ export interface RatedSubscription {
   currency: string;
   /** Unix milliseconds. */
   startedAt: Instant;
+  /** From where on events without a fraction of a second count, where that is before its start. */
+  firstSecond: Instant | null;
   /** Whether it took the place of another one with the same external id. */
   followsAnother: boolean;
 }
 
 export const ratedSubscription = (
   organizationId: string,
-  { id, externalId, plan, terms }: UsedSubscriptionView,
+  { id, externalId, plan, terms, firstSecond }: UsedSubscriptionView,
 ): RatedSubscription => ({
   organizationId,
   id,
   externalSubscriptionId: externalId,
   currency: plan.currency,
   startedAt: terms.startedAt,
+  firstSecond,
   followsAnother: terms.predecessor !== null,
 });
 
@@ -43,6 +46,22 @@ export interface RatedPeriod {
   timezone: string;
   endedByUpgrade: boolean;
 }
+
+/** Whose usage is read, and of which time: at a start, from the beginning of its second (metering, section 3.2). */
+export const usageOf = (
+  {
+    organizationId,
+    externalSubscriptionId,
+    startedAt,
+    firstSecond,
+  }: Omit<RatedSubscription, 'id' | 'currency' | 'followsAnother'>,
+  { from, to }: Pick<RatedPeriod, 'from' | 'to'>,
+): UsageOf => ({
+  organizationId,
+  externalSubscriptionId,
+  ...(firstSecond !== null && from === startedAt ? { from: firstSecond, fractionsFrom: from } : { from }),
+  to,
+});
 
 /** Units of a bucket, split by properties that do not affect the price (metering, section 6.3). */
 export interface PresentedUnits {

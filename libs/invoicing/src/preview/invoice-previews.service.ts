@@ -20,7 +20,7 @@ import { noCredits } from '../prepaid-credits/credit-taking.js';
 import { previewedCredits } from '../prepaid-credits/previewed-credits.js';
 import { answerable } from '../rows/failure.rules.js';
 import { previewKinds } from './kinds/preview-kinds.js';
-import type { PlannedInvoice, PreviewedSubscription, PreviewRequest } from './preview.js';
+import type { PlannedInvoice, PreviewRequest } from './preview.js';
 import { previewedCoupons, type PreviewedCoupon } from './preview-coupons.adjustment.js';
 import { previewedCustomer, type PreviewedCustomer } from './preview-customer.js';
 import { readPreview, type PreviewInput } from './preview-input.js';
@@ -83,8 +83,7 @@ export class InvoicePreviewsService {
         now,
       });
     const coupons = new Map<string, PreviewedCoupon>();
-    const { plan: firstPlan } = (planned.subscriptions[0] as PreviewedSubscription).subscription;
-    const previewed = previewedCoupons(input.coupons, firstPlan.id, coupons);
+    const previewed = previewedCoupons(input.coupons, coupons);
     const { subscriptions } = group;
     const adjusted = await adjust(
       transaction,

@@ -1,4 +1,4 @@
-import { Decimal, feesTotal, previewCoupons, type AppliedCoupon } from '@tollgate/rating';
+import { applyCoupons, Decimal, feesTotal, type AppliedCoupon } from '@tollgate/rating';
 import { findActiveCoupon } from '@tollgate/catalog/reader';
 import type { PreviewCouponInput } from '@tollgate/contracts';
 import { isId, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
@@ -13,25 +13,23 @@ export interface PreviewedCoupon {
 }
 
 /**
- * The coupons of a preview: those that the customer has, else those that the call names or describes (invoices, section 11).
+ * The coupons of a preview: those that the customer has, else those that the call names or describes. They take what they
+ * would of a real invoice (invoices, sections 5.3 and 11).
  * @param named is told what coupons are called that the customer does not have, by the id of their credit
  */
-export const previewedCoupons = (
-  given: PreviewCouponInput[],
-  planId: string,
-  named: Map<string, PreviewedCoupon>,
-): Adjustment => ({
+export const previewedCoupons = (given: PreviewCouponInput[], named: Map<string, PreviewedCoupon>): Adjustment => ({
   from: 'issue',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
     if (feesTotal(lines) === 0n) return unadjusted;
     const own = await activeCoupons(transaction, customer.id);
     const coupons = own.length > 0 ? own : await namedCoupons(transaction, given, named, now);
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
-    const { fees, credits, couponsAmountCents } = previewCoupons(coupons, lines.map(discountable), {
+    const { fees, credits, couponsAmountCents } = applyCoupons(
+      coupons,
+      lines.map(discountable),
       subTotalCents,
       currency,
-      planId,
-    });
+    );
     return {
       lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line),
       deductions: { couponsCents: couponsAmountCents },

@@ -35,6 +35,8 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
     purchaseOrderNumber: null,
     terminationInvoice: 'generate',
     paymentMethod: { payment_method_type: 'provider', payment_method_id: null },
+    firstSecond: null,
+    handsOver: false,
     usageThresholds: [],
   };
 }

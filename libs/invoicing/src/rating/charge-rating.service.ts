@@ -17,6 +17,7 @@ import { partsOf, presentationKeys, type UsageView } from '../lines/charge-parts
 import { proratedGroups } from './prorated-groups.js';
 import {
   pricedAs,
+  usageOf,
   type RatedBucket,
   type RatedCharge,
   type RatedPeriod,
@@ -77,7 +78,7 @@ export class ChargeRating {
       });
     }
     const found = await this.usage.aggregate(
-      { ...subscription, from: period.from, to: period.to },
+      usageOf(subscription, period),
       requests.map(({ request }) => request),
     );
     requests.forEach(({ take }, index) => take(found[index] ?? []));
@@ -93,7 +94,7 @@ export class ChargeRating {
     period: RatedPeriod,
     view: UsageView,
   ): Promise<void> {
-    const events = await this.usage.eventsOf({ ...subscription, from: period.from, to: period.to }, one.charge.metric);
+    const events = await this.usage.eventsOf(usageOf(subscription, period), one.charge.metric);
     const groups = (parts: UsagePart[]) => proratedGroups(one.charge, parts, events, view.only ?? [], period);
     one.groups = groups(one.parts);
     if (one.presentationKeys.length > 0) one.presented = groups(partsOf(one.charge, view, one.presentationKeys));

@@ -38,7 +38,8 @@ export async function readBilledLevels(
       and period.charges_from < period.charges_to and period.charges_to < ${new Date(from)}
   `.execute(transaction);
   const until = last[0]?.until;
-  if (!until) return { since: subscription.followsAnother ? 0 : subscription.startedAt, rows: [] };
+  if (!until)
+    return { since: subscription.followsAnother ? 0 : (subscription.firstSecond ?? subscription.startedAt), rows: [] };
   const { rows } = await sql<BilledLevel>`
     select distinct on (fee.charge_id, fee.charge_filter_id, fee.grouped_by)
            fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.total_aggregated_units as level

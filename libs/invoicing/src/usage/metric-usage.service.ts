@@ -6,6 +6,7 @@ import { awaitOwnUsage, Clock, CommandBus } from '@tollgate/platform';
 import { usagePeriod } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { ratedSubscription, usageOf } from '../lines/rated-charge.js';
 
 /** What a subscription has used of a metric in its running period, whatever its plan charges (docs/entitlements.md). */
 @Injectable()
@@ -40,7 +41,7 @@ export class MetricUsageService implements OnModuleInit {
     await awaitOwnUsage(this.commands, organizationId);
     const { from, to, durationDays } = usagePeriod(subscription.terms, now, customer.timezone);
     const [groups = []] = await this.usage.aggregate(
-      { organizationId, externalSubscriptionId: subscription.externalId, from, to },
+      usageOf(ratedSubscription(organizationId, subscription), { from, to }),
       [{ metric, parts: [{ filter: null, groupKeys: [] }], carried: { durationDays, since: 0, levels: [] } }],
     );
     return { units: groups[0]?.aggregation.currentUsageUnits.toFixed() ?? '0', from, to };

@@ -16,8 +16,10 @@ import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
+import { coverOwnNotes } from './own-notes.writer.js';
 import { writeVoidNotes, type WantedCredit } from './void-notes.writer.js';
 
 /** Final invoices that are taken back (invoices, section 9.8). */
@@ -46,7 +48,10 @@ export class VoidedInvoicesService {
       }
       await recordInvoicesChanged(transaction, invoice.customer_id, now);
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
-      if (creditable) await this.credit(transaction, invoice, { wanted, creditable, now });
+      const made = creditable ? await this.credit(transaction, invoice, { wanted, creditable, now }) : null;
+      await coverOwnNotes(transaction, invoice, made, now);
+      // Credits of an invoice that is gone are never paid (wallets, section 3.8).
+      if (invoice.payment_status !== 'succeeded') await tellCreditsPayment(transaction, invoice, 'failed', now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }
@@ -55,11 +60,12 @@ export class VoidedInvoicesService {
     transaction: TenantTransaction,
     invoice: InvoiceRow,
     { wanted, creditable, now }: { wanted: WantedCredit; creditable: Creditable; now: Instant },
-  ): Promise<void> {
+  ): Promise<string[]> {
     const { organization_id, customer_id } = invoice;
     const { timezone } = await readCustomerView(transaction, customer_id);
-    for (const id of await writeVoidNotes(transaction, invoice, creditable, wanted, { timezone, now }))
-      await announceNote(transaction, { id, organization_id, customer_id }, now);
+    const ids = await writeVoidNotes(transaction, invoice, creditable, wanted, { timezone, now });
+    for (const id of ids) await announceNote(transaction, { id, organization_id, customer_id }, now);
+    return ids;
   }
 }
 

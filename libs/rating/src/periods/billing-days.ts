@@ -41,6 +41,13 @@ export function isBillingDayAt(instant: Instant, schedule: BillingSchedule): boo
   return isBillingDay(localPlainDate(instant, schedule.timezone), schedule);
 }
 
+/**
+ * Does a period of the plan's own interval begin on the local day of the instant? On a split day within one it does not
+ * (subscriptions, sections 2.5 and 8.2).
+ */
+export const isPlanDayAt = (instant: Instant, schedule: BillingSchedule): boolean =>
+  startsPeriod(localPlainDate(instant, schedule.timezone), scheduleCycle({ ...schedule, monthlySplit: false }));
+
 function firstBillingDateAfter(date: PlainDate, schedule: BillingSchedule): PlainDate {
   const started = localPlainDate(schedule.startedAt, schedule.timezone);
   return nextPeriodStart(compareDates(started, date) > 0 ? started : date, scheduleCycle(schedule));

@@ -2,7 +2,7 @@ import { periodEnd, periodStart } from './billing-cycle.js';
 import { invoiceBoundaries } from './boundaries.js';
 import { endOfDate, localPlainDate, utcPlainDate } from './local-time.js';
 import { addDays, formatDate } from './plain-date.js';
-import { allowsMonthlySplit, monthlyCycle, planCycle } from './subscription-terms.js';
+import { allowsMonthlySplit, hasMonthlySplit, monthlyCycle, planCycle } from './subscription-terms.js';
 import type { BillingCycle } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
 import type { SubscriptionTerms } from './subscription-terms.js';
@@ -55,6 +55,10 @@ export function usagePeriodEnd(terms: SubscriptionTerms, at: Instant, timezone: 
   const monthly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly;
   return lastInstant(at, monthly ? monthlyCycle(terms, timezone) : planCycle(terms, timezone), timezone);
 }
+
+/** Last instant before the next billing day: of the month, where anything of a longer plan is billed monthly (subscriptions, section 2.2). */
+export const billedPeriodEnd = (terms: SubscriptionTerms, at: Instant, timezone: string): Instant =>
+  usagePeriodEnd({ ...terms, billChargesMonthly: hasMonthlySplit(terms) }, at, timezone);
 
 /** Day on which a scheduled downgrade takes place, as shown on the subscription (subscriptions, section 8.3). */
 export function downgradePlanDate(terms: SubscriptionTerms, now: Instant, timezone: string): string {

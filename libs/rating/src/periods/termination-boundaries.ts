@@ -1,9 +1,8 @@
 import { LARGEST_MOVE, invoiceBoundaries } from './boundaries.js';
 import { DAY } from './local-time.js';
-import { usagePeriodEnd } from './running-period.js';
+import { billedPeriodEnd } from './running-period.js';
 import type { BoundaryOptions, InvoiceBoundaries } from './boundaries.js';
 import type { Instant } from './local-time.js';
-import { hasMonthlySplit } from './subscription-terms.js';
 import type { SubscriptionTerms } from './subscription-terms.js';
 
 /**
@@ -21,7 +20,7 @@ export function endedPeriodBoundaries(
   if (terminatedAt === null || terms.successor !== null) return null;
   const dayBefore = terminatedAt - DAY;
   if (dayBefore < terms.startedAt) return null;
-  const ended = usagePeriodEnd({ ...terms, billChargesMonthly: hasMonthlySplit(terms) }, dayBefore, timezone);
+  const ended = billedPeriodEnd(terms, dayBefore, timezone);
   if (ended >= terminatedAt || terminatedAt - ended >= DAY) return null;
   const boundaries = invoiceBoundaries({ ...terms, terminatedAt: ended }, ended, timezone, options);
   // Not rounded up into the new day.

@@ -13,8 +13,14 @@ import {
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './messages.js';
 import { executeDowngrade } from './plan-change.js';
-import { billingAfter } from '../terms/schedule.js';
-import { pendingSuccessor, resumeBilling, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { beginsPlanPeriod, billingAfter } from '../terms/schedule.js';
+import {
+  pendingSuccessor,
+  replaceOnNextBilling,
+  resumeBilling,
+  withPendingSuccessor,
+  type SubscriptionRow,
+} from '../rows/subscriptions.repository.js';
 import { timezonesOf } from '../rows/timezones.js';
 
 /** What is due next of a customer: one phase at one instant (Unix ms), of all subscriptions that have it then. */
@@ -101,12 +107,8 @@ async function doStep(
     case 'termination':
       await terminate(transaction, row, await readPlan(transaction, row.plan_id), storedModes(row), at);
       return;
-    case 'plan_change': {
-      const successor = await pendingSuccessor(transaction, row.id);
-      return successor
-        ? executeDowngrade(transaction, row, successor, timezone, at)
-        : resumeBilling(transaction, row.id);
-    }
+    case 'plan_change':
+      return changePlanOrBill(transaction, row, timezone, at);
     case 'trial_end':
       return endTrial(transaction, row, at);
     case 'alert':
@@ -115,6 +117,23 @@ async function doStep(
     case 'billing':
       return bill(transaction, [row], () => timezone);
   }
+}
+
+/**
+ * The day on which another takes the place of a subscription is one on which a period of its plan begins. On a split day
+ * before it, the month is billed as if nothing followed, together with what else is due that day (subscriptions, section 8.2).
+ */
+async function changePlanOrBill(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  timezone: string,
+  at: Instant,
+): Promise<void> {
+  const successor = await pendingSuccessor(transaction, row.id);
+  const plan = await readPlan(transaction, row.plan_id);
+  return successor && beginsPlanPeriod(row, plan, timezone, at)
+    ? executeDowngrade(transaction, row, successor, timezone, at)
+    : resumeBilling(transaction, row.id);
 }
 
 /** One message a customer and billing instant; the subscriptions move on to their next billing day with it. */
@@ -142,6 +161,11 @@ async function bill(
   }
   await requestBillings(transaction, requests);
   await setNextBilling(transaction, next);
+  const followed = await withPendingSuccessor(
+    transaction,
+    next.map(({ id }) => id),
+  );
+  if (followed.length > 0) await replaceOnNextBilling(transaction, followed);
 }
 
 /** On the day on which a subscription ends only its termination bills (subscriptions, section 2.2, point 3). */

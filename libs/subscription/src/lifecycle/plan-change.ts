@@ -80,7 +80,7 @@ export async function changePlan(
   }
   const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
   await keepOwnUnits(transaction, next, request.ownUnits, now);
-  await replaceOnNextBilling(transaction, current.id);
+  await replaceOnNextBilling(transaction, [current.id]);
   await transaction.append('subscription.updated', current.customer_id, { subscription_id: current.id }, now);
   return updateSubscription(transaction, current.id, { updated_at: at });
 }

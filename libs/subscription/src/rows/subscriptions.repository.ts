@@ -157,7 +157,7 @@ export async function pendingPlanChanges(
   });
 }
 
-/** Nothing follows an active subscription any more: its billing days are its own again. */
+/** The next billing day of an active subscription only bills: nothing follows it any more, or not on that day. */
 export async function resumeBilling(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
     .updateTable('subscription.subscriptions')
@@ -167,14 +167,26 @@ export async function resumeBilling(transaction: TenantTransaction, id: string):
     .execute();
 }
 
-/** The next billing day of an active subscription becomes the day on which another takes its place. */
-export async function replaceOnNextBilling(transaction: TenantTransaction, id: string): Promise<void> {
+/** The next billing day of active subscriptions becomes one on which another may take their place. */
+export async function replaceOnNextBilling(transaction: TenantTransaction, ids: string[]): Promise<void> {
   await tables(transaction)
     .updateTable('subscription.subscriptions')
     .set((column) => ({ plan_change_at: column.ref('next_billing_at'), next_billing_at: null }))
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('next_billing_at', 'is not', null)
     .execute();
+}
+
+/** Those of some subscriptions that another is to follow. */
+export async function withPendingSuccessor(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select('previous_subscription_id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`previous_subscription_id = any(${ids}::uuid[])`)
+    .where('status', '=', 'pending')
+    .execute();
+  return rows.flatMap(({ previous_subscription_id: id }) => (id === null ? [] : [id]));
 }
 
 /** Whether a customer ever had a subscription, of whatever status. */

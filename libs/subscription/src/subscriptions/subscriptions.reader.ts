@@ -7,12 +7,13 @@ import type {
   SubscriptionEntitlement,
 } from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
-import { walk, type Instant, type TenantTransaction, type Walk } from '@tollgate/platform';
+import { groupBy, walk, type Instant, type TenantTransaction, type Walk } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { customerIdsOf } from '../rows/customers.repository.js';
 import { tables } from '../tables/subscription.tables.js';
+import { usageEndsOf, type UsageEnds } from '../terms/shared-instants.js';
 import { trialOf } from '../terms/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
@@ -26,7 +27,7 @@ import {
 } from '../rows/subscriptions.repository.js';
 
 /** A subscription, as the rating of its usage sees it. */
-export interface UsedSubscriptionView {
+export interface UsedSubscriptionView extends UsageEnds {
   id: string;
   customerId: string;
   externalId: string;
@@ -74,7 +75,8 @@ export async function findActiveSubscription(
   const active = all.find((row) => row.status === 'active' && row.customer_id === customerId);
   if (!active) return null;
   const subscription = await inContextOf(transaction, active, all, catalogVersion);
-  return toUsedView(subscription, await trialOf(transaction, active, subscription.plan, all));
+  const trial = await trialOf(transaction, active, subscription.plan, all);
+  return toUsedView(subscription, trial, usageEndsOf(active, all));
 }
 
 /** Ids of every subscription that an external id ever had. */
@@ -91,8 +93,8 @@ export async function readSubscriptionsByExternalId(
 }
 
 /**
- * For each of some external ids and instants (Unix ms) the subscription that runs then, a running one before an ended one
- * (metering, section 2.3), or null.
+ * For each of some external ids and instants (Unix ms) the subscription that runs then, a running one before an ended one, or
+ * null. One that starts later within the second of a whole-second instant has it too, if no other has (metering, section 2.3).
  */
 export async function findSubscriptionsAt(
   transaction: TenantTransaction,
@@ -103,9 +105,10 @@ export async function findSubscriptionsAt(
   ]);
   const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: Instant) =>
     start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
-  const running = instants.map(({ externalId, at }) =>
-    rows.find((row) => row.external_id === externalId && runs(row, at)),
-  );
+  const running = instants.map(({ externalId, at }) => {
+    const own = rows.filter((row) => row.external_id === externalId);
+    return own.find((row) => runs(row, at)) ?? own.find((row) => usageEndsOf(row, own).firstSecond === at);
+  });
   const wanted = new Set(running.map((row) => row?.id));
   const views = await toViews(
     transaction,
@@ -264,17 +267,20 @@ async function toViews(transaction: TenantTransaction, rows: SubscriptionRow[]):
     transaction,
     rows.map(({ id }) => id),
   );
+  const all = await subscriptionsByExternalIds(transaction, [...new Set(rows.map((row) => row.external_id))]);
+  const ofExternalId = groupBy(all, (row) => row.external_id);
   for (const subscription of await inContext(transaction, rows)) {
     const { row, plan } = subscription;
+    const ends = usageEndsOf(row, ofExternalId.get(row.external_id) ?? []);
     views.push({
-      ...toUsedView(subscription, await trialOf(transaction, row, plan)),
+      ...toUsedView(subscription, await trialOf(transaction, row, plan), ends),
       usageThresholds: thresholdsInForce(row, thresholds.get(row.id), plan),
     });
   }
   return views;
 }
 
-function toUsedView(subscription: SubscriptionInContext, trial: Trial | null): UsedSubscriptionView {
+function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, ends: UsageEnds): UsedSubscriptionView {
   const { row, plan, next } = subscription;
   return {
     id: row.id,
@@ -293,6 +299,7 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null): U
     purchaseOrderNumber: row.purchase_order_number,
     terminationInvoice: row.on_termination_invoice,
     paymentMethod: methodOfRow(row),
+    ...ends,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   DAY,
   firstBillingInstant,
   hasMonthlySplit,
+  isPlanDayAt,
   nextBillingInstant,
   startOfLocalDay,
   trialEnd,
@@ -27,6 +28,10 @@ export const scheduleOf = (row: Scheduled, plan: PlanView, timezone: string): Bi
 /** The billing day after the one that began at `billedAt`. */
 export const billingAfter = (row: Scheduled, plan: PlanView, timezone: string, billedAt: Date): Date =>
   new Date(nextBillingInstant({ ...scheduleOf(row, plan, timezone), after: billedAt.getTime() }));
+
+/** Does a period of the plan begin on the local day of the instant, so that another plan may take its place (subscriptions, section 8.2)? */
+export const beginsPlanPeriod = (row: Scheduled, plan: PlanView, timezone: string, at: Instant): boolean =>
+  isPlanDayAt(at, scheduleOf(row, plan, timezone));
 
 // Nothing is due before it was asked for, however far back it reaches.
 const notBefore = (now: Instant, at: Instant): Date => new Date(Math.max(now, at));

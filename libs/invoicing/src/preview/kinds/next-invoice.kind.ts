@@ -1,10 +1,10 @@
 import { ValidationFailed } from '@tollgate/platform';
-import { DAY, localDate, planPeriodEnd, startOfLocalDay, usagePeriodEnd } from '@tollgate/rating';
+import { billedPeriodEnd, DAY, localDate, planPeriodEnd, startOfLocalDay } from '@tollgate/rating';
 import type { PreviewKind, PreviewRequest, StoredSubscription } from '../preview.js';
 import { downgradeOf } from './plan-change.kind.js';
 import { terminationOf } from './termination.kind.js';
 
-/** The invoice at the end of the period that runs, of all subscriptions that are named; what ends with it is shown to end. */
+/** The invoice of the next billing day, of all subscriptions that are named; what ends with it is shown to end. */
 export const nextInvoice: PreviewKind = {
   isWanted: ({ stored }) => stored.length > 0,
   async plan(_transaction, request) {
@@ -31,9 +31,9 @@ export const nextInvoice: PreviewKind = {
   },
 };
 
-/** Last instant of the period that runs now, or is the first. */
+/** Last instant before the next billing day: of the period that runs now, or is the first; split days count. */
 const endOf = (terms: StoredSubscription['view']['terms'], { now, customer }: PreviewRequest): number =>
-  usagePeriodEnd(terms, Math.max(now, terms.startedAt), customer.timezone);
+  billedPeriodEnd(terms, Math.max(now, terms.startedAt), customer.timezone);
 
 /** What does not come onto one invoice is not shown on one. @throws ValidationFailed */
 function refuseUnlike({ stored, customer, billingEntity }: PreviewRequest, ends: number[]): void {

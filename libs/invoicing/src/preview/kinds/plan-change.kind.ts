@@ -1,8 +1,8 @@
 import { isBlank } from '@tollgate/contracts';
 import { findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
 import { NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
-import { endOfLocalDay, planChange, planPeriodEnd, SECOND, yearlyAmountCents } from '@tollgate/rating';
-import type { PlannedInvoice, PreviewKind, StoredSubscription } from '../preview.js';
+import { endOfLocalDay, inTrial, planChange, planPeriodEnd, SECOND, yearlyAmountCents } from '@tollgate/rating';
+import type { PlannedInvoice, PreviewedSubscription, PreviewKind, StoredSubscription } from '../preview.js';
 import { endedAt, successorOf } from '../previewed-subscription.js';
 
 const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
@@ -28,16 +28,21 @@ export const planChangeKind: PreviewKind = {
 function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: Instant, timezone: string) {
   const change = 'upgrade' as const;
   const subscription = endedAt(view, now, { plan, change });
+  const next = successorOf(view, plan, { change, at: now });
   return {
     at: Math.min(now + SECOND, endOfLocalDay(now, timezone)),
     periodic: false,
     subscriptions: [
       { subscription, reason: 'subscription_terminating' as const, resource },
-      ...(plan.payInAdvance ? [successorOf(view, plan, { change, at: now })] : []),
+      ...(isBilledAtOnce(next) ? [next] : []),
     ],
     ...(view.plan.payInAdvance ? { ended: { subscription, upgrade: true } } : {}),
   };
 }
+
+/** Whether a new plan comes onto the invoice of an upgrade (subscriptions, section 7, point 4). */
+const isBilledAtOnce = ({ subscription: { plan, terms, trial } }: PreviewedSubscription): boolean =>
+  plan.fixedCharges.some(({ payInAdvance }) => payInAdvance) || (plan.payInAdvance && !inTrial(trial, terms.startedAt));
 
 /** A downgrade at the end of the period that runs now (Unix ms); the next plan is billed with it only in advance. */
 export function downgradeOf(
