@@ -100,7 +100,7 @@ describe('progressive billing', () => {
     ).toEqual([100, 1_200]);
   });
 
-  it('takes coupons into account when it is credited', async () => {
+  it('is credited gross of coupons, which discount each unit of usage once', async () => {
     const sandbox = await subscribed({ usage_thresholds: [{ amount_cents: 1_000 }] });
     const terms = {
       coupon_type: 'percentage',
@@ -121,9 +121,9 @@ describe('progressive billing', () => {
     expect(await invoices(sandbox, 'subscription')).toMatchObject([
       {
         fees_amount_cents: 5_100,
-        progressive_billing_credit_amount_cents: 1_800,
-        coupons_amount_cents: 330,
-        total_amount_cents: 2_970,
+        progressive_billing_credit_amount_cents: 2_000,
+        coupons_amount_cents: 310,
+        total_amount_cents: 2_790,
       },
     ]);
   });
