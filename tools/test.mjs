@@ -1,9 +1,10 @@
-// npm test [-- [--part PARTS] [--seed N] SUITE ...]
+// npm test [-- [--part PARTS] [--seed N] [--share S] SUITE ...]
 // Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on a
 // standalone service of its own the integration tests and the conformance scenarios. `conformance/suites.json` lists the
 // folders of scenarios; names after `--` replace them. At the end it names what failed and closes with `N passed, N failed`.
 //   --seed   of the property tests, a whole number; each run has others when absent
-//   --part   some of unit, tools and service, separated by commas; what is compiled already is not compiled again
+//   --share  of the tries of property tests that take seconds each, 0 to 1; all when absent
+//   --part   some of unit, tools, generators and service, separated by commas; what is compiled already is not compiled again
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,16 +16,20 @@ import { counted, counting, integration, jest, passed, show, succeeds, Suite } f
 
 const { values: options, positionals: suites } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'string', default: 'unit,tools,service' }, seed: { type: 'string', default: '' } },
+  options: {
+    part: { type: 'string', default: 'unit,tools,generators,service' },
+    seed: { type: 'string', default: '' },
+    share: { type: 'string', default: '' },
+  },
 });
 const isWhole = !process.argv.includes('--part');
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
 const suite = new Suite();
 
-/** Tests of the tools themselves: `*.test.mjs`, by Node's own runner. */
-async function toolTests() {
-  const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter((name) =>
-    name.endsWith('.test.mjs'),
+/** Tests of the tools themselves: `*.test.mjs`, by Node's own runner; those of the generators compile a whole workspace. */
+async function toolTests({ ofGenerators }) {
+  const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter(
+    (name) => name.endsWith('.test.mjs') && name.startsWith('generators') === ofGenerators,
   );
   const { status, output } = await show(['--test', '--test-reporter=tap', ...files.map((name) => join('tools', name))]);
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
@@ -69,9 +74,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const parts = {
   unit: () =>
     suite.step('unit and property tests', () =>
-      jest('jest.config.mjs', { directory, env: { PROPERTY_SEED: options.seed } }),
+      jest('jest.config.mjs', { directory, env: { PROPERTY_SEED: options.seed, PROPERTY_SHARE: options.share } }),
     ),
-  tools: () => suite.step('tests of the tools', toolTests),
+  tools: () => suite.step('tests of the tools', () => toolTests({ ofGenerators: false })),
+  generators: () => suite.step('tests of the generators', () => toolTests({ ofGenerators: true })),
   service: onService,
 };
 const chosen = options.part.split(',');

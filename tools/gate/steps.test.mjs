@@ -35,9 +35,9 @@ test('every test of package.json belongs to the whole proof', () => {
     assert.ok(text.includes(` ${name}`) || text.includes(script.split(' ').at(-1)), `${name} is in no step`);
 });
 
-test('every part of npm test is a step of both tiers', () => {
-  const parts = ['unit', 'tools', 'service'];
-  for (const name of parts) assert.deepEqual(steps.find((step) => step.name === name)?.tiers, ['ci', 'verify'], name);
+test('every part of npm test is a step of the proof', () => {
+  const parts = ['unit', 'tools', 'generators', 'service'];
+  for (const name of parts) assert.ok(steps.find((step) => step.name === name)?.tiers.includes('verify'), name);
 });
 
 test('every file of tests is found by a runner', () => {

@@ -21,7 +21,7 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
-import { openUsageStore } from '../store/usage-store.fixture.js';
+import { openUsageStore, runs } from '../store/usage-store.fixture.js';
 import { groupKey } from '../usage/aggregation-of-totals.js';
 import type { AggregatedGroup, AggregationRequest, UsageOf, UsageRestriction } from '../usage-queries/usage-request.js';
 import { UsageReader } from '../usage/usage.reader.js';
@@ -324,7 +324,7 @@ it('answers the same out of rollups, out of events and by the pure rules, whatev
         for (const each of queries) await readAndCompare(story, each);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
   expect(rolled).toBeGreaterThan(50);
 }, 600_000);

@@ -5,7 +5,7 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersionOf } from './event-rows.js';
 import { receivedBlock, receivedValues, type FoundEvent } from './received-block.js';
-import { openUsageStore } from './usage-store.fixture.js';
+import { openUsageStore, runs } from './usage-store.fixture.js';
 import { usageTables } from './usage-tables.js';
 
 const { clickhouse, close } = openUsageStore();
@@ -78,7 +78,7 @@ it('stores as columns what it stores as rows', async () => {
       }
       expect(both[1]).toEqual(both[0]);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 }, 120_000);
 

@@ -23,3 +23,6 @@ export function openUsageStore(): TestUsageStore {
     },
   };
 }
+
+/** How often a property that asks the engine is tried: `PROPERTY_SHARE` of it (0 to 1), where that is set, as each try takes seconds. */
+export const runs = (many: number): number => Math.ceil(many * Number(process.env['PROPERTY_SHARE'] || 1));

@@ -8,7 +8,7 @@ import { enrich } from '../enrichment/enrichment.js';
 import { RollupReader } from '../rollups/rollup-reader.js';
 import { eventColumns, eventRow, firstVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
-import { openUsageStore } from '../store/usage-store.fixture.js';
+import { openUsageStore, runs } from '../store/usage-store.fixture.js';
 import type { AggregationRequest } from '../usage-queries/usage-request.js';
 import { UsageReader } from './usage.reader.js';
 
@@ -127,7 +127,7 @@ it('answers charges on several metrics in one query as the pure rules do, of one
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 }, 240_000);
 

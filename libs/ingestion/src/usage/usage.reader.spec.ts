@@ -21,7 +21,7 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
-import { openUsageStore } from '../store/usage-store.fixture.js';
+import { openUsageStore, runs } from '../store/usage-store.fixture.js';
 import { RollupReader } from '../rollups/rollup-reader.js';
 import { groupKey } from './aggregation-of-totals.js';
 import { UsageReader } from './usage.reader.js';
@@ -244,7 +244,7 @@ it('aggregates any history of events as the pure rules do', async () => {
       const actual = found.map((group: AggregatedGroup): [string, Aggregation] => [groupKey(group), group.aggregation]);
       expect(shown(actual, given)).toEqual(shown(expected(given, metric, distinct(events, metric)), given));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 240_000);
 
