@@ -101,7 +101,7 @@ export const steps = [
     command: ({ tier, seed }) =>
       tier === 'ci'
         ? npm('simulate', '--gate', '--seed', fixed.simulate, '--lives', '20', '--wall-lives', '1')
-        : npm('simulate', '--gate', '--seed', seed, '--lives', '150', '--wall-lives', '4'),
+        : npm('simulate', '--gate', '--seed', seed, '--lives', '100', '--wall-lives', '4'),
   },
   {
     name: 'clients',
