@@ -123,15 +123,6 @@ export const steps = [
         : npm('test:fuzz', '--seed', numeric(seed), '--seconds', '180'),
   },
   {
-    name: 'hammer',
-    tiers: verify,
-    minutes: 8,
-    needs: ['build'],
-    paths: code,
-    alone: true,
-    command: () => npm('test:hammer'),
-  },
-  {
     name: 'cluster',
     tiers: verify,
     minutes: 30,

@@ -1,4 +1,4 @@
-// npm run test:hammer [-- --seconds 5 --connections 50 --most-ms 100]
+// npm run hammer [-- --seconds 5 --connections 50 --most-ms 100]
 // Whether heavy calls of some take the light ones of others away: on a standalone service of its own, or on the one at
 // `BASE_URL` with its `ADMIN_API_KEY`, each kind of heavy or
 // hostile call is made over many connections while another organization sends single events, one after the other. Tells the
