@@ -8,6 +8,8 @@ export default {
   ...shared,
   testMatch: ['<rootDir>/libs/**/*.integration.spec.ts', '<rootDir>/apps/**/*.integration.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...serial.map((path) => path.replaceAll('.', '\\.'))],
-  maxWorkers: 3,
+  testSequencer: '<rootDir>/jest.sequencer.mjs',
+  // They wait more than they compute.
+  maxWorkers: 5,
   testTimeout: 60_000,
 };

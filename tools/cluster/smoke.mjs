@@ -50,7 +50,7 @@ const up = await suite.step('cluster', async () => {
 if (up) {
   const env = { ...cluster.env, BASE_URL: cluster.baseUrl, OPERATIONS_URL: cluster.services.gateway.operationsUrl };
   say(`${writePicks(directory)} scenarios, picked by ${options.pick}`);
-  await suite.step('scenarios', () => counting(['conformance/run.mjs', '--jobs', '3', directory], env));
+  await suite.step('scenarios', () => counting(['conformance/run.mjs', '--jobs', '4', directory], env));
   await suite.step('integration tests', () =>
     jest('jest.integration.config.mjs', { directory: cluster.dir, env, paths: [specs] }),
   );
