@@ -1,8 +1,12 @@
-// Integration tests that look at the whole installation, or measure time: one after another, with nothing beside them.
+// Integration tests that look at the whole installation, lock its tables or end its connections: one after another, with
+// nothing beside them.
 import { shared } from './jest.config.mjs';
 
 export const serial = [
+  'libs/invoicing/src/coupons/applied-coupons.integration.spec.ts',
   'libs/platform/src/database/housekeeping.integration.spec.ts',
+  'libs/platform/src/messaging/relay.integration.spec.ts',
+  'libs/subscription/src/overrides/plan-overrides.integration.spec.ts',
   'libs/webhook-delivery/src/attempts/fairness.integration.spec.ts',
 ];
 

@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
   options: { pick: { type: 'string', default: 'none' }, share: { type: 'string', default: '16' } },
 });
 /** What a cluster does otherwise than a single process, beneath the interface. */
-const specs = 'window/redis-window|messaging/relay|organizations/strangers';
+const specs = 'window/redis-window|organizations/strangers';
 
 /** Writes the scenarios that are picked as files of the runner's format. @returns how many */
 function writePicks(directory) {

@@ -95,7 +95,7 @@ export const steps = [
   {
     name: 'simulate',
     tiers: both,
-    minutes: 25,
+    minutes: 40,
     needs: ['build'],
     paths: code,
     command: ({ tier, seed }) =>
@@ -125,7 +125,7 @@ export const steps = [
   {
     name: 'cluster',
     tiers: verify,
-    minutes: 30,
+    minutes: 45,
     needs: ['build', 'fetch'],
     paths: deployed,
     command: () => program('tools/cluster/test.mjs'),
