@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import type { JobPayload, KeyedJobName, Message } from '@tollgate/contracts';
-import { databaseUrl } from '@tollgate/testing';
+import { databaseUrl, waitFor } from '@tollgate/testing';
 import { Config } from '../config/config.js';
 import { Connections } from '../database/connections.js';
 import { Database } from '../database/database.js';
@@ -167,8 +167,9 @@ describe('a keyed queue', () => {
           await put({ key: '0', says: 'a' });
           others = Promise.all(['1', '2'].map((key) => run(key))).then(() => undefined);
         }
-        // The two keys that are worked on at a time.
-        if (batches.length <= 2) await new Promise((resolve) => setTimeout(resolve, 50));
+        // Two keys are worked on at a time: each of the first two ends when the next one has begun.
+        const next = batches.length + 1;
+        if (next <= 3) await waitFor('the next key', async () => batches.length >= next);
         return new Map();
       },
     });
