@@ -9,7 +9,6 @@ export default {
   testMatch: ['<rootDir>/libs/**/*.integration.spec.ts', '<rootDir>/apps/**/*.integration.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...serial.map((path) => path.replaceAll('.', '\\.'))],
   testSequencer: '<rootDir>/jest.sequencer.mjs',
-  // They wait more than they compute.
-  maxWorkers: 5,
+  maxWorkers: 3,
   testTimeout: 60_000,
 };

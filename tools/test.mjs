@@ -40,7 +40,7 @@ function conformance(env) {
   const names =
     suites.length > 0 ? suites : JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
   const paths = names.map((name) => (existsSync(name) ? name : join('conformance', 'scenarios', name)));
-  return counting(['conformance/run.mjs', '--jobs', '5', ...paths], env);
+  return counting(['conformance/run.mjs', '--jobs', '4', ...paths], env);
 }
 
 let service;
