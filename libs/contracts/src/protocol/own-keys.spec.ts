@@ -1,9 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { hasCallersKeys, unknownRecords } from './own-keys.js';
+import { messages } from './messages.js';
 import { allRoutes } from './routes.js';
 
-it('it is known of every object of any keys whose they are', () => expect(unknownRecords(allRoutes)).toEqual([]));
+const payloads = Object.values(messages).map(({ payload }) => payload);
+
+it('it is known of every object of any keys whose they are', () =>
+  expect(unknownRecords(allRoutes, payloads)).toEqual([]));
 
 it('a new one is found wherever it stands', () => {
   const labels = z.record(z.string(), z.string());
@@ -12,7 +16,8 @@ it('a new one is found wherever it stands', () => {
     tax: z.object({ labels: labels.nullish() }),
     taxes: z.array(z.union([z.string(), z.object({ labels })])),
   };
-  expect(known && unknownRecords([{ ...known, answer }])).toEqual(['labels']);
+  expect(known && unknownRecords([{ ...known, answer }], [])).toEqual(['labels']);
+  expect(unknownRecords([], [z.object({ sent: z.object({ labels }) })])).toEqual(['labels']);
 });
 
 it('codes, groups and properties are the caller’s; what names resources is ours', () => {

@@ -17,10 +17,13 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   activity_object_changes: 'ours',
   alerts: 'ours',
   amount_details: 'ours',
+  applied_coupon: 'ours',
   applied_pricing_unit: 'ours',
   applies_to: 'ours',
   billing_configuration: 'ours',
+  billing_entity: 'ours',
   charges: 'ours',
+  coupon: 'ours',
   coupons: 'ours',
   customer: 'ours',
   details: 'ours',
@@ -53,11 +56,14 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
 export const hasCallersKeys = (field: string): boolean =>
   Object.hasOwn(recordFields, field) && recordFields[field] === 'caller';
 
-/** Names of fields of calls that hold objects of any keys and of which it is not said here whose they are. */
-export const unknownRecords = (routes: readonly Route[]): string[] =>
-  [...recordsOf(routes)].filter((name) => !Object.hasOwn(recordFields, name)).sort();
+/**
+ * Names of fields of calls and of messages that hold objects of any keys and of which it is not said here whose they are.
+ * Webhooks show what messages bring, and what calls answer.
+ */
+export const unknownRecords = (routes: readonly Route[], payloads: readonly z.ZodObject[]): string[] =>
+  [...recordsOf(routes, payloads)].filter((name) => !Object.hasOwn(recordFields, name)).sort();
 
-function recordsOf(routes: readonly Route[]): Set<string> {
+function recordsOf(routes: readonly Route[], payloads: readonly z.ZodObject[]): Set<string> {
   const names = new Set<string>();
   const seen = new Set<z.core.$ZodType>();
   const walkAll = (shape: z.core.$ZodShape) => Object.entries(shape).forEach(([name, field]) => walk(field, name));
@@ -73,6 +79,7 @@ function recordsOf(routes: readonly Route[]): Set<string> {
     if (body) walkAll(body.shape);
     walkAll(answer);
   }
+  for (const { shape } of payloads) walkAll(shape);
   return names;
 }
 
