@@ -6,6 +6,7 @@ import {
   type FieldErrors,
   type PrivilegeType,
   type Given,
+  trimmed,
 } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 
@@ -29,7 +30,7 @@ export const privilegeFault = (field: string, code: string) => new ValidationFai
 
 /** That no privilege is named twice, which is told before anything else (catalog, section 7). @throws ValidationFailed */
 export function refuseRepeatedPrivileges(given: Given[]): void {
-  const codes = given.flatMap(({ code }) => (typeof code === 'string' && code.trim() !== '' ? [code.trim()] : []));
+  const codes = given.flatMap(({ code }) => (typeof code === 'string' && trimmed(code) !== '' ? [trimmed(code)] : []));
   if (new Set(codes).size < codes.length) throw privilegeFault('code', 'value_is_duplicated');
 }
 

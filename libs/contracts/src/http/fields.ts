@@ -43,6 +43,28 @@ export const text = (maximum: number = bounds.line) =>
     .optional()
     .meta({ otherwise: 'scalarsBecomeTextOrAbsent' });
 
+const asciiBlanks = '\0\t\n\v\f\r ';
+
+/**
+ * A text without the blanks and control characters of ASCII at its ends. Others, such as U+00A0 and U+FEFF, belong to it:
+ * what an id is called must be the same wherever it is named.
+ */
+export function trimmed(given: string): string {
+  let [start, end] = [0, given.length];
+  while (start < end && asciiBlanks.includes(given.charAt(start))) start++;
+  while (end > start && asciiBlanks.includes(given.charAt(end - 1))) end--;
+  return given.slice(start, end);
+}
+
+/** Optional text, trimmed; numbers become text. */
+export const trimmedText = () =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? trimmed(value) : typeof value === 'number' ? String(value) : value),
+      text(),
+    )
+    .optional();
+
 /** Optional text of several lines. */
 export const prose = (maximum: number = bounds.prose) => text(maximum);
 

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { choice, mandatoryText, prose, record, recordList, text, timestamp, withElements } from '../http/fields.js';
+import {
+  choice,
+  mandatoryText,
+  prose,
+  record,
+  recordList,
+  text,
+  timestamp,
+  trimmed,
+  withElements,
+} from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -33,8 +43,10 @@ export const Feature = z.object({
 });
 export type Feature = z.infer<typeof Feature>;
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
-const mandatoryCode = () => z.preprocess(trimmed, mandatoryText()).meta({ otherwise: 'scalarsBecomeText' });
+const mandatoryCode = () =>
+  z
+    .preprocess((value) => (typeof value === 'string' ? trimmed(value) : value), mandatoryText())
+    .meta({ otherwise: 'scalarsBecomeText' });
 
 /** Characters of the description of a feature. */
 const longestDescription = 600;

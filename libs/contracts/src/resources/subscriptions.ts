@@ -14,6 +14,7 @@ import {
   recordList,
   withElements,
   withMembers,
+  trimmedText,
 } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
@@ -77,14 +78,6 @@ export const UpdatedSubscription = TerminatedSubscription.extend({
 /** A subscription in the answers of its creation and of reading it. */
 export const SingleSubscription = UpdatedSubscription.extend({ entitlements: z.array(SubscriptionEntitlement) });
 export type SingleSubscription = z.infer<typeof SingleSubscription>;
-
-const trimmedText = () =>
-  z
-    .preprocess(
-      (value) => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value),
-      text(),
-    )
-    .optional();
 
 export const SubscriptionCreate = body(
   {
