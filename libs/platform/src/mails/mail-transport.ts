@@ -21,7 +21,8 @@ export interface OutgoingMail {
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
-const timeoutMs = 10_000;
+/** How long a mail server may be silent, in milliseconds. */
+export const waitsOfMails = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
 const mostKept = 200;
 
 /**
@@ -35,7 +36,7 @@ export class MailTransport implements OnApplicationShutdown {
 
   constructor(private readonly config: Config) {
     this.transport = config.smtpUrl
-      ? createTransport(config.smtpUrl, { connectionTimeout: timeoutMs, socketTimeout: timeoutMs } as object)
+      ? createTransport({ ...waitsOfMails, requireTLS: hasPassword(config.smtpUrl), url: config.smtpUrl } as object)
       : createTransport({ streamTransport: true, buffer: true });
     this.directory = config.smtpUrl ? undefined : join(config.dataDirectory, 'mails');
   }
@@ -56,6 +57,9 @@ export class MailTransport implements OnApplicationShutdown {
     this.transport.close();
   }
 }
+
+/** A password leaves encrypted alone, unless the address says `requireTLS=false`. */
+const hasPassword = (url: string): boolean => new URL(url).password !== '';
 
 /** A header's text without what would break its line, also where whoever reads it decodes it. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
