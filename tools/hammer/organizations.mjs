@@ -1,4 +1,5 @@
 // Organizations that the hammer works with.
+import sharp from 'sharp';
 
 /** Makes a call. @throws Error unless it succeeds */
 async function ok(baseUrl, key, method, path, body) {
@@ -42,4 +43,20 @@ export async function makeInvoice(baseUrl, key) {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error('the invoice has no file');
+}
+
+/** @returns the code of an organization's first billing entity */
+export async function firstEntity(baseUrl, key) {
+  const { billing_entities: entities } = await ok(baseUrl, key, 'GET', '/api/v1/billing_entities');
+  return entities[0].code;
+}
+
+/** @returns a data URI of a square image of so many pixels a side, in which no two are alike, so that it is heavy to read */
+export async function logoOf(side) {
+  const raw = Buffer.alloc(side * side * 3);
+  for (let place = 0; place < raw.length; place++) raw[place] = (place * 2654435761) >>> 24;
+  const image = await sharp(raw, { raw: { width: side, height: side, channels: 3 } })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+  return `data:image/jpeg;base64,${image.toString('base64')}`;
 }

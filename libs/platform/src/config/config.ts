@@ -63,6 +63,7 @@ const environment = z.object({
     .default(128 * 1024 * 1024),
   REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   MAX_CONNECTIONS: z.coerce.number().int().min(16).default(10_000),
+  CALLS_AT_ONCE: z.coerce.number().int().min(1).max(256).default(16),
   EVENT_CALLS_WAITING: z.coerce.number().int().min(16).default(2_000),
   EVENT_WAIT_MS: z.coerce.number().int().min(100).default(5_000),
   EVENT_WINDOW_SECONDS: z.coerce
@@ -154,6 +155,8 @@ export class Config {
   readonly requestTimeoutSeconds: number;
   /** Connections that the public port takes. */
   readonly maxConnections: number;
+  /** Calls of one organization, but for events, that a process works on at once. */
+  readonly callsAtOnce: number;
   /** Calls with events that may be under way in a process. */
   readonly eventCallsWaiting: number;
   /** How long they may take of late before others are refused. */
@@ -247,6 +250,7 @@ export class Config {
     this.bodyBudgetBytes = e.BODY_BUDGET_BYTES;
     this.requestTimeoutSeconds = e.REQUEST_TIMEOUT_SECONDS;
     this.maxConnections = e.MAX_CONNECTIONS;
+    this.callsAtOnce = e.CALLS_AT_ONCE;
     this.eventCallsWaiting = e.EVENT_CALLS_WAITING;
     this.eventWaitMs = e.EVENT_WAIT_MS;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;

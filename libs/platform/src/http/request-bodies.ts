@@ -1,11 +1,12 @@
 import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { BadRequest, BodyTooLarge, Unavailable, UnsupportedMediaType } from '../errors/api-errors.js';
 import { smallBodyBytes, type BodyBudget } from './body-budget.js';
 import { shapeError } from './body-scan.js';
 import { withExactNumbers } from './exact-json.js';
+import { ShortWork } from './short-work.js';
 import type { ApiRequest } from './tenant.js';
 
 const decoders: Record<string, () => Transform> = {
@@ -14,6 +15,9 @@ const decoders: Record<string, () => Transform> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+
+/** Larger bodies are parsed a few milliseconds at a time, so that fifty of them at once hold nobody up for long. */
+const largestParsedAtOnce = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const unreadable = () => new BadRequest('the body is not readable as JSON');
@@ -27,17 +31,22 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   fastify.removeAllContentTypeParsers();
   // Names that would change objects themselves are refused.
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
-  fastify.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    const shape = budget ? shapeError(body as Buffer) : null;
-    if (shape) return done(shape, undefined);
-    const text = textOf(body as Buffer);
-    if (text === null) return done(unreadable(), undefined);
+  const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
+    const shape = budget ? shapeError(body) : null;
+    if (shape) return done(shape);
+    const text = textOf(body);
+    if (text === null) return done(unreadable());
     return parseJson(request, text, (error, value) => {
-      if (error) return done(namesPrototype(text) ? forbiddenName() : unreadable(), undefined);
+      if (error) return done(namesPrototype(text) ? forbiddenName() : unreadable());
       const exact = withExactNumbers(text);
       return done(null, exact === text ? value : (JSON.parse(exact) as unknown));
-    });
+    }) as void;
+  };
+  const large = new ShortWork();
+  fastify.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (body.length <= largestParsedAtOnce) return parse(request, body as Buffer, done);
+    return large.add(() => parse(request, body as Buffer, done));
   });
   // Without a content type, and of any other, only a body that is empty is taken.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>

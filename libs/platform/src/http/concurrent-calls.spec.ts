@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { ConcurrentCalls } from './concurrent-calls.js';
+
+const bounds = { ofOne: 2, ofAll: 3, waiting: 3, waitMs: 60_000 };
+
+/** Begins calls in order, and says which ones are worked on. */
+function record(calls: ConcurrentCalls) {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const begin = (name: string) =>
+    calls.begin(name.charAt(0)).then((end) => {
+      started.push(name);
+      ends.set(name, end);
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { started, begin, end };
+}
+
+it('calls beyond the bound of an organization wait, and others go past them', async () => {
+  const { started, begin, end } = record(new ConcurrentCalls(bounds));
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(begin);
+  await new Promise(setImmediate);
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await end('b1');
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await end('a1');
+  await end('a1');
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
+  await end('a2');
+  await Promise.all(all);
+  expect(started.at(-1)).toBe('a4');
+});
+
+it('lines are served in turn', async () => {
+  const { started, begin, end } = record(new ConcurrentCalls({ ...bounds, ofOne: 1, ofAll: 1 }));
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map(begin);
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
+    await new Promise(setImmediate);
+    expect(started.at(-1)).toBe(name);
+    await end(name);
+  }
+  await Promise.all(all);
+});
+
+it('a line that is full answers 429, and one that does not move 503', async () => {
+  const calls = new ConcurrentCalls({ ...bounds, waiting: 1, waitMs: 20 });
+  const [end] = [await calls.begin('a'), await calls.begin('a')];
+  const late = calls.begin('a');
+  await expect(calls.begin('a')).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+  await expect(late).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  end();
+  await expect(calls.begin('a')).resolves.toBeInstanceOf(Function);
+});
+
+it('keeps nothing of who has gone', async () => {
+  const calls = new ConcurrentCalls(bounds);
+  for (let index = 0; index < 100; index++) (await calls.begin(`organization ${index}`))();
+  expect(calls).toMatchObject({ underWay: new Map(), lines: new Map(), all: 0 });
+});

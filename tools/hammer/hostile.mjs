@@ -1,0 +1,41 @@
+// A thread of its own that makes one kind of call over many connections, so that the times of the events, which the
+// main thread takes, hold nothing of its work.
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { call } from './call.mjs';
+
+const { baseUrl, kind, connections, seconds } = workerData;
+const end = performance.now() + seconds * 1000;
+
+/** Makes the call again and again over each connection. @returns how often each status came */
+async function hammer({ method, path, key, body }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const counts = {};
+  const loops = Array.from({ length: connections }, async () => {
+    while (performance.now() < end) {
+      const status = await call(agent, method, `${baseUrl}${path}`, { key, body });
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  });
+  await Promise.all(loops);
+  agent.destroy();
+  return counts;
+}
+
+/** Holds connections whose bodies never end. */
+async function holdOpen() {
+  const { hostname, port } = new URL(baseUrl);
+  const sockets = Array.from({ length: connections }, () => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write(
+      'POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n{',
+    );
+    return socket;
+  });
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  for (const socket of sockets) socket.destroy();
+  return { open: connections };
+}
+
+parentPort.postMessage(kind.endless ? await holdOpen() : await hammer(kind));
