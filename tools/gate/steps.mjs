@@ -52,7 +52,7 @@ export const steps = [
     paths: deployed,
     command: () => program('tools/gate/fetch.mjs'),
   },
-  { name: 'service', tiers: both, minutes: 20, needs: ['build'], paths: code, command: () => part('service') },
+  { name: 'service', tiers: both, minutes: 30, needs: ['build'], paths: code, command: () => part('service') },
   {
     name: 'unit',
     tiers: both,
@@ -100,7 +100,7 @@ export const steps = [
     paths: code,
     command: ({ tier, seed }) =>
       tier === 'ci'
-        ? npm('simulate', '--gate', '--seed', fixed.simulate, '--lives', '20', '--wall-lives', '1')
+        ? npm('simulate', '--gate', '--seed', fixed.simulate, '--lives', '12', '--wall-lives', '1')
         : npm('simulate', '--gate', '--seed', seed, '--lives', '100', '--wall-lives', '4'),
   },
   {
