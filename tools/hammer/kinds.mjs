@@ -4,6 +4,16 @@ const nested = '['.repeat(400_000) + ']'.repeat(400_000);
 const names = JSON.stringify({
   event: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, 1])),
 });
+const text = 'ü'.repeat(10);
+/** As many and as wide as they may be, and none of them plain. */
+const wideEvents = JSON.stringify({
+  events: Array.from({ length: 100 }, (_, index) => ({
+    transaction_id: `wide-${index}`,
+    external_subscription_id: 's',
+    code: 'calls',
+    properties: Object.fromEntries(Array.from({ length: 200 }, (__, name) => [`p${index}_${name}`, text])),
+  })),
+});
 /** As long as an expression may be, and as much to reckon. */
 const expression = Array.from({ length: 60 }, (_, index) => `round(event.properties.v * ${index}.5, 2)`).join(' + ');
 const estimated = Array.from({ length: 100 }, (_, index) => ({
@@ -32,6 +42,7 @@ export function kindsOf({ key, fileUrl, logo, entityCode }) {
     'nested bodies with a wrong key': post('/events', nested, 'tg_wrong'),
     'nested bodies with a key': post('/events/batch', nested),
     'bodies of 60,000 names with a key': post('/events/batch', names),
+    'batches of 100 wide events': post('/events/batch', wideEvents),
     'bodies that never end': { endless: true },
     'a signed file of 300 lines': { method: 'GET', path: fileUrl },
     previews: post('/invoices/preview', {

@@ -11,6 +11,7 @@ export * from './ids.js';
 export * from './grouping.js';
 export * from './partitions.js';
 export * from './batching/batcher.js';
+export * from './batching/breaks.js';
 export { RefreshedCache, type Staleness } from './batching/refreshed-cache.js';
 export { Slots } from './batching/slots.js';
 export * from './time/clock.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { maximumBatch, type Event, type EventFilters, type FieldErrors, type Meta } from '@tollgate/contracts';
 import { latestStart } from '@tollgate/subscription/reader';
-import { Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
+import { Breaks, Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
@@ -45,12 +45,14 @@ export class EventsService {
     const [now, expressions] = await Promise.all([this.clock.now(organizationId), this.expressions.of(organizationId)]);
     const errors: BatchErrors = {};
     const accepted: AcceptedEvent[] = [];
-    raw.forEach((item, index) => {
+    const breaks = new Breaks();
+    for (const [index, item] of raw.entries()) {
+      if (breaks.isDue) await breaks.take();
       const event = acceptEvent(asRecord(item), organizationId, now);
       const failure = 'errors' in event ? event.errors : applyExpression(event, expressions);
       if (failure !== null) errors[index] = failure;
       else if (!('errors' in event)) accepted.push(event);
-    });
+    }
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const repeatedWithin = repeatedIds(accepted);
     const repeated =

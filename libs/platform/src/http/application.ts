@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
-import { bounds, eventRoutes } from '@tollgate/contracts';
+import { bounds } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
@@ -16,7 +16,8 @@ import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
 import { BodyBudget } from './body-budget.js';
-import { boundConcurrentCalls, ConcurrentCalls } from './concurrent-calls.js';
+import { callBounds } from './call-bounds.js';
+import { boundConcurrentCalls } from './concurrent-calls.js';
 import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
 import { boundConnections, serverOptions } from './server-options.js';
@@ -25,9 +26,6 @@ import { boundConnections, serverOptions } from './server-options.js';
 const longestParameter = 9 * bounds.line;
 // More parameters than the head of a request can hold: none is dropped unseen, and lists meet their own bounds.
 const mostParameters = 10_000;
-/** How much of the calls of all organizations a process works on, and lets wait. */
-const concurrency = { ofAll: 256, waiting: 1_000, waitMs: 10_000 };
-
 /**
  * Makes the HTTP application of a process: one router, one error shape, request ids, metrics, the identifier prefix.
  * @param module the root module of the process
@@ -103,11 +101,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   });
   limitBodies(fastify, config.bodyLimitBytes);
   readBodies(fastify, new BodyBudget(config.bodyBudgetBytes));
-  boundConcurrentCalls(
-    fastify,
-    new ConcurrentCalls({ ...concurrency, ofOne: config.callsAtOnce }),
-    new Set([eventRoutes.create, eventRoutes.createBatch].map(({ method, path }) => `${method} /api/v1${path}`)),
-  );
+  boundConcurrentCalls(fastify, callBounds(config));
   fastify.setReplySerializer(exactJson);
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {

@@ -96,20 +96,18 @@ export class ConcurrentCalls {
 const longestAfterItsCaller = 60_000;
 
 /**
- * Has calls of organizations wait for their turn once their bodies are read. Events have a bound of their own, and what
- * is passed on is judged where it arrives.
- * @param isBoundedElsewhere routes that these bounds are not for, such as `POST /api/v1/events`
+ * Has calls of organizations wait for their turn once their bodies are read.
+ * @param boundsOf what bounds a call; nothing where others do
  */
 export function boundConcurrentCalls(
   fastify: FastifyInstance,
-  calls: ConcurrentCalls,
-  isBoundedElsewhere: ReadonlySet<string>,
+  boundsOf: (request: ApiRequest) => ConcurrentCalls | undefined,
 ): void {
   const ends = new WeakMap<object, () => void>();
   fastify.addHook('preValidation', (request: ApiRequest, reply, done) => {
-    const { tenant, method, routeOptions } = request;
-    if (!tenant || routeOptions.config.passedOn || isBoundedElsewhere.has(`${method} ${routeOptions.url}`))
-      return done();
+    const { tenant } = request;
+    const calls = tenant && boundsOf(request);
+    if (!calls) return done();
     calls.begin(tenant.organizationId).then(
       (end) => {
         ends.set(request, end);

@@ -112,3 +112,20 @@ describe('a body', () => {
     for (const socket of sockets) socket.destroy();
   });
 });
+
+it('many large batches, and many heavy calls, at once wait for each other, and none is refused', async () => {
+  const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`property_${index}`, 'ü'.repeat(20)]));
+  const batches = Array.from({ length: 12 }, (_, batch) => ({
+    events: Array.from({ length: 100 }, (__, index) => ({
+      transaction_id: `wide-${batch}-${index}`,
+      external_subscription_id: 'nobody',
+      code: 'nothing',
+      properties: wide,
+    })),
+  }));
+  const answers = await Promise.all([
+    ...batches.map((batch) => sandbox.call('POST', '/events/batch', batch)),
+    ...Array.from({ length: 60 }, () => sandbox.call('GET', '/invoices?search_term=nobody&per_page=100')),
+  ]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+}, 60_000);

@@ -17,7 +17,7 @@ const decoders: Record<string, () => Transform> = {
 };
 
 /** Larger bodies are parsed a few milliseconds at a time, so that fifty of them at once hold nobody up for long. */
-const largestParsedAtOnce = 64 * 1024;
+export const largestParsedAtOnce = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const unreadable = () => new BadRequest('the body is not readable as JSON');
