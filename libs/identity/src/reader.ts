@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { sql } from 'kysely';
-import { Clock, type SecretBox, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { Clock, type Instant, type SecretBox, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { Sessions } from './access/sessions.reader.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
@@ -56,6 +56,16 @@ export async function organizationsByWallClock(transaction: Transaction): Promis
     select id from identity.organizations organization where ${sql.raw(followsWallClock('organization.id'))} order by id
   `.execute(transaction);
   return rows.map(({ id }) => id);
+}
+
+/** Organizations that have a test clock, with where it stands (Unix ms); those whose clock is being turned are left out. */
+export async function testClocks(transaction: Transaction): Promise<{ organizationId: string; now: Instant }[]> {
+  const clocks = await tables(transaction)
+    .selectFrom('identity.test_clocks')
+    .select(['organization_id', 'frozen_time'])
+    .where('status', '=', 'ready')
+    .execute();
+  return clocks.map(({ organization_id: organizationId, frozen_time: at }) => ({ organizationId, now: at.getTime() }));
 }
 
 /** Authentication of public calls and the clock, in every process that answers calls. */

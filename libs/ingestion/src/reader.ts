@@ -3,6 +3,7 @@ import { ClickHouse } from '@tollgate/platform';
 import { RollupReader } from './rollups/rollup-reader.js';
 import { InAdvanceUsageReader } from './usage/in-advance-usage.reader.js';
 import { UsageReader } from './usage/usage.reader.js';
+import { LateUsageReader } from './usage/late-usage.reader.js';
 import { UsedDaysReader } from './usage/used-days.reader.js';
 
 /** Reading usage, in every process that rates it. */
@@ -11,13 +12,14 @@ import { UsedDaysReader } from './usage/used-days.reader.js';
     UsageReader,
     InAdvanceUsageReader,
     UsedDaysReader,
+    LateUsageReader,
     {
       provide: RollupReader,
       inject: [ClickHouse],
       useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse),
     },
   ],
-  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader],
+  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader, LateUsageReader],
 })
 export class IngestionReaderModule {}
 
@@ -39,5 +41,6 @@ export {
   type StoredEvent,
   type StoredEvents,
 } from './usage/in-advance-usage.reader.js';
+export { LateUsageReader, type LateUsage } from './usage/late-usage.reader.js';
 export { UsedDaysReader, type UsedDay } from './usage/used-days.reader.js';
 export { voidedAmong } from './voids/voids.reader.js';

@@ -35,6 +35,8 @@ import { analyticsByKey } from './migrations/034-analytics-by-key.js';
 import { progressiveInvoicesIndex } from './migrations/035-progressive-invoices-index.js';
 import { unbilledInvoicesIndex } from './migrations/036-unbilled-invoices-index.js';
 import { progressiveCredits } from './migrations/037-progressive-credits.js';
+import { owedDays } from './migrations/038-owed-days.js';
+import { dailyUsagesIndex } from './migrations/039-daily-usages-index.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -77,5 +79,7 @@ export const invoicingMigrations: SchemaMigrations = {
     progressiveInvoicesIndex,
     unbilledInvoicesIndex,
     progressiveCredits,
+    owedDays,
+    dailyUsagesIndex,
   ],
 };

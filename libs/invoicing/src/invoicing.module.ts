@@ -6,6 +6,9 @@ import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
 import { DailyUsages } from './daily-usages/daily-usages.service.js';
+import { DayLooks } from './daily-usages/day-looks.service.js';
+import { SubscriptionDays } from './daily-usages/subscription-days.service.js';
+import { UsedSubscriptions } from './daily-usages/used-subscriptions.service.js';
 import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { EventFeesService } from './in-advance/event-fees.service.js';
 import { EventMessagesController } from './in-advance/event-messages.controller.js';
@@ -109,6 +112,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AnalyticsTotals,
     DailyUsageAnalytics,
     DailyUsages,
+    DayLooks,
+    SubscriptionDays,
+    UsedSubscriptions,
     AppliedCouponsService,
     BillingRun,
     GroupInvoices,

@@ -283,6 +283,12 @@ export const commands = {
     request: z.object({ organization_id: z.uuid().nullable(), phase: z.enum(duePhases), until: z.int() }),
     answer: z.object({ done: z.int() }),
   },
+  /** The test clock of an organization has arrived where it was turned to; told again, it does no harm. */
+  'test_clock.turned': {
+    owner: 'invoicing',
+    request: z.object({ organization_id: z.uuid() }),
+    answer: z.object({}),
+  },
   /**
    * Waits, not for long, until every event accepted before a target is in the usage store. Without one, the target is the moment of the
    * call; asked again with it, later events are not waited for.

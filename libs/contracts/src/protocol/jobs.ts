@@ -58,8 +58,10 @@ export const jobs = {
   'document-mail': { service: 'document', attempts: 20, payload: z.object({ ...tenant, mail_id: z.uuid() }) },
   /** Queues again mails that wait and have no job. */
   'document-mail-sweep': { service: 'document', attempts: 1, payload: z.object({}) },
-  /** Keeps what was used on the days that have ended. */
+  /** Has the days that have ended looked at, of all organizations for which there are such. */
   'daily-usages': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Keeps what an organization used on the days that have ended. */
+  'usage-days': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Releases credits that were reserved for invoices that were never written. */
   'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },

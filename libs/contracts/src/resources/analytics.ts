@@ -67,6 +67,14 @@ export const DailyUsage = z.object({
 });
 export type DailyUsage = z.infer<typeof DailyUsage>;
 
+/** How far usage by days is complete; the days themselves are put together when they have ended, not when they are asked for. */
+export const usageCompleteness = {
+  /** Every day that had ended by then, in the time zone of its customer, is told of; null: none is known to be. */
+  complete_to_datetime: timestamp().nullable(),
+  /** Events received before this time by the wall clock are counted in those days; null before the days were looked at. */
+  last_usage_sync_at: timestamp().nullable(),
+};
+
 export const DailyUsageFilters = query({
   /** Days when not given. */
   time_granularity: queryChoice(usageGranularities),
@@ -139,6 +147,6 @@ export const analyticRoutes = {
     path: '/analytics/usage',
     summary: 'Usage by day, week or month, metric and currency',
     query: DailyUsageFilters,
-    answer: { usages: z.array(DailyUsage) },
+    answer: { usages: z.array(DailyUsage), ...usageCompleteness },
   }),
 };

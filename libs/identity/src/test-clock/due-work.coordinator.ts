@@ -76,6 +76,19 @@ export class DueWorkCoordinator {
     }
   }
 
+  /**
+   * Tells that a test clock has arrived, for what is done after it. Nobody waits for that: whom it does not reach finds what
+   * is owed by itself.
+   */
+  tellTurned(organizationId: string): void {
+    if (!this.commands.knows('invoicing', 'test_clock.turned')) return;
+    this.commands
+      .send('invoicing', 'test_clock.turned', { organization_id: organizationId })
+      .catch((error: unknown) =>
+        this.logger.warn('nobody was told of a turned test clock', { organization_id: organizationId, error }),
+      );
+  }
+
   private async flushEvents(organizationId: string, stop: AbortSignal): Promise<void> {
     if (!this.commands.knows('ingestion', 'usage_events.settle')) return;
     const deadline = Date.now() + longestStandstillMs;

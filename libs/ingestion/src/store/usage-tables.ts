@@ -86,6 +86,9 @@ const partsMergedAtOnce = [
 const mergedAtOnce = (database: string, table: string, parts: number): string =>
   `alter table ${database}.${table} modify setting merge_selector_base = ${parts}`;
 
+/** What came in lately is found without reading all that an organization ever sent. */
+const byIngestion = 'index by_ingestion ingested_at type minmax granularity 1';
+
 /**
  * Tables of the usage store. Each block of events is one insert into `events_raw`: what was received, for audit, with
  * what ingestion found out about it; the view passes it on into `events`, where repeated events become one.
@@ -98,10 +101,12 @@ export const usageTables = (database: string, known: readonly MergeSetting[] = m
   `alter table ${database}.events add column if not exists ${subjectColumn}`,
   `create table if not exists ${database}.events_raw (${received},
     ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'),${found},
-    block UInt64
+    block UInt64,
+    ${byIngestion}
   ) engine = MergeTree
   partition by toYYYYMM(ingested_at)
   order by (organization_id, external_subscription_id, code, timestamp)`,
+  `alter table ${database}.events_raw add index if not exists ${byIngestion.slice('index '.length)}`,
   `create materialized view if not exists ${database}.events_of_raw to ${database}.events as
     select ${sharedColumns.join(', ')} from ${database}.events_raw`,
   ...(known.includes('merge_selector_base')

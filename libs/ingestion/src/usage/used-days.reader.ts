@@ -13,16 +13,22 @@ export interface UsedDay {
 export class UsedDaysReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** @param from, until Unix milliseconds, the second exclusive @throws Unavailable */
-  async read(organizationId: string, from: Instant, until: Instant): Promise<UsedDay[]> {
+  /**
+   * @param from, until Unix milliseconds, the second exclusive
+   * @param externalIds of the subscriptions that are asked about; absent: of all
+   * @throws Unavailable
+   */
+  async read(organizationId: string, from: Instant, until: Instant, externalIds?: string[]): Promise<UsedDay[]> {
+    if (externalIds?.length === 0) return [];
     const rows = await this.clickhouse.rows<{ subscription: string; first: string; last: string }>(
       `select external_subscription_id as subscription, toUnixTimestamp64Milli(min(event.timestamp)) as first,
          toUnixTimestamp64Milli(max(event.timestamp)) as last
        from ${this.clickhouse.database}.events as event
        where organization_id = {organization:UUID} and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
          and event.timestamp < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+         ${externalIds ? 'and external_subscription_id in {subscriptions:Array(String)}' : ''}
        group by external_subscription_id, toDate(event.timestamp)`,
-      { organization: organizationId, from, until },
+      { organization: organizationId, from, until, ...(externalIds ? { subscriptions: externalIds } : {}) },
     );
     return rows.map(({ subscription, first, last }) => ({
       externalSubscriptionId: subscription,

@@ -56,6 +56,6 @@ export class AnalyticsController {
     @CurrentTenant() tenant: Tenant,
     @Query() filters: QueryOf<typeof routes.usage>,
   ): Promise<AnswerOf<typeof routes.usage>> {
-    return { usages: await this.dailyUsage.usage(tenant.organizationId, filters) };
+    return this.dailyUsage.usage(tenant.organizationId, filters);
   }
 }

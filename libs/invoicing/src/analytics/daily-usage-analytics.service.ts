@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { DailyUsage, DailyUsageFilters } from '@tollgate/contracts';
+import type { analyticRoutes, DailyUsage, DailyUsageFilters } from '@tollgate/contracts';
 import { readMetricCodes } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
-import { Clock, type Instant } from '@tollgate/platform';
+import { Clock, isoSeconds, isoSecondsOrNull, type AnswerOf, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText, localDate } from '@tollgate/rating';
+import { completeTo } from '../daily-usages/daily-usage.rules.js';
 import { DailyUsages } from '../daily-usages/daily-usages.service.js';
+import { readProgress } from '../daily-usages/usage-progress.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { readUsageFigures, type UsageFigure, type UsageWanted } from './daily-usage-figures.repository.js';
 import { monthsBefore } from './months.rules.js';
+
+type UsageByDays = AnswerOf<typeof analyticRoutes.usage>;
 
 const monthsOfAYear = 12;
 const units = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
@@ -21,15 +25,20 @@ export class DailyUsageAnalytics {
     private readonly dailyUsages: DailyUsages,
   ) {}
 
-  /** A sandbox is told of the days up to its clock, wherever that was turned to. @throws Unavailable */
-  async usage(organizationId: string, filters: DailyUsageFilters): Promise<DailyUsage[]> {
+  /** What is kept. In a sandbox events come for days long ago: its days are looked at once more, and waited for a moment. */
+  async usage(organizationId: string, filters: DailyUsageFilters): Promise<UsageByDays> {
     const { sandbox } = await this.database.tenant(organizationId, readOrganization);
-    if (sandbox) await this.dailyUsages.catchUpForCall(organizationId);
+    if (sandbox) await this.dailyUsages.refresh(organizationId);
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const figures = await readUsageFigures(transaction, wantedOf(filters, now));
       const deleted = new Set((await readMetricCodes(transaction)).deletedCodes);
-      return figures.map((figure) => present(organizationId, figure, deleted));
+      const progress = await readProgress(transaction);
+      return {
+        usages: figures.map((figure) => present(organizationId, figure, deleted)),
+        complete_to_datetime: progress && isoSeconds(completeTo(progress)),
+        last_usage_sync_at: isoSecondsOrNull(progress?.lookedAt ?? null),
+      };
     });
   }
 }

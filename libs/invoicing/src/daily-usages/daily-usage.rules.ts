@@ -1,5 +1,15 @@
 import type { Instant } from '@tollgate/platform';
-import { addDays, Decimal, endOfDate, formatDate, localDate, parseDate, sumOf, usagePeriod } from '@tollgate/rating';
+import {
+  addDays,
+  Decimal,
+  endOfDate,
+  formatDate,
+  localDate,
+  parseDate,
+  startOfDate,
+  sumOf,
+  usagePeriod,
+} from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { RatedCharge } from '../lines/rated-charge.js';
 import type { UsageSnapshotsTable, UsageTotals } from '../tables/daily-usages.tables.js';
@@ -12,13 +22,22 @@ export interface Used {
   customer: CustomerView;
 }
 
-export const dayAfter = (day: string): string => formatDate(addDays(parseDate(day), 1));
-const isBefore = (one: string, other: string): boolean => one < other;
+/** The same with the days on which there were events. */
+export interface UsedOn extends Used {
+  used: Set<string>;
+}
+
+type Known = Pick<UsageSnapshotsTable, 'carries'>;
+
+export const daysLater = (day: string, days: number): string => formatDate(addDays(parseDate(day), days));
+export const dayAfter = (day: string): string => daysLater(day, 1);
+export const earlier = (one: string, other: string): string => (one < other ? one : other);
+export const later = (one: string, other: string): string => (one < other ? other : one);
 
 /** Days from the first to the last, both included. */
 export function daysFrom(first: string, last: string): string[] {
   const days: string[] = [];
-  for (let day = first; !isBefore(last, day); day = dayAfter(day)) days.push(day);
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
   return days;
 }
 
@@ -41,6 +60,24 @@ export function lookAt({ subscription, customer }: Used, day: string, now: Insta
   return localDate(terminatedAt, customer.timezone) === day ? terminatedAt : null;
 }
 
+/** Since when a day has ended wherever a customer may be. */
+const endEverywhere = (day: string): Instant => startOfDate(parseDate(dayAfter(day)), 'UTC') + 12 * HOUR;
+/** Since when a day is anywhere. */
+const startAnywhere = (day: string): Instant => startOfDate(parseDate(day), 'UTC') - 14 * HOUR;
+
+/** How far the usage of an organization was looked at. */
+interface Progress {
+  through: string;
+  lookedUntil: Date | null;
+  owedFrom: string | null;
+}
+
+/** By the clock of the organization: every day that had ended by this instant, where its customer is, is kept. */
+export function completeTo({ through, lookedUntil, owedFrom }: Progress): Instant {
+  const looked = Math.max(lookedUntil?.getTime() ?? -Infinity, endEverywhere(through));
+  return owedFrom === null ? looked : Math.min(looked, startAnywhere(owedFrom));
+}
+
 /** Whether usage of a day is other than that of the day before, though there was no event. */
 export function changesWithoutEvents(
   { subscription, customer }: Used,
@@ -51,6 +88,13 @@ export function changesWithoutEvents(
   const { from } = usagePeriod(subscription.terms, at, customer.timezone);
   return localDate(from, customer.timezone) === localDate(at, customer.timezone);
 }
+
+/** Whether some of these days are over and have something to look at: events, or what changes without. */
+export const hasDaysToLookAt = (used: UsedOn, known: Known | undefined, days: string[], now: Instant): boolean =>
+  days.some(
+    (day) =>
+      lookAt(used, day, now) !== null && (used.used.has(day) || (known !== undefined && known.carries !== 'nothing')),
+  );
 
 /** What changes of usage without events, by its charges. */
 export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] {

@@ -1,17 +1,20 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { DailyUsagesTable, UsageSnapshotsTable } from '../tables/daily-usages.tables.js';
+import type { DailyUsagesTable, UsageSnapshotsTable, UsageTotals } from '../tables/daily-usages.tables.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 export type SnapshotRow = Selectable<UsageSnapshotsTable>;
 export type DailyUsageRow = Insertable<DailyUsagesTable>;
 
-/** A snapshot that takes the place of an earlier one, with the days between them. */
-export interface NewSnapshot {
-  snapshot: SnapshotRow;
-  /** Day of the one that was there; null: none. */
-  before: string | null;
+/** Days of a subscription as they are now. */
+export interface NewDays {
+  subscriptionId: string;
+  /** Both included: what was kept of them before goes. */
+  from: string;
+  until: string;
   days: DailyUsageRow[];
+  /** What it came to at the end of the last of them that was looked at. */
+  snapshot: SnapshotRow;
 }
 
 const snapshots = (transaction: TenantTransaction) =>
@@ -38,49 +41,57 @@ export async function carryingSubscriptions(transaction: TenantTransaction): Pro
   return rows.map((row) => row.subscription_id);
 }
 
-/** Up to which day the organization's usage was looked at; null before the first time. */
-export async function lookedThrough(transaction: TenantTransaction): Promise<string | null> {
-  const row = await tables(transaction)
-    .selectFrom('invoicing.usage_days')
-    .select(sql<string>`through::text`.as('through'))
-    .where('organization_id', '=', transaction.organizationId)
-    .executeTakeFirst();
-  return row?.through ?? null;
+/** Days of a subscription whose usage is added up, the second exclusive. */
+export interface Days {
+  subscriptionId: string;
+  from: string;
+  before: string;
 }
 
-export async function setLookedThrough(transaction: TenantTransaction, through: string): Promise<void> {
-  await sql`
-    insert into invoicing.usage_days as known (organization_id, through) values (${transaction.organizationId}, ${through}::date)
-    on conflict (organization_id) do update set through = greatest(known.through, excluded.through)
+/** What is kept of some days, added up by subscription. */
+export async function totalsOfDays(transaction: TenantTransaction, days: Days[]): Promise<Map<string, UsageTotals>> {
+  const totals = new Map<string, UsageTotals>(days.map(({ subscriptionId }) => [subscriptionId, {}]));
+  if (days.length === 0) return totals;
+  const { rows } = await sql<{ subscription_id: string; metric_code: string; units: string; amount_cents: string }>`
+    select usage.subscription_id, metric_code, sum(units)::text as units, sum(amount_cents)::text as amount_cents
+    from unnest(${days.map((one) => one.subscriptionId)}::uuid[], ${days.map((one) => one.from)}::date[],
+                ${days.map((one) => one.before)}::date[]) as asked (id, from_date, before_date)
+    join invoicing.daily_usages usage
+      on usage.subscription_id = asked.id and usage_date >= from_date and usage_date < before_date
+    where organization_id = ${transaction.organizationId}
+    group by usage.subscription_id, metric_code
   `.execute(transaction);
+  for (const { subscription_id: id, metric_code: code, units, amount_cents: amountCents } of rows)
+    (totals.get(id) as UsageTotals)[code] = { units, amountCents };
+  return totals;
 }
 
-/** Keeps snapshots with their days. One whose predecessor is not there any more is left out: somebody else kept it. */
-export async function keepSnapshots(transaction: TenantTransaction, kept: NewSnapshot[]): Promise<void> {
+/** Keeps days in the place of what was kept of them. For those who hold the organization's days alone. */
+export async function keepDays(transaction: TenantTransaction, kept: NewDays[]): Promise<void> {
   if (kept.length === 0) return;
-  const rows = kept.map(({ snapshot, before }) => ({ ...snapshot, before }));
-  const { rows: taken } = await sql<{ subscription_id: string }>`
+  await sql`
+    delete from invoicing.daily_usages usage
+    using unnest(${kept.map((one) => one.subscriptionId)}::uuid[], ${kept.map((one) => one.from)}::date[],
+                 ${kept.map((one) => one.until)}::date[]) as kept (id, from_date, until_date)
+    where organization_id = ${transaction.organizationId} and subscription_id = kept.id
+      and usage_date between from_date and until_date
+  `.execute(transaction);
+  await sql`
     insert into invoicing.usage_snapshots as known
       (subscription_id, organization_id, usage_date, period_from, totals, carries)
     select subscription_id, ${transaction.organizationId}, usage_date, period_from, totals, carries
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(kept.map(({ snapshot }) => snapshot))}::jsonb)
       as row (subscription_id uuid, usage_date date, period_from timestamptz, totals jsonb, carries text)
     order by subscription_id
     on conflict (subscription_id) do update
       set usage_date = excluded.usage_date, period_from = excluded.period_from, totals = excluded.totals, carries = excluded.carries
-      where known.usage_date = (
-        select before from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (subscription_id uuid, before date)
-        where row.subscription_id = known.subscription_id)
-    returning subscription_id
   `.execute(transaction);
-  const ids = new Set(taken.map((row) => row.subscription_id));
-  const days = kept.filter(({ snapshot }) => ids.has(snapshot.subscription_id)).flatMap((one) => one.days);
+  const days = kept.flatMap((one) => one.days);
   if (days.length === 0) return;
   await sql`
     insert into invoicing.daily_usages
     select * from jsonb_populate_recordset(null::invoicing.daily_usages, ${JSON.stringify(days, (_, value: unknown) =>
       typeof value === 'bigint' ? value.toString() : value,
     )}::jsonb)
-    on conflict do nothing
   `.execute(transaction);
 }

@@ -1,84 +1,36 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { organizationsByWallClock, readOrganization } from '@tollgate/identity/reader';
-import { UsedDaysReader } from '@tollgate/ingestion/reader';
-import {
-  awaitOwnUsage,
-  Batcher,
-  Clock,
-  CommandBus,
-  Jobs,
-  Logger,
-  Slots,
-  Unavailable,
-  type Instant,
-} from '@tollgate/platform';
-import { addDays, formatDate, localDate, parseDate, startOfDate } from '@tollgate/rating';
-import {
-  findSubscriptionsAt,
-  readCustomerViews,
-  readSubscriptions,
-  type SubscriptionView,
-} from '@tollgate/subscription/reader';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { organizationsByWallClock, testClocks } from '@tollgate/identity/reader';
+import { Batcher, Clock, CommandBus, Jobs, Logger, newId, type Batch, type Failed } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { CurrentUsageService } from '../usage/current-usage.service.js';
-import {
-  addedTotals,
-  carriesOf,
-  changesWithoutEvents,
-  dayAfter,
-  daysFrom,
-  lastDayAnywhere,
-  lastDayOver,
-  lookAt,
-  totalsOf,
-  type Used,
-} from './daily-usage.rules.js';
-import {
-  carryingSubscriptions,
-  keepSnapshots,
-  lookedThrough,
-  setLookedThrough,
-  snapshotsOf,
-  type DailyUsageRow,
-  type NewSnapshot,
-  type SnapshotRow,
-} from './daily-usages.repository.js';
+import { usageDaysId, type UsageDays } from '../queues/day-queue.js';
+import { InvoicingQueues } from '../queues/invoicing-queues.js';
+import { DayLooks } from './day-looks.service.js';
+import { organizationsLookedAt, readProgress, type UsageProgress } from './usage-progress.repository.js';
 
 const everyHour = 3_600_000;
 /** A pass over all organizations ends after this long; what it leaves is found again by the next. */
 const longestPassMs = 30 * 60_000;
-/** Days that are looked at together, and how many there are at most before an organization was first looked at. */
-const daysAtOnce = 31;
-const mostDaysBack = 366;
-const subscriptionsAtOnce = 50;
-const ratedAtOnce = 4;
-const passesAtOnce = 2;
-/** A call waits so long for days to be looked at; the work goes on without it. */
-const longestWaitMs = 5_000;
-
-/** A subscription with the days on which it had events. */
-interface Looked extends Used {
-  used: Set<string>;
-}
+/** An organization is looked at for so long; then others have their turn, and it goes on behind them. */
+const longestLookMs = 3_000;
+/** A clock that is turned again and again has its days looked at once. */
+const afterTurnMs = 1_000;
+/** A call waits so long for what others look at; it answers what is kept by then. */
+const longestWaitMs = 1_000;
+const pauseMs = 25;
 
 /**
  * Usage day by day (customers, section 12.2): when a day has ended for a customer, what its subscriptions used by then is
- * kept, and told apart from what they had used the day before. What is counted late counts for the day on which it is seen.
- * Days that were not looked at are found by the last one that was, however many there are.
+ * kept, and told apart from what they had used the day before. Jobs look at the days of one organization each, when its
+ * test clock was turned, or every hour; calls read what is kept, and compute nothing.
  */
 @Injectable()
-export class DailyUsages implements OnApplicationBootstrap {
-  private readonly slots = new Slots(ratedAtOnce);
-  /** Of many that ask for one organization, one pass is made; those who come meanwhile share the next. */
-  private readonly passes = new Batcher<string, null>(async (organizationIds) => {
-    try {
-      await this.catchUp(organizationIds[0] as string);
-    } catch (error) {
-      // For all of them: one after the other they would only try the same again.
-      throw error instanceof Unavailable ? error : new Unavailable('the usage of past days is not to be had', error);
-    }
+export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
+  /** Of many calls that ask about one organization, one waits for all. */
+  private readonly waits = new Batcher<string, null>(async (organizationIds) => {
+    await this.askAndWait(organizationIds[0] as string);
     return organizationIds.map(() => null);
-  }, new Slots(passesAtOnce));
+  });
 
   constructor(
     private readonly database: InvoicingDatabase,
@@ -86,173 +38,85 @@ export class DailyUsages implements OnApplicationBootstrap {
     private readonly commands: CommandBus,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
-    private readonly usedDays: UsedDaysReader,
-    private readonly usage: CurrentUsageService,
+    private readonly queues: InvoicingQueues,
+    private readonly looks: DayLooks,
   ) {}
 
+  onModuleInit(): void {
+    this.commands.handle('invoicing', 'test_clock.turned', async ({ organization_id: organizationId }) => {
+      await this.queues.lookAtDays(organizationId, afterTurnMs);
+      return {};
+    });
+  }
+
   async onApplicationBootstrap(): Promise<void> {
-    this.jobs.work('daily-usages', () => this.lookAtAll(), 1);
+    this.queues.days.start({ work: (batch) => this.lookAt(batch) });
+    this.jobs.work('daily-usages', () => this.askForAll(), 1);
     await this.jobs.every('daily-usages', everyHour, {});
   }
 
-  /** Those that follow the wall clock; one of another clock is looked at when it is asked about. */
-  async lookAtAll(): Promise<void> {
+  /**
+   * Has the days of an organization looked at, and waits a moment: what is soon done is in the answer of who asks.
+   * @throws Unavailable
+   */
+  async refresh(organizationId: string): Promise<void> {
+    const stop = new AbortController();
+    const late = sleep(longestWaitMs, null, { signal: stop.signal }).catch(() => null);
+    const wait = this.waits.add(organizationId, organizationId);
+    // Whoever has been answered is told of no error any more.
+    wait.catch(() => undefined);
+    await Promise.race([wait, late]).finally(() => stop.abort());
+  }
+
+  private async askAndWait(organizationId: string): Promise<void> {
+    const askedAt = Date.now();
+    await this.queues.lookAtDays(organizationId);
+    const now = await this.clock.now(organizationId);
+    const isDone = (progress: UsageProgress | null) =>
+      progress?.owedFrom === null &&
+      (progress.lookedAt?.getTime() ?? 0) >= askedAt &&
+      (progress.lookedUntil?.getTime() ?? 0) >= now;
+    while (Date.now() < askedAt + longestWaitMs) {
+      if (isDone(await this.database.tenant(organizationId, readProgress))) return;
+      await sleep(pauseMs);
+    }
+  }
+
+  /** Does a part of what is owed; the rest waits behind what others have asked for. */
+  private async lookAt({ organizationId }: Batch<UsageDays>): Promise<Failed<UsageDays>> {
+    const isDone = await this.looks.look(organizationId, Date.now() + longestLookMs);
+    if (!isDone) {
+      const rest = [{ id: usageDaysId, payload: {}, askedBy: newId() }];
+      await this.database.tenant(organizationId, (transaction) => this.queues.days.put(transaction, rest));
+    }
+    return new Map();
+  }
+
+  /** All that follow the wall clock, and those whose test clock stands where nobody has looked. */
+  private async askForAll(): Promise<void> {
     const deadline = Date.now() + longestPassMs;
-    for (const organizationId of await this.database.everyTenant(organizationsByWallClock)) {
+    for (const organizationId of [...(await this.turnedUnseen()), ...(await this.byWallClock())]) {
       if (Date.now() > deadline) return;
-      try {
-        await this.catchUp(organizationId);
-      } catch (error) {
-        this.logger.error('usage of days that have ended was not kept; it is looked at again', {
+      await this.queues.lookAtDays(organizationId).catch((error: unknown) =>
+        this.logger.error('days that have ended were not asked for; they are with the next pass', {
           organization_id: organizationId,
           error,
-        });
-      }
-    }
-  }
-
-  /**
-   * Keeps the usage of all days that have ended, for a call that asks about them.
-   * @throws Unavailable when that takes longer than a call may wait: what was looked at stays, and a later call finds it
-   */
-  async catchUpForCall(organizationId: string): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const answer = new Unavailable('the usage of past days is being put together, try again');
-      timer = setTimeout(() => reject(answer), longestWaitMs);
-    });
-    const pass = this.passes.add(organizationId, organizationId);
-    // Whoever has been answered is told of no error any more; it is met again by the next pass.
-    pass.catch(() => undefined);
-    await Promise.race([pass, late]).finally(() => clearTimeout(timer));
-  }
-
-  /** Keeps the usage of all days that have ended. Twice at once does no harm. @throws Unavailable */
-  async catchUp(organizationId: string): Promise<void> {
-    const now = await this.clock.now(organizationId);
-    await awaitOwnUsage(this.commands, organizationId);
-    const last = lastDayAnywhere(now);
-    let first = await this.firstDay(organizationId, now);
-    while (first <= last) {
-      const until = earlier(formatDate(addDays(parseDate(first), daysAtOnce - 1)), last);
-      await this.lookAtDays(organizationId, daysFrom(first, until), now);
-      const over = earlier(until, lastDayOver(now));
-      if (over >= first)
-        await this.database.tenant(organizationId, (transaction) => setLookedThrough(transaction, over));
-      first = dayAfter(until);
-    }
-  }
-
-  private async firstDay(organizationId: string, now: Instant): Promise<string> {
-    return this.database.tenant(organizationId, async (transaction) => {
-      const through = await lookedThrough(transaction);
-      if (through !== null) return dayAfter(through);
-      const { createdAt } = await readOrganization(transaction);
-      const made = formatDate(addDays(parseDate(localDate(createdAt.getTime(), 'UTC')), -1));
-      const longAgo = formatDate(addDays(parseDate(localDate(now, 'UTC')), -mostDaysBack));
-      return made > longAgo ? made : longAgo;
-    });
-  }
-
-  private async lookAtDays(organizationId: string, days: string[], now: Instant): Promise<void> {
-    const looked = await this.find(organizationId, days);
-    for (let start = 0; start < looked.length; start += subscriptionsAtOnce) {
-      const some = looked.slice(start, start + subscriptionsAtOnce);
-      const known = await this.database.tenant(organizationId, (transaction) =>
-        snapshotsOf(
-          transaction,
-          some.map(({ subscription }) => subscription.id),
-        ),
-      );
-      const kept = await Promise.all(
-        some.map((one) =>
-          this.slots.run(() => this.snapshot(organizationId, one, known.get(one.subscription.id), days, now)),
-        ),
-      );
-      await this.database.tenant(organizationId, (transaction) =>
-        keepSnapshots(
-          transaction,
-          kept.flatMap((one) => one ?? []),
-        ),
+        }),
       );
     }
   }
 
-  /** Subscriptions that had events on these days, wherever on earth, and those whose usage changes without. */
-  private async find(organizationId: string, days: string[]): Promise<Looked[]> {
-    const dayOf = (day: string, more: number) => startOfDate(addDays(parseDate(day), more), 'UTC');
-    const from = dayOf(days[0] as string, -1);
-    const used = await this.usedDays.read(organizationId, from, dayOf(days.at(-1) as string, 2));
-    return this.database.tenant(organizationId, async (transaction) => {
-      const instants = used.flatMap(({ externalSubscriptionId: externalId, first, last }) => [
-        { externalId, at: first },
-        { externalId, at: last },
-      ]);
-      const running = instants.length === 0 ? [] : await findSubscriptionsAt(transaction, instants);
-      const carrying = await readSubscriptions(transaction, await carryingSubscriptions(transaction));
-      const subscriptions = new Map<string, SubscriptionView>();
-      for (const subscription of [...running, ...carrying])
-        if (subscription) subscriptions.set(subscription.id, subscription);
-      const customers = await readCustomerViews(transaction, [
-        ...new Set([...subscriptions.values()].map(({ customerId }) => customerId)),
-      ]);
-      const looked = new Map<string, Looked>();
-      for (const subscription of subscriptions.values()) {
-        const customer = customers.get(subscription.customerId);
-        if (customer && customer.accountType !== 'partner')
-          looked.set(subscription.id, { subscription, customer, used: new Set() });
-      }
-      running.forEach((subscription, index) => {
-        const one = subscription && looked.get(subscription.id);
-        if (one) one.used.add(localDate((instants[index] as { at: Instant }).at, one.customer.timezone));
-      });
-      return [...looked.values()];
-    });
+  private byWallClock(): Promise<string[]> {
+    return this.database.everyTenant(organizationsByWallClock);
   }
 
-  /** Looks at the days of one subscription, the oldest first. @returns null where there was nothing to keep */
-  private async snapshot(
-    organizationId: string,
-    one: Looked,
-    known: SnapshotRow | undefined,
-    days: string[],
-    now: Instant,
-  ): Promise<NewSnapshot | null> {
-    const { subscription, customer } = one;
-    let latest = known;
-    const rows: DailyUsageRow[] = [];
-    for (const day of days) {
-      const at = lookAt(one, day, now);
-      if (at === null || (latest && latest.usage_date >= day)) continue;
-      if (!one.used.has(day) && !(latest && changesWithoutEvents(one, latest.carries, at))) continue;
-      const { period, rated } = await this.usage.measureUntil(organizationId, one, at);
-      const totals = totalsOf(rated);
-      const inPeriod = latest?.period_from.getTime() === period.from ? latest.totals : {};
-      for (const [metricCode, { units, amountCents }] of Object.entries(addedTotals(totals, inPeriod)))
-        rows.push({
-          organization_id: organizationId,
-          usage_date: day,
-          subscription_id: subscription.id,
-          metric_code: metricCode,
-          customer_id: customer.id,
-          external_subscription_id: subscription.externalId,
-          plan_code: subscription.plan.code,
-          recurring: rated.some(({ charge: { metric } }) => metric.code === metricCode && metric.recurring),
-          currency: subscription.plan.currency,
-          units,
-          amount_cents: BigInt(amountCents),
-        });
-      latest = {
-        subscription_id: subscription.id,
-        organization_id: organizationId,
-        usage_date: day,
-        period_from: new Date(period.from),
-        totals,
-        carries: carriesOf(rated),
-      };
-    }
-    return latest && latest !== known ? { snapshot: latest, before: known?.usage_date ?? null, days: rows } : null;
+  private async turnedUnseen(): Promise<string[]> {
+    return this.database.everyTenant(async (transaction) => {
+      const clocks = await testClocks(transaction);
+      const lookedUntil = await organizationsLookedAt(transaction);
+      return clocks.flatMap(({ organizationId, now }) =>
+        (lookedUntil.get(organizationId) ?? -Infinity) < now ? [organizationId] : [],
+      );
+    });
   }
 }
-
-const earlier = (one: string, other: string): string => (one < other ? one : other);

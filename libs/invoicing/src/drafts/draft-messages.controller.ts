@@ -2,14 +2,16 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { planWithCopies } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
-import { Clock, Jobs, OnMessage } from '@tollgate/platform';
-import { readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
+import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platform';
+import { DAY, localDate } from '@tollgate/rating';
+import { findSubscriptionsAt, readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
 import { finalizationAfterDeletion } from '../issuing/invoice.writer.js';
+import { oweDays } from '../rows/owed-days.repository.js';
 import { chosenDrafts, markDrafts, releaseDrafts } from '../rows/draft-marks.repository.js';
 
 /** What changes of plans, metrics, taxes and customers do to drafts (invoices, section 9.5; customers, sections 2.8 and 16.1). */
@@ -63,7 +65,20 @@ export class DraftMessagesController {
       const subscriptions = await readSubscriptionsByExternalId(transaction, payload.external_subscription_id);
       for (const customerId of new Set(subscriptions.map((subscription) => subscription.customerId)))
         await markDrafts(transaction, { customerId }, now);
+      await this.oweDaysOf(transaction, payload);
     });
+    await this.queues.lookAtDays(organizationId);
+  }
+
+  /** From the day on which it was: where its customer is, that may still have been the day before that of UTC. */
+  private async oweDaysOf(
+    transaction: TenantTransaction,
+    { external_subscription_id: externalId, timestamp }: Message<'event.voided'>['payload'],
+  ): Promise<void> {
+    const at = Math.floor(timestamp / 1000);
+    const [subscription] = await findSubscriptionsAt(transaction, [{ externalId, at }]);
+    const from = localDate(at - DAY, 'UTC');
+    if (subscription) await oweDays(transaction, [{ subscriptionId: subscription.id, from }]);
   }
 
   /** The drafts of a deleted plan become final at once; those still to be made are final from the start. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest, EventInAdvance } from '@tollgate/contracts';
-import { KeyedQueues, type KeyedQueue } from '@tollgate/platform';
+import { KeyedQueues, newId, type KeyedQueue } from '@tollgate/platform';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { advanceQueue } from './advance-queue.js';
 import { billingQueue } from './billing-queue.js';
+import { dayQueue, usageDaysId, type UsageDays } from './day-queue.js';
 import { measureId, measureQueue, type UsageMeasure } from './measure-queue.js';
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 
@@ -22,6 +23,7 @@ export class InvoicingQueues {
   readonly events: KeyedQueue<EventInAdvance>;
   readonly checks: KeyedQueue<ThresholdCheck>;
   readonly measures: KeyedQueue<UsageMeasure>;
+  readonly days: KeyedQueue<UsageDays>;
   /** By organization: whoever waits for its runs at a time looks together. */
   private readonly runsAwaited = new Map<string, Promise<void>>();
 
@@ -33,6 +35,7 @@ export class InvoicingQueues {
     this.events = queues.open(database, advanceQueue);
     this.checks = queues.open(database, thresholdQueue);
     this.measures = queues.open(database, measureQueue);
+    this.days = queues.open(database, dayQueue);
   }
 
   /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
@@ -85,6 +88,19 @@ export class InvoicingQueues {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const asked = await this.database.tenant(organizationId, (transaction) => this.measures.put(transaction, work));
     for (const one of asked) await this.measures.wakeFor(organizationId, one);
+  }
+
+  /**
+   * Has the ended days of an organization looked at, once for all who ask for it meanwhile.
+   * @param delayMs how long others may still come to ask: who does has the same job
+   */
+  async lookAtDays(organizationId: string, delayMs = 0): Promise<void> {
+    const askedBy = newId();
+    const work = [{ id: usageDaysId, payload: {}, askedBy }];
+    await this.database.tenant(organizationId, (transaction) => this.days.put(transaction, work));
+    // A job that is at its end takes up nothing any more: who asks then needs another one.
+    const id = delayMs === 0 ? askedBy : `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
+    await this.days.wake(organizationId, usageDaysId, { id, delayMs });
   }
 
   /** Queues a job for what waits and has none. */

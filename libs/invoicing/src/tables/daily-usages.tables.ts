@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** What a subscription used of a metric on a day, and what that came to. */
 export interface DailyUsagesTable {
@@ -35,4 +35,20 @@ export interface UsageSnapshotsTable {
 export interface UsageDaysTable {
   organization_id: string;
   through: string;
+  /** By the clock of the organization: every day that had ended by then is kept, but for those that are owed. Null: none is known to be. */
+  looked_until: Date | null;
+  /** By the clock of the machine: what was received before is counted, or its days are owed. */
+  looked_at: Date | null;
+}
+
+/** Days of a subscription that are to be looked at: `from_date` and those behind it. */
+export interface OwedDaysTable {
+  subscription_id: string;
+  organization_id: string;
+  from_date: string;
+  /** Counts how often they were asked for: paid is what was counted before it was looked at. */
+  version: Generated<bigint>;
+  /** How often looking at them failed, and why it did the last time. */
+  attempts: Generated<number>;
+  error: string | null;
 }

@@ -8,7 +8,7 @@ import type {
 } from './credit-notes.tables.js';
 import type { AnalyticsChangesTable, AnalyticsCustomerTotalsTable, AnalyticsTotalsTable } from './analytics.tables.js';
 import type { AppliedCouponsTable } from './applied-coupons.tables.js';
-import type { DailyUsagesTable, UsageDaysTable, UsageSnapshotsTable } from './daily-usages.tables.js';
+import type { DailyUsagesTable, OwedDaysTable, UsageDaysTable, UsageSnapshotsTable } from './daily-usages.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
 import type { FeesTable, FeeTaxesTable, UntaxedFeesTable } from './fees.tables.js';
 import type {
@@ -48,6 +48,7 @@ export interface InvoicingTables {
   'invoicing.daily_usages': DailyUsagesTable;
   'invoicing.usage_snapshots': UsageSnapshotsTable;
   'invoicing.usage_days': UsageDaysTable;
+  'invoicing.owed_days': OwedDaysTable;
   'invoicing.analytics_changes': AnalyticsChangesTable;
   'invoicing.analytics_totals': AnalyticsTotalsTable;
   'invoicing.analytics_customer_totals': AnalyticsCustomerTotalsTable;

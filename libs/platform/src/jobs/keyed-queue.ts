@@ -40,8 +40,10 @@ interface Wake {
   /** Without colons. */
   id: string;
   requestId?: string | null;
-  /** Whether a test clock waits for it; false for what a sweep looks after. */
+  /** Whether a test clock waits for it, where those wait for the queue; false for what a sweep looks after. */
   tracked?: boolean;
+  /** Milliseconds to wait before it may run. */
+  delayMs?: number;
 }
 
 /** Jobs that a process takes up at a time: those of a key that is worked on wait for it together, and hold no connection. */
@@ -171,10 +173,12 @@ export class KeyedQueue<P> {
    * Queues a job for a key, once the work is committed; with the same id it is queued once. Where a job that is queued
    * already waits here for its turn, it does this work too.
    */
-  async wake(organizationId: string, key: string, { id, requestId = null, tracked = true }: Wake): Promise<void> {
+  async wake(organizationId: string, key: string, wake: Wake): Promise<void> {
     if (this.turns.isComing(lockOf({ ...this.at(organizationId), key }))) return;
+    const { id, requestId = null, tracked = true, delayMs = 0 } = wake;
     const payload = { organization_id: organizationId, request_id: requestId, key };
-    await this.jobs.add(this.name, payload, { id, tracked });
+    const isAwaited = tracked && (this.definition.isAwaited ?? true);
+    await this.jobs.add(this.name, payload, { id, tracked: isAwaited, delayMs });
   }
 
   /** Takes work off that is not to be done. */

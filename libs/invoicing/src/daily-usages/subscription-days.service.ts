@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Slots, type Instant } from '@tollgate/platform';
+import { endOfDate, localDate, parseDate, usagePeriod } from '@tollgate/rating';
+import type { UsageTotals } from '../tables/daily-usages.tables.js';
+import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
+import {
+  addedTotals,
+  carriesOf,
+  changesWithoutEvents,
+  daysFrom,
+  daysLater,
+  lookAt,
+  totalsOf,
+  type Used,
+  type UsedOn,
+} from './daily-usage.rules.js';
+import type { DailyUsageRow, Days, NewDays, SnapshotRow } from './daily-usages.repository.js';
+
+/** Days of subscriptions that are rated at a time: those of several that are alike are one query. */
+const ratedAtOnce = 16;
+
+/** A subscription whose days are to be looked at, the first and the last of them included. */
+export interface Looked extends UsedOn {
+  from: string;
+  until: string;
+}
+
+/** What of a subscription stands before the days that are looked at. */
+export interface Before {
+  known: SnapshotRow | undefined;
+  /** What its days came to before them, in the period of the first. */
+  totals: UsageTotals;
+}
+
+/** Looks at days of a subscription: what each came to, less what had come before it in its period (customers, section 12.2). */
+@Injectable()
+export class SubscriptionDays {
+  private readonly slots = new Slots(ratedAtOnce);
+
+  constructor(private readonly usage: CurrentUsageService) {}
+
+  /** The oldest first. @returns null where there was nothing to look at @throws what makes a day incomputable */
+  async look(organizationId: string, one: Looked, before: Before, now: Instant): Promise<NewDays | null> {
+    const { known } = before;
+    const begun = known && known.usage_date >= one.from ? rewound(known, one, before.totals) : known;
+    let latest = begun;
+    const days: DailyUsageRow[] = [];
+    for (const day of daysFrom(one.from, one.until)) {
+      const at = lookAt(one, day, now);
+      if (at === null) continue;
+      if (!one.used.has(day) && !(latest && changesWithoutEvents(one, latest.carries, at))) continue;
+      const usage = await this.slots.run(() => this.usage.measureUntil(organizationId, one, at));
+      const totals = totalsOf(usage.rated);
+      const inPeriod = latest?.period_from.getTime() === usage.period.from ? latest.totals : {};
+      days.push(...rowsOf(organizationId, one, day, addedTotals(totals, inPeriod), usage));
+      latest = {
+        subscription_id: one.subscription.id,
+        organization_id: organizationId,
+        usage_date: day,
+        period_from: new Date(usage.period.from),
+        totals,
+        carries: carriesOf(usage.rated),
+      };
+    }
+    if (!latest || latest === begun) return null;
+    return { subscriptionId: one.subscription.id, from: one.from, until: one.until, days, snapshot: latest };
+  }
+}
+
+const periodOf = ({ subscription, customer }: Used, day: string): Instant =>
+  usagePeriod(subscription.terms, endOfDate(parseDate(day), customer.timezone), customer.timezone).from;
+
+/** Days in the period of the first that is looked at, before it: what they came to is what it is told apart from. */
+export const daysBefore = (one: Looked): Days => ({
+  subscriptionId: one.subscription.id,
+  from: localDate(periodOf(one, one.from), one.customer.timezone),
+  before: one.from,
+});
+
+/** A snapshot as it was before a day. What went on then is not known any more: the day is looked at in any case. */
+const rewound = (known: SnapshotRow, one: Looked, totals: UsageTotals): SnapshotRow => ({
+  ...known,
+  usage_date: daysLater(one.from, -1),
+  period_from: new Date(periodOf(one, one.from)),
+  totals,
+  carries: 'time',
+});
+
+const rowsOf = (
+  organizationId: string,
+  { subscription, customer }: Used,
+  day: string,
+  added: UsageTotals,
+  { rated }: RunningUsage,
+): DailyUsageRow[] =>
+  Object.entries(added).map(([metricCode, { units, amountCents }]) => ({
+    organization_id: organizationId,
+    usage_date: day,
+    subscription_id: subscription.id,
+    metric_code: metricCode,
+    customer_id: customer.id,
+    external_subscription_id: subscription.externalId,
+    plan_code: subscription.plan.code,
+    recurring: rated.some(({ charge: { metric } }) => metric.code === metricCode && metric.recurring),
+    currency: subscription.plan.currency,
+    units,
+    amount_cents: BigInt(amountCents),
+  }));

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Instant, TenantTransaction, Transaction } from '@tollgate/platform';
+
+/** How far the usage of an organization was looked at. */
+export interface UsageProgress {
+  /** The last day on which, wherever a customer is, nothing was left to be found: what is owed of it stands in `owed_days`. */
+  through: string;
+  /** As in `usage_days`. */
+  lookedUntil: Date | null;
+  lookedAt: Date | null;
+  /** The first day that is owed; null: none is. */
+  owedFrom: string | null;
+}
+
+/** Null before the first look. */
+export async function readProgress(transaction: TenantTransaction): Promise<UsageProgress | null> {
+  const { rows } = await sql<UsageProgress>`
+    select through::text as through, looked_until as "lookedUntil", looked_at as "lookedAt",
+           (select min(from_date)::text from invoicing.owed_days owed where owed.organization_id = looked.organization_id) as "owedFrom"
+    from invoicing.usage_days looked where organization_id = ${transaction.organizationId}
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Begins with the day behind one, where nobody has begun. */
+export async function beginBehind(transaction: TenantTransaction, day: string): Promise<void> {
+  await sql`
+    insert into invoicing.usage_days (organization_id, through) values (${transaction.organizationId}, ${day}::date)
+    on conflict do nothing
+  `.execute(transaction);
+}
+
+/** What a look has found; what is absent stays as it is. Nothing of it goes back. */
+export interface Found {
+  through?: string;
+  lookedUntil?: Date;
+  lookedAt?: Date;
+}
+
+export async function recordFound(
+  transaction: TenantTransaction,
+  { through, lookedUntil, lookedAt }: Found,
+): Promise<void> {
+  await sql`
+    update invoicing.usage_days
+    set through = greatest(through, ${through ?? null}::date),
+        looked_until = greatest(looked_until, ${lookedUntil ?? null}::timestamptz),
+        looked_at = greatest(looked_at, ${lookedAt ?? null}::timestamptz)
+    where organization_id = ${transaction.organizationId}
+  `.execute(transaction);
+}
+
+/** Until when, by its own clock, each organization was looked at (Unix ms). */
+export async function organizationsLookedAt(transaction: Transaction): Promise<Map<string, Instant>> {
+  const { rows } = await sql<{ organization_id: string; looked_until: Date }>`
+    select organization_id, looked_until from invoicing.usage_days where looked_until is not null
+  `.execute(transaction);
+  return new Map(rows.map(({ organization_id: id, looked_until: at }) => [id, at.getTime()]));
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { LateUsageReader, UsedDaysReader } from '@tollgate/ingestion/reader';
+import type { Instant, TenantTransaction } from '@tollgate/platform';
+import { localDate, parseDate, startOfDate } from '@tollgate/rating';
+import {
+  findSubscriptionsAt,
+  readCustomerViews,
+  readSubscriptions,
+  type CustomerView,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import type { OwedDays, OwedRow } from '../rows/owed-days.repository.js';
+import { dayAfter, daysFrom, daysLater, hasDaysToLookAt, later, type UsedOn } from './daily-usage.rules.js';
+import { carryingSubscriptions, snapshotsOf } from './daily-usages.repository.js';
+
+interface UsedAt {
+  externalId: string;
+  at: Instant;
+}
+
+const dayInUtc = (day: string): Instant => startOfDate(parseDate(day), 'UTC');
+
+/** Finds subscriptions with usage on days, and their customers. Partners are left out: they buy nothing. */
+@Injectable()
+export class UsedSubscriptions {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly usedDays: UsedDaysReader,
+    private readonly lateUsage: LateUsageReader,
+  ) {}
+
+  /** Whose days are to be looked at: those that had events on them, and those whose usage changes without. @throws Unavailable */
+  async usedOn(organizationId: string, [first, last]: [string, string], now: Instant): Promise<OwedDays[]> {
+    const instants = await this.instantsOn(organizationId, [first, last]);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const carrying = await readSubscriptions(transaction, await carryingSubscriptions(transaction));
+      const used = await usedOf(transaction, instants, carrying);
+      const known = await snapshotsOf(transaction, [...used.keys()]);
+      return [...used].flatMap(([subscriptionId, one]) => {
+        const snapshot = known.get(subscriptionId);
+        const from = snapshot ? later(first, dayAfter(snapshot.usage_date)) : first;
+        return hasDaysToLookAt(one, snapshot, daysFrom(from, last), now) ? [{ subscriptionId, from }] : [];
+      });
+    });
+  }
+
+  /**
+   * Whose days were looked at before all of their events had come.
+   * @param through the last day on which nothing was left to be found @param since by the machine's clock
+   * @throws Unavailable
+   */
+  async late(organizationId: string, through: string, since: Instant, now: Instant): Promise<OwedDays[]> {
+    const events = await this.lateUsage.read(organizationId, since, now);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const used = await usedOf(
+        transaction,
+        events.map(({ externalSubscriptionId: externalId, first: at }) => ({ externalId, at })),
+      );
+      const known = await snapshotsOf(transaction, [...used.keys()]);
+      return [...used].flatMap(([subscriptionId, { used: days }]) => {
+        const [from] = [...days].sort() as [string];
+        const covered = later(through, known.get(subscriptionId)?.usage_date ?? through);
+        return from <= covered ? [{ subscriptionId, from }] : [];
+      });
+    });
+  }
+
+  /** Subscriptions whose days are owed, with those of their days up to one that had events; without those that are gone. @throws Unavailable */
+  async ofOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedOn>> {
+    const ids = owed.map(({ subscriptionId }) => subscriptionId);
+    const views = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, ids));
+    const first = owed.map(({ from }) => from).sort()[0] ?? until;
+    const externalIds = views.map(({ externalId }) => externalId);
+    const instants = await this.instantsOn(organizationId, [first, until], externalIds);
+    return this.database.tenant(organizationId, (transaction) => usedOf(transaction, instants, views));
+  }
+
+  /** Days in the zones of all customers reach from a day before to a day behind those of UTC. */
+  private async instantsOn(
+    organizationId: string,
+    [first, last]: [string, string],
+    externalIds?: string[],
+  ): Promise<UsedAt[]> {
+    const [from, until] = [dayInUtc(daysLater(first, -1)), dayInUtc(daysLater(last, 2))];
+    const days = await this.usedDays.read(organizationId, from, until, externalIds);
+    return days.flatMap(({ externalSubscriptionId: externalId, ...day }) => [
+      { externalId, at: day.first },
+      { externalId, at: day.last },
+    ]);
+  }
+}
+
+/** The subscriptions that ran at instants, and some others, each with the days of those instants where its customer is. */
+async function usedOf(
+  transaction: TenantTransaction,
+  instants: UsedAt[],
+  others: SubscriptionView[] = [],
+): Promise<Map<string, UsedOn>> {
+  const running = instants.length === 0 ? [] : await findSubscriptionsAt(transaction, instants);
+  const views = new Map([...running, ...others].flatMap((view) => (view ? [[view.id, view] as const] : [])));
+  const customers = await customersOf(transaction, [...views.values()]);
+  const used = new Map<string, UsedOn>();
+  for (const subscription of views.values()) {
+    const customer = customers.get(subscription.customerId);
+    if (customer && customer.accountType !== 'partner')
+      used.set(subscription.id, { subscription, customer, used: new Set() });
+  }
+  running.forEach((view, index) => {
+    const one = view && used.get(view.id);
+    if (one) one.used.add(localDate((instants[index] as UsedAt).at, one.customer.timezone));
+  });
+  return used;
+}
+
+const customersOf = (
+  transaction: TenantTransaction,
+  subscriptions: SubscriptionView[],
+): Promise<Map<string, CustomerView>> =>
+  readCustomerViews(transaction, [...new Set(subscriptions.map(({ customerId }) => customerId))]);
