@@ -16,7 +16,7 @@ const longestLookMs = 3_000;
 /** A clock that is turned again and again has its days looked at once. */
 const afterTurnMs = 1_000;
 /** A call waits so long for what others look at; it answers what is kept by then. */
-const longestWaitMs = 1_000;
+const longestWaitMs = 5_000;
 const pauseMs = 25;
 
 /**
