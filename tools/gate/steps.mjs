@@ -52,11 +52,11 @@ export const steps = [
     paths: deployed,
     command: () => program('tools/gate/fetch.mjs'),
   },
-  { name: 'service', tiers: both, minutes: 30, needs: ['build'], paths: code, command: () => part('service') },
+  { name: 'service', tiers: both, minutes: 45, needs: ['build'], paths: code, command: () => part('service') },
   {
     name: 'unit',
     tiers: both,
-    minutes: 15,
+    minutes: 30,
     needs: ['install'],
     paths: code,
     command: ({ tier, seed }) =>
@@ -95,7 +95,7 @@ export const steps = [
   {
     name: 'simulate',
     tiers: both,
-    minutes: 40,
+    minutes: 60,
     needs: ['build'],
     paths: code,
     command: ({ tier, seed }) =>
@@ -125,7 +125,7 @@ export const steps = [
   {
     name: 'cluster',
     tiers: verify,
-    minutes: 45,
+    minutes: 60,
     needs: ['build', 'fetch'],
     paths: deployed,
     command: () => program('tools/cluster/test.mjs'),
