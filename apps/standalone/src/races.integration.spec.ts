@@ -2,142 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Sandbox, type Answer } from '@tollgate/testing';
-
-/** A resource that is made, changed and deleted by several callers at once. */
-interface Raced {
-  /** Its list, and the wrapper of its bodies. */
-  list: string;
-  wrapper: string;
-  made: Record<string, unknown>;
-  changed: Record<string, unknown>;
-  /** How it is named in its address: by `code` unless it says so otherwise. */
-  name?: string;
-  /** Activities and webhooks of a deletion, each told once. */
-  activity?: string;
-  webhook?: string;
-  /** Made again it is changed (customers, section 2.3). */
-  isUpserted?: boolean;
-  /** Deleted again it is answered once more, and nothing is told: it only ends, or goes later. */
-  staysForAWhile?: boolean;
-  /** What stands before it is made. */
-  before?: [path: string, body: object][];
-}
+import { coupon, customer, plan, raced, type Raced } from './races.fixture.js';
 
 const atOnce = 6;
-const customer: [string, object] = ['/customers', { customer: { external_id: 'c', currency: 'EUR' } }];
-const plan: [string, object] = [
-  '/plans',
-  {
-    plan: { code: 'p', name: 'P', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR', pay_in_advance: false },
-  },
-];
-const metric: [string, object] = [
-  '/billable_metrics',
-  { billable_metric: { code: 'm', name: 'M', aggregation_type: 'count_agg' } },
-];
-const wallet: [string, object] = [
-  '/wallets',
-  { wallet: { external_customer_id: 'c', code: 'w', rate_amount: '1', currency: 'EUR' } },
-];
-const campaign = { days_between_attempts: 1, max_attempts: 1, thresholds: [{ currency: 'EUR', amount_cents: 1 }] };
-const coupon = { coupon_type: 'percentage', percentage_rate: '10', frequency: 'once', expiration: 'no_expiration' };
-
-const raced: Raced[] = [
-  {
-    list: '/billable_metrics',
-    wrapper: 'billable_metric',
-    made: { code: 'r', name: 'R', aggregation_type: 'count_agg' },
-    changed: { name: 'S' },
-    activity: 'billable_metric.deleted',
-  },
-  {
-    list: '/add_ons',
-    wrapper: 'add_on',
-    made: { code: 'r', name: 'R', amount_cents: 1, amount_currency: 'EUR' },
-    changed: { name: 'S' },
-  },
-  { list: '/taxes', wrapper: 'tax', made: { code: 'r', name: 'R', rate: '10' }, changed: { rate: '20' } },
-  {
-    list: '/coupons',
-    wrapper: 'coupon',
-    made: { code: 'r', name: 'R', ...coupon },
-    changed: { name: 'S' },
-    activity: 'coupon.deleted',
-  },
-  {
-    list: '/features',
-    wrapper: 'feature',
-    made: { code: 'r', name: 'R' },
-    changed: { name: 'S' },
-    activity: 'feature.deleted',
-    webhook: 'feature.deleted',
-  },
-  {
-    list: '/plans',
-    wrapper: 'plan',
-    made: { ...(plan[1] as { plan: object }).plan, code: 'r' },
-    changed: { name: 'S' },
-    activity: 'plan.deleted',
-    webhook: 'plan.deleted',
-    staysForAWhile: true,
-  },
-  {
-    list: '/customers',
-    wrapper: 'customer',
-    made: { external_id: 'r', currency: 'EUR' },
-    changed: { external_id: 'r', name: 'S' },
-    name: 'external_id',
-    activity: 'customer.deleted',
-    isUpserted: true,
-  },
-  {
-    list: '/invoice_custom_sections',
-    wrapper: 'invoice_custom_section',
-    made: { code: 'r', name: 'R' },
-    changed: { name: 'S' },
-  },
-  {
-    list: '/dunning_campaigns',
-    wrapper: 'dunning_campaign',
-    made: { code: 'r', name: 'R', ...campaign },
-    changed: { name: 'S' },
-  },
-  {
-    list: '/roles',
-    wrapper: 'role',
-    made: { code: 'r', name: 'R', permissions: ['plans:view'] },
-    changed: { name: 'S' },
-  },
-  {
-    list: '/payment_providers',
-    wrapper: 'payment_provider',
-    made: { provider: 'sandbox', code: 'r', name: 'R' },
-    changed: {},
-  },
-  {
-    list: '/plans/p/charges',
-    wrapper: 'charge',
-    made: { code: 'r', charge_model: 'standard', properties: { amount: '1' } },
-    changed: { charge_model: 'standard', properties: { amount: '2' } },
-    before: [metric, plan],
-  },
-  {
-    list: '/customers/c/wallets/w/alerts',
-    wrapper: 'alert',
-    made: { code: 'r', alert_type: 'wallet_balance_amount', thresholds: [{ value: 1 }] },
-    changed: { name: 'S' },
-    before: [customer, wallet],
-  },
-  {
-    list: '/customers/c/wallets',
-    wrapper: 'wallet',
-    made: { code: 'r', rate_amount: '1', currency: 'EUR' },
-    changed: { name: 'S' },
-    webhook: 'wallet.terminated',
-    staysForAWhile: true,
-    before: [customer],
-  },
-];
 
 const webhooks = new Map<string, string[]>();
 const receiver = createServer((request, response) => {
@@ -169,40 +36,56 @@ async function prepared({ before = [], list }: Raced): Promise<{ sandbox: Sandbo
   const { port } = receiver.address() as AddressInfo;
   const webhook_url = `http://127.0.0.1:${port}${path}`;
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url } });
-  for (const [to, body] of before) await sandbox.ok('POST', to, body);
+  for (const [to, body] of before) await sandbox.ok('POST', to, await withMetric(sandbox, to, body));
   return { sandbox, path };
 }
 
+type Body = Record<string, unknown>;
+const idOf = async (sandbox: Sandbox, [path, wrapper]: [string, string]): Promise<string> =>
+  ((await sandbox.ok<Record<string, { svc_id: string }>>('GET', path))[wrapper] as { svc_id: string }).svc_id;
+
 /** Charges name their metric by its id. */
-async function bodyOf(sandbox: Sandbox, { list, made }: Raced): Promise<Record<string, unknown>> {
-  if (!list.endsWith('/charges')) return made;
-  const found = await sandbox.ok<{ billable_metric: { svc_id: string } }>('GET', '/billable_metrics/m');
-  return { ...made, billable_metric_id: found.billable_metric.svc_id };
+async function withMetric(sandbox: Sandbox, path: string, body: object): Promise<object> {
+  if (!path.endsWith('/charges')) return body;
+  const { charge } = body as { charge: Body };
+  const billable_metric_id = await idOf(sandbox, ['/billable_metrics/m', 'billable_metric']);
+  return { charge: { ...charge, billable_metric_id } };
 }
+
+/** Several make it at once. @returns its name in its address */
+async function make(
+  sandbox: Sandbox,
+  { list, wrapper, made = {}, name = 'code', ids = {}, ...how }: Raced,
+): Promise<string> {
+  if (how.existing !== undefined) return how.existing;
+  const body: Body = { ...made };
+  for (const [field, from] of Object.entries(ids)) body[field] = await idOf(sandbox, from);
+  const created = await together(() => sandbox.call('POST', list, { [wrapper]: body }));
+  expect(statusesOf(created)).toEqual(how.isUpserted || how.isRepeatable ? all200 : oneAnd(422));
+  const { body: winner = {} } = created.find(({ status }) => status === 200) ?? {};
+  return String((how.isBare ? winner : (winner[wrapper] as Body))[name]);
+}
+
+const activities = async (sandbox: Sandbox, type: string): Promise<number> =>
+  (await sandbox.ok<{ activity_logs: object[] }>('GET', `/activity_logs?activity_types[]=${type}`)).activity_logs
+    .length;
 
 describe.each(raced.map((resource) => [resource.list, resource] as const))('%s', (_, resource) => {
   it('is made once, changed without a fault and deleted once, by whomever at once', async () => {
-    const { list, wrapper, changed, name = 'code', activity, webhook, isUpserted, staysForAWhile } = resource;
+    const { list, wrapper, changed, isUpserted, staysForAWhile, stays } = resource;
     const { sandbox, path } = await prepared(resource);
-    const made = await bodyOf(sandbox, resource);
-    const created = await together(() => sandbox.call('POST', list, { [wrapper]: made }));
-    expect(statusesOf(created)).toEqual(isUpserted ? all200 : oneAnd(422));
-    const address = `${list}/${made[name] as string}`;
+    const address = `${list}/${await make(sandbox, resource)}`;
     const [method, to] = isUpserted ? (['POST', list] as const) : (['PUT', address] as const);
-    if (Object.keys(changed).length > 0)
+    if (changed)
       expect(statusesOf(await together(() => sandbox.call(method, to, { [wrapper]: changed })))).toEqual(all200);
-    const deleted = await together(() => sandbox.call('DELETE', address));
+    const deleted = stays ? [] : await together(() => sandbox.call('DELETE', address));
     if (staysForAWhile) expect(deleted.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
-    else expect(statusesOf(deleted)).toEqual(oneAnd(404));
+    else if (!stays) expect(statusesOf(deleted)).toEqual(oneAnd(404));
     await sandbox.awaitIdle();
-    if (activity) {
-      const { activity_logs: logs } = await sandbox.ok<{ activity_logs: object[] }>(
-        'GET',
-        `/activity_logs?activity_types[]=${activity}`,
-      );
-      expect(logs).toHaveLength(1);
-    }
-    if (webhook) expect((webhooks.get(path) ?? []).filter((type) => type === webhook)).toHaveLength(1);
+    for (const type of [resource.activity, resource.madeActivity])
+      if (type) expect([type, await activities(sandbox, type)]).toEqual([type, 1]);
+    for (const type of [resource.webhook, resource.madeWebhook])
+      if (type) expect((webhooks.get(path) ?? []).filter((told) => told === type)).toEqual([type]);
   });
 });
 
@@ -230,12 +113,36 @@ describe('what is ended', () => {
     const gone = await together(() => sandbox.call('DELETE', `/webhook_endpoints/${first.webhook_endpoint.svc_id}`));
     expect(statusesOf(gone)).toEqual(oneAnd(404));
     await sandbox.awaitIdle();
-    for (const type of ['subscription.terminated', 'applied_coupon.deleted']) {
-      const { activity_logs: logs } = await sandbox.ok<{ activity_logs: object[] }>(
-        'GET',
-        `/activity_logs?activity_types[]=${type}`,
-      );
-      expect([type, logs.length]).toEqual([type, 1]);
-    }
+    for (const type of ['subscription.terminated', 'applied_coupon.deleted'])
+      expect([type, await activities(sandbox, type)]).toEqual([type, 1]);
+  });
+
+  it('has one default however many choose it at once, and is removed once: a payment method', async () => {
+    const sandbox = await Sandbox.create();
+    await sandbox.ok(...(['POST', ...customer] as const));
+    const payment_provider = { provider: 'sandbox', code: 'test', name: 'Test' };
+    await sandbox.ok('POST', '/payment_providers', { payment_provider });
+    const link = (provider_method_id: string) =>
+      sandbox.call('PUT', '/customers/c/payment_provider', {
+        payment_provider: { payment_provider_code: 'test', provider_method_id },
+      });
+    const linked = [...(await together(() => link('pm_succeeds'))), ...(await together(() => link('pm_late')))];
+    expect(linked.filter(({ status }) => status !== 200)).toEqual([]);
+    const methods = async () =>
+      (
+        await sandbox.ok<{ payment_methods: { svc_id: string; is_default: boolean }[] }>(
+          'GET',
+          '/customers/c/payment_methods',
+        )
+      ).payment_methods;
+    const ids = (await methods()).map(({ svc_id: id }) => id);
+    expect(ids).toHaveLength(2);
+    const chosen = await Promise.all(
+      [...ids, ...ids, ...ids].map((id) => sandbox.call('PUT', `/customers/c/payment_methods/${id}/set_as_default`)),
+    );
+    expect(statusesOf(chosen)).toEqual(all200);
+    expect((await methods()).filter(({ is_default: isDefault }) => isDefault)).toHaveLength(1);
+    const gone = await together(() => sandbox.call('DELETE', `/customers/c/payment_methods/${ids[0]}`));
+    expect(statusesOf(gone)).toEqual(oneAnd(404));
   });
 });

@@ -37,6 +37,7 @@ import { unbilledInvoicesIndex } from './migrations/036-unbilled-invoices-index.
 import { progressiveCredits } from './migrations/037-progressive-credits.js';
 import { owedDays } from './migrations/038-owed-days.js';
 import { dailyUsagesIndex } from './migrations/039-daily-usages-index.js';
+import { voidedCreditSalesIndex } from './migrations/040-voided-credit-sales-index.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -81,5 +82,6 @@ export const invoicingMigrations: SchemaMigrations = {
     progressiveCredits,
     owedDays,
     dailyUsagesIndex,
+    voidedCreditSalesIndex,
   ],
 };

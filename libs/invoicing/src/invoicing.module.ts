@@ -40,6 +40,7 @@ import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './due-work/invoicing.due-work.js';
 import { OverduePayments } from './due-work/overdue-payments.js';
 import { FailedInvoicesController } from './failures/failed-invoices.controller.js';
+import { FailedInvoicesMetrics } from './failures/failed-invoices.metrics.js';
 import { FailedInvoicesService } from './failures/failed-invoices.service.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
@@ -133,6 +134,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     EstimatesService,
     EventFeesService,
     FailedInvoicesService,
+    FailedInvoicesMetrics,
     FeesService,
     FixedChargeInvoices,
     GivenCurrencies,

@@ -85,13 +85,15 @@ export async function nextPosition(transaction: TenantTransaction, chargeId: str
   return (row?.last ?? 0) + 1;
 }
 
-export async function deleteFilters(transaction: TenantTransaction, ids: string[], at: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await tables(transaction)
+export async function deleteFilters(transaction: TenantTransaction, ids: string[], at: Date): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numUpdatedRows } = await tables(transaction)
     .updateTable('catalog.charge_filters')
     .set({ deleted_at: at })
     .where('id', 'in', ids)
-    .execute();
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /** Follows a change of a metric's filters in all charges: values that are gone are trimmed, filters left without any key go. */

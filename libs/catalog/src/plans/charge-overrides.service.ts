@@ -79,7 +79,8 @@ async function changeFilters(
   }
   if (!filter) throw new NotFound('charge_filter');
   if (change.kind === 'filter_changed') return changeFilter(scope, { charge, metric }, filter, change.given);
-  await deleteFilters(scope.transaction, [filter.id], scope.now);
+  // Nobody holds the copy: of several who remove the filter at once, one does.
+  if ((await deleteFilters(scope.transaction, [filter.id], scope.now)) === 0) throw new NotFound('charge_filter');
   return filter;
 }
 

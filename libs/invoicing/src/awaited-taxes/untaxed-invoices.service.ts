@@ -1,17 +1,22 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, Message } from '@tollgate/contracts';
-import { Clock, Jobs, Logger } from '@tollgate/platform';
+import { Clock, Jobs, Logger, newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { taxInvoice } from '../issuing/untaxed-invoice.writer.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { releaseDrafts } from '../rows/draft-marks.repository.js';
-import { lockInvoice } from '../rows/invoices.repository.js';
+import { failureOf, type Failure } from '../rows/failure.rules.js';
+import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { untaxedInvoicesOf } from '../rows/untaxed-fees.repository.js';
 
 const parallelJobs = 2;
 
 /** Messages behind which taxes of a customer may be known that were looked up. */
 type CustomerMessage = 'customer.vies_check' | 'customer.updated' | 'customer.deleted';
+
+type RetriedInvoice = Pick<InvoiceRow, 'id' | 'organization_id' | 'customer_id'>;
 
 /** Invoices that waited for the taxes of their customer become final when these are known (invoices, section 4.5). */
 @Injectable()
@@ -45,9 +50,18 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
       );
   }
 
+  /** Has an invoice that failed when it was taxed taxed once more. */
+  async retry({ id, organization_id, customer_id }: RetriedInvoice): Promise<void> {
+    await this.jobs.add(
+      'invoice-taxes',
+      { organization_id, request_id: null, customer_id },
+      { id: `${id}-${newId()}` },
+    );
+  }
+
   /**
    * Makes those of a customer final, oldest first: numbers and credits go by that order. One that cannot be holds up no
-   * other; it stays pending and is tried again. Drafts that were held back are due. Run twice, the second finds none.
+   * other: it fails with what is wrong with it, or stays pending and is tried again. Drafts that were held back are due. Run twice, the second finds none.
    */
   private async taxAll({
     organization_id: organizationId,
@@ -72,9 +86,24 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
 
   private async tax(organizationId: string, id: string): Promise<void> {
     const now = await this.clock.now(organizationId);
-    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
-      const invoice = await lockInvoice(transaction, id);
-      if (invoice?.awaits_taxes) await taxInvoice(transaction, invoice, credits, now);
-    });
+    try {
+      await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+        const invoice = await lockInvoice(transaction, id);
+        if (!invoice?.awaits_taxes) return;
+        await taxInvoice(transaction, invoice, credits, now);
+        await recordInvoiceError(transaction, invoice, null, now);
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure?.permanent) throw error;
+      this.logger.error('invoice failed', { invoice_id: id, code: failure.code, error });
+      await this.database.tenant(organizationId, (transaction) => fail(transaction, id, failure, now));
+    }
   }
+}
+
+/** With its fees as they were written, and what they are taxed by: it is taxed once more by a retry (invoices, section 9.10). */
+async function fail(transaction: TenantTransaction, id: string, failure: Failure, now: Instant): Promise<void> {
+  const invoice = await lockInvoice(transaction, id);
+  if (invoice?.awaits_taxes) await markFailed(transaction, invoice, 'pending', failure, now);
 }

@@ -18,12 +18,14 @@ import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/inv
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
+import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { failureOf } from '../rows/failure.rules.js';
+import { isUntaxed } from '../rows/untaxed-fees.repository.js';
 import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 
@@ -36,6 +38,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     private readonly database: InvoicingDatabase,
     private readonly lines: InvoiceLines,
     private readonly creditsFirst: CreditsFirst,
+    private readonly untaxed: UntaxedInvoices,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
@@ -45,22 +48,27 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     this.jobs.work('invoice-retry', (payload) => this.remakeAsked(payload), parallelJobs);
   }
 
-  /** Has a failed invoice made once more; it is pending until then. @throws NotFound, NotAllowed `invalid_status` */
+  /** Has a failed invoice made once more, or taxed where that is what failed; it is pending until then. @throws NotFound, NotAllowed `invalid_status` */
   async retry(organizationId: string, id: string): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
-    const answer = await this.database.tenant(organizationId, async (transaction) => {
+    const { answer, invoice } = await this.database.tenant(organizationId, async (transaction) => {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
-      const invoice = await lockInvoice(transaction, id);
-      if (invoice?.status !== 'failed') throw new NotAllowed('invalid_status');
-      await setStatus(transaction, id, { status: 'pending', updated_at: new Date(now) });
-      return presentInvoice(transaction, { ...invoice, status: 'pending', updated_at: new Date(now) }, now);
+      const failed = await lockInvoice(transaction, id);
+      if (failed?.status !== 'failed') throw new NotAllowed('invalid_status');
+      const awaits_taxes = await isUntaxed(transaction, id);
+      const changes = { status: 'pending', awaits_taxes, updated_at: new Date(now) } as const;
+      await setStatus(transaction, id, changes);
+      const pending = { ...failed, ...changes };
+      return { answer: await presentInvoice(transaction, pending, now), invoice: pending };
     });
-    await this.jobs.add(
-      'invoice-retry',
-      { organization_id: organizationId, request_id: null, invoice_id: id },
-      { id: newId() },
-    );
+    if (invoice.awaits_taxes) await this.untaxed.retry(invoice);
+    else
+      await this.jobs.add(
+        'invoice-retry',
+        { organization_id: organizationId, request_id: null, invoice_id: id },
+        { id: newId() },
+      );
     return answer;
   }
 
@@ -130,7 +138,7 @@ const isMadeAgain = (invoice: InvoiceRow | undefined): invoice is InvoiceRow =>
 async function setStatus(
   transaction: TenantTransaction,
   id: string,
-  changes: Partial<Pick<InvoiceRow, 'status' | 'finalize_at' | 'updated_at'>>,
+  changes: Partial<Pick<InvoiceRow, 'status' | 'awaits_taxes' | 'finalize_at' | 'updated_at'>>,
 ): Promise<void> {
   await tables(transaction).updateTable('invoicing.invoices').set(changes).where('id', '=', id).execute();
 }

@@ -50,7 +50,7 @@ export async function markFailed(
 ): Promise<void> {
   const changed = await tables(transaction)
     .updateTable('invoicing.invoices')
-    .set({ status: 'failed', finalize_at: null, updated_at: new Date(now) })
+    .set({ status: 'failed', awaits_taxes: false, finalize_at: null, updated_at: new Date(now) })
     .where('id', '=', invoice.id)
     .where('status', '=', status)
     .executeTakeFirst();

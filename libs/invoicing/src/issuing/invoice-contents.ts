@@ -5,7 +5,7 @@ import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgat
 import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
-import { priceInvoice, type NewFee, type PricedInvoice } from '../lines/new-invoice.js';
+import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from '../lines/new-invoice.js';
 import { targetWallet } from '../prepaid-credits/credit-taking.js';
 import { insertAppliedSections } from '../rows/custom-sections.repository.js';
 import { insertUntaxedFees } from '../rows/untaxed-fees.repository.js';
@@ -40,12 +40,19 @@ export async function contentsOf(
   );
   const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
   // A draft is looked at when it becomes final.
-  if (targetStatus !== 'draft') demandThatItAddsUp(priced, adjusted);
+  if (targetStatus !== 'draft') demandThatItAddsUp(priced, adjusted.lines, adjusted.credits);
   return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
 }
 
-/** @throws InvoiceDoesNotAddUp: then it is set aside as failed, and nobody is sent it (charges, section 7.5) */
-function demandThatItAddsUp({ totals }: PricedInvoice, { lines, credits }: AdjustedInvoice): void {
+/**
+ * @param credits all that was taken off it, coupons among them
+ * @throws InvoiceDoesNotAddUp: then it is set aside as failed, and nobody is sent it (charges, section 7.5)
+ */
+export function demandThatItAddsUp(
+  { totals }: Pick<PricedInvoice, 'totals'>,
+  lines: PayableLine[],
+  credits: readonly { kind: string }[],
+): void {
   const coupons = credits.filter(({ kind }) => kind === 'coupon');
   demandThatInvoiceAddsUp(lines, totals, coupons.length);
 }

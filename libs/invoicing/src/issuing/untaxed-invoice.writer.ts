@@ -14,7 +14,7 @@ import { takeUntaxedFees, type UntaxedFeeRow } from '../rows/untaxed-fees.reposi
 import { tables } from '../tables/invoicing.tables.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 import { finalDates } from './final-dates.js';
-import { insertInvoiceTaxes, isUnwanted } from './invoice-contents.js';
+import { demandThatItAddsUp, insertInvoiceTaxes, isUnwanted } from './invoice-contents.js';
 import { amountColumns } from './invoice.writer.js';
 import { kindOf, type InvoiceKindName } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
@@ -32,6 +32,7 @@ interface UntaxedInvoice {
  * Makes an invoice final that waited for the taxes of its customer: its fees and what coupons took of it stay, taxes are put
  * on it, credit notes and wallets pay of that, and it gets its number and dates (invoices, section 4.5). It goes on waiting
  * where the taxes are looked up once more.
+ * @throws InvoiceDoesNotAddUp: what was stored of it since it was written is looked at once more
  */
 export async function taxInvoice(
   transaction: TenantTransaction,
@@ -44,10 +45,12 @@ export async function taxInvoice(
   const untaxed = { invoice, customer, credits, now };
   const fees = await feesOfInvoices(transaction, [invoice.id]);
   const feeIds = fees.map(({ id }) => id);
-  const adjusted = await paid(transaction, untaxed, await taxedLines(transaction, untaxed, fees));
+  const taken = await creditsOfInvoices(transaction, [invoice.id]);
+  const adjusted = await paid(transaction, untaxed, await taxedLines(transaction, untaxed, fees), taken.length);
+  const priced = priceInvoice(adjusted.lines, invoice.currency, adjusted.deductions);
+  demandThatItAddsUp(priced, adjusted.lines, taken);
   // What it uses is held before it is numbered: an issuer's numbers are what everybody holds last.
   credits.endUnlessReserved();
-  const priced = priceInvoice(adjusted.lines, invoice.currency, adjusted.deductions);
   const written = { organizationId: invoice.organization_id, now };
   await becomeFinal(transaction, untaxed, amountColumns(priced));
   await taxFees(transaction, feeIds, { ...written, ...priced });
@@ -95,10 +98,10 @@ async function paid(
   transaction: TenantTransaction,
   { invoice, customer, credits, now }: UntaxedInvoice,
   lines: PayableLine[],
+  takenBefore: number,
 ): Promise<AdjustedInvoice<PayableLine>> {
   const { id, organization_id: organizationId, currency } = invoice;
   const { adjustments } = kindOfRow(invoice);
-  const taken = await creditsOfInvoices(transaction, [id]);
   return adjust(
     transaction,
     { id, organizationId, customer, subscriptions: [], currency, lines, credits, creditKey: id, now },
@@ -108,7 +111,7 @@ async function paid(
         progressiveBillingCreditCents: invoice.progressive_billing_credit_amount_cents,
         couponsCents: invoice.coupons_amount_cents,
       },
-      credits: taken.length,
+      credits: takenBefore,
     },
   );
 }

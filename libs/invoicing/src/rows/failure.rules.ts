@@ -54,13 +54,14 @@ export function failureOf(error: unknown): Failure | null {
   return { code: 'not_computable', message: 'the invoice could not be computed', permanent: false };
 }
 
-/** Answers with what `work` finds. @throws ValidationFailed where an amount is beyond all bounds */
+/** Answers with what `work` finds. @throws ValidationFailed where an amount is beyond all bounds, or figures contradict each other */
 export async function answerable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (failureOf(error)?.code === 'amount_out_of_range')
-      throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+    const code = failureOf(error)?.code;
+    if (code === 'amount_out_of_range') throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+    if (code === 'does_not_add_up') throw new ValidationFailed({ base: ['does_not_add_up'] });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { ErrorDetail } from '@tollgate/contracts';
-import { groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { groupBy, newId, type TenantTransaction, type Instant, type Transaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { Failure } from './failure.rules.js';
 
@@ -44,4 +45,12 @@ export async function errorsOfInvoices(
       own.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details })),
     ]),
   );
+}
+
+/** How many invoices of all organizations failed, by why. */
+export async function countFailed(transaction: Transaction): Promise<{ reason: string; failed: number }[]> {
+  const { rows } = await sql<{ reason: string; failed: number }>`
+    select error_code as reason, count(*)::int as failed from invoicing.invoice_errors group by error_code
+  `.execute(transaction);
+  return rows;
 }

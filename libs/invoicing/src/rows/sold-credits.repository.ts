@@ -1,4 +1,6 @@
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { sql } from 'kysely';
+import type { TenantTransaction, Instant, Transaction } from '@tollgate/platform';
+import { isPendingPurchase } from '@tollgate/wallet/reader';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
@@ -25,4 +27,42 @@ export async function tellCreditsPayment(
   if (wallet_transaction_id === null) return;
   const payload = { wallet_transaction_id, invoice_id: invoice.id, payment_status: status };
   await transaction.append('invoice.credits_payment', invoice.customer_id, payload, now);
+}
+
+/** A purchase whose invoice is gone, while its wallet still waits for the payment. */
+export interface StuckPurchase {
+  organization_id: string;
+  invoice_id: string;
+  customer_id: string;
+  wallet_transaction_id: string;
+  voided_at: Date;
+}
+
+/** Those of one sweep; the next one takes the others. */
+const mostStuck = 500;
+
+/** Purchases of all organizations that a version before left pending when their unpaid invoice was voided (wallets, section 3.8). */
+export async function stuckPurchases(transaction: Transaction): Promise<StuckPurchase[]> {
+  const { rows } = await sql<StuckPurchase>`
+    select invoice.organization_id, invoice.id as invoice_id, invoice.customer_id, fee.item_id as wallet_transaction_id, invoice.voided_at
+    from invoicing.invoices invoice join invoicing.fees fee on fee.invoice_id = invoice.id and fee.fee_type = 'credit'
+    where invoice.invoice_type = 'credit' and invoice.status = 'voided' and invoice.payment_status <> 'succeeded'
+      and ${sql.raw(isPendingPurchase('fee.item_id'))}
+    limit ${mostStuck}
+  `.execute(transaction);
+  return rows;
+}
+
+/** Tells the wallet of such purchases of an organization that they have failed: once, however often they are found. */
+export async function tellStuckPurchases(transaction: TenantTransaction, stuck: StuckPurchase[]): Promise<void> {
+  await transaction.appendAll(
+    'invoice.credits_payment',
+    stuck.map(({ invoice_id, customer_id: key, wallet_transaction_id, voided_at: at }) => ({
+      // Told again, it is the same message.
+      id: invoice_id,
+      key,
+      occurredAt: at.getTime(),
+      payload: { wallet_transaction_id, invoice_id, payment_status: 'failed' as const },
+    })),
+  );
 }

@@ -27,6 +27,18 @@ export async function takeUntaxedFees(
   return new Map(rows.map((row) => [row.fee_id, row]));
 }
 
+/** Whether the fees of an invoice are written, and their taxes are not. */
+export async function isUntaxed(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
+  const ofInvoice = tables(transaction).selectFrom('invoicing.fees').select('id').where('invoice_id', '=', invoiceId);
+  const row = await tables(transaction)
+    .selectFrom('invoicing.untaxed_fees')
+    .select('fee_id')
+    .where('fee_id', 'in', ofInvoice)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The invoices of a customer that wait for its taxes, oldest first. */
 export async function untaxedInvoicesOf(transaction: TenantTransaction, customerId: string): Promise<string[]> {
   const rows = await tables(transaction)

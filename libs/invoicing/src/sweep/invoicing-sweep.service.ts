@@ -1,8 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Jobs, Logger } from '@tollgate/platform';
+import { groupBy, Jobs, Logger } from '@tollgate/platform';
 import { dropOldCheckpoints } from '../in-advance-rating/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
+import { stuckPurchases, tellStuckPurchases } from '../rows/sold-credits.repository.js';
 import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 
 const everyMinute = 60_000;
@@ -28,6 +29,7 @@ export class InvoicingSweep implements OnApplicationBootstrap {
     await this.queues.wakeIdle();
     const invoices = await this.database.everyTenant(pendingInvoices);
     await this.database.everyTenant((transaction) => dropOldCheckpoints(transaction, 1000));
+    await this.settlePurchases();
     // One sweep queues a job once, another one anew; nobody waits for what was lost longer than for its own job.
     const minute = Math.floor(Date.now() / everyMinute);
     for (const { organization_id, id } of invoices) {
@@ -44,5 +46,14 @@ export class InvoicingSweep implements OnApplicationBootstrap {
         invoices: invoices.length,
         customers: customers.length,
       });
+  }
+
+  /** Purchases of credits that wait for an invoice that was voided: they can be paid no more. */
+  private async settlePurchases(): Promise<void> {
+    const stuck = await this.database.everyTenant(stuckPurchases);
+    for (const [organizationId, own] of groupBy(stuck, (purchase) => purchase.organization_id))
+      await this.database.tenant(organizationId, (transaction) => tellStuckPurchases(transaction, own));
+    if (stuck.length > 0)
+      this.logger.warn('purchases of credits whose invoice was voided have failed', { purchases: stuck.length });
   }
 }

@@ -110,8 +110,10 @@ export class AlertsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const { external_id: externalId } = await subscriptionOfPath(transaction, path);
       const alert = await existing(transaction, externalId, code);
-      await deleteAlerts(transaction, externalId, alert.id);
-      return one(transaction, alert);
+      const shown = await one(transaction, alert);
+      // Of several who remove it at once, one does.
+      if ((await deleteAlerts(transaction, externalId, alert.id)) === 0) throw new NotFound('alert');
+      return shown;
     });
   }
 

@@ -61,13 +61,14 @@ export async function deleteAlerts(
   transaction: TenantTransaction,
   externalId: string,
   id: string | null = null,
-): Promise<void> {
-  await tables(transaction)
+): Promise<number> {
+  const { numDeletedRows } = await tables(transaction)
     .deleteFrom('subscription.alerts')
     .where('organization_id', '=', transaction.organizationId)
     .where('external_subscription_id', '=', externalId)
     .$if(id !== null, (query) => query.where('id', '=', id))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** The alerts of external ids, locked: what is decided on one is decided once. */

@@ -22,3 +22,9 @@ export async function readWalletOfTransaction(transaction: TenantTransaction, id
   if (!row) throw new Error(`no wallet transaction ${id}`);
   return row.wallet_id;
 }
+
+/** SQL that holds for the ids of wallet transactions, in a column, that wait for the payment of their invoice. */
+export const isPendingPurchase = (column: string): string =>
+  `exists (
+    select from wallet.transactions purchase
+    where purchase.id = ${column} and purchase.transaction_type = 'inbound' and purchase.status = 'pending')`;

@@ -1,0 +1,31 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Metrics } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { countFailed } from '../rows/invoice-errors.repository.js';
+
+/** How many invoices have failed and why: nobody is sent them until somebody puts right what is wrong. */
+@Injectable()
+export class FailedInvoicesMetrics implements OnApplicationBootstrap {
+  private readonly failed: Gauge<'reason'>;
+
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly metrics: Metrics,
+  ) {
+    this.failed = new Gauge({
+      name: 'tollgate_invoices_failed',
+      help: 'Invoices that could not be made or made final, by why',
+      labelNames: ['reason'],
+      registers: [metrics.registry],
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.metrics.onScrape(async () => {
+      const counts = await this.database.everyTenant(countFailed);
+      this.failed.reset();
+      for (const { reason, failed } of counts) this.failed.set({ reason }, failed);
+    });
+  }
+}
