@@ -9,9 +9,10 @@ export type DailyUsageRow = Insertable<DailyUsagesTable>;
 /** Days of a subscription as they are now. */
 export interface NewDays {
   subscriptionId: string;
-  /** Both included: what was kept of them before goes. */
+  /** Both included: what was kept of them before goes, as far as it is of metrics that are charged now. */
   from: string;
   until: string;
+  metricCodes: string[];
   days: DailyUsageRow[];
   /** What it came to at the end of the last of them that was looked at. */
   snapshot: SnapshotRow;
@@ -72,9 +73,10 @@ export async function keepDays(transaction: TenantTransaction, kept: NewDays[]):
   await sql`
     delete from invoicing.daily_usages usage
     using unnest(${kept.map((one) => one.subscriptionId)}::uuid[], ${kept.map((one) => one.from)}::date[],
-                 ${kept.map((one) => one.until)}::date[]) as kept (id, from_date, until_date)
+                 ${kept.map((one) => one.until)}::date[],
+                 ${kept.map((one) => JSON.stringify(one.metricCodes))}::jsonb[]) as kept (id, from_date, until_date, codes)
     where organization_id = ${transaction.organizationId} and subscription_id = kept.id
-      and usage_date between from_date and until_date
+      and usage_date between from_date and until_date and codes ? metric_code
   `.execute(transaction);
   await sql`
     insert into invoicing.usage_snapshots as known

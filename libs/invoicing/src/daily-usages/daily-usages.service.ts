@@ -22,7 +22,7 @@ const pauseMs = 25;
 /**
  * Usage day by day (customers, section 12.2): when a day has ended for a customer, what its subscriptions used by then is
  * kept, and told apart from what they had used the day before. Jobs look at the days of one organization each, when its
- * test clock was turned, or every hour; calls read what is kept, and compute nothing.
+ * test clock was turned and it has asked before, or every hour; calls read what is kept, and compute nothing.
  */
 @Injectable()
 export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
@@ -44,7 +44,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'test_clock.turned', async ({ organization_id: organizationId }) => {
-      await this.queues.lookAtDays(organizationId, afterTurnMs);
+      if (await this.hasAsked(organizationId)) await this.queues.lookAtDays(organizationId, afterTurnMs);
       return {};
     });
   }
@@ -92,7 +92,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     return new Map();
   }
 
-  /** All that follow the wall clock, and those whose test clock stands where nobody has looked. */
+  /** All that follow the wall clock, and those that have asked once and whose test clock stands where nobody has looked since. */
   private async askForAll(): Promise<void> {
     const deadline = Date.now() + longestPassMs;
     for (const organizationId of [...(await this.turnedUnseen()), ...(await this.byWallClock())]) {
@@ -106,6 +106,14 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     }
   }
 
+  /**
+   * Whether somebody has asked for the days of an organization before. Sandboxes turn their clocks by months again and again,
+   * and few ever look at their days: they would take a third of what billing them takes.
+   */
+  private async hasAsked(organizationId: string): Promise<boolean> {
+    return (await this.database.tenant(organizationId, readProgress)) !== null;
+  }
+
   private byWallClock(): Promise<string[]> {
     return this.database.everyTenant(organizationsByWallClock);
   }
@@ -115,7 +123,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
       const clocks = await testClocks(transaction);
       const lookedUntil = await organizationsLookedAt(transaction);
       return clocks.flatMap(({ organizationId, now }) =>
-        (lookedUntil.get(organizationId) ?? -Infinity) < now ? [organizationId] : [],
+        (lookedUntil.get(organizationId) ?? Infinity) < now ? [organizationId] : [],
       );
     });
   }
