@@ -25,6 +25,10 @@ export const WebhookEndpoint = z.object({
     .nullable()
     .meta({ description: 'Types that are sent to it; null: all, empty: none' }),
   created_at: timestamp(),
+  refused_signature_bytes: z.int().nullable().meta({
+    description:
+      'Bytes of the largest `jwt` signature that the receiver refused as too large a header, since address and algorithm were chosen: choose `hmac`',
+  }),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 

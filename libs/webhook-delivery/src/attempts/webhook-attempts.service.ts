@@ -7,6 +7,8 @@ import { SigningKeysService } from '../signing/signing-keys.service.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import { workIdOf } from '../partitions/delivery-partitions.repository.js';
+import { recordRefusedSignature } from '../endpoints/webhook-endpoints.repository.js';
+import { refusedSignatureBytes, refusedSignatureReason } from './refused-signature.js';
 import { retryWaitMs } from './retry-wait.js';
 import { isSuccess, WebhookClient, type Outcome } from './webhook-client.js';
 
@@ -42,11 +44,11 @@ export class WebhookAttemptsService {
       `webhook ${type}`,
       { kind: 'consumer', attributes, parent: { traceparent: traceparent ?? undefined } },
       async () => {
-        const headers = await this.headers(delivery);
+        const signature = await this.signatureOf(delivery);
         const started = Date.now();
-        const outcome = await this.send(delivery, headers);
+        const outcome = await this.send(delivery, this.headers(delivery, signature));
         const attempted = { outcome, durationMs: Date.now() - started };
-        await this.record(delivery, attempted);
+        await this.record(delivery, attempted, refusedSignatureBytes(outcome, delivery.signature_algo, signature));
         return attempted;
       },
     );
@@ -63,19 +65,20 @@ export class WebhookAttemptsService {
     });
   }
 
-  private async headers(delivery: DueDelivery): Promise<Record<string, string>> {
-    const { identifierPrefix: prefix, publicUrl } = this.config;
-    const { payload, signature_algo: algorithm } = delivery;
-    const signature =
-      algorithm === 'hmac'
-        ? hmacSignature(payload, await this.hmacKeyOf(delivery.organization_id))
-        : await jwtSignature(payload, publicUrl, (await this.signingKeys.keys()).privateKey);
+  private async signatureOf({ payload, signature_algo: algorithm, organization_id }: DueDelivery): Promise<string> {
+    return algorithm === 'hmac'
+      ? hmacSignature(payload, await this.hmacKeyOf(organization_id))
+      : await jwtSignature(payload, this.config.publicUrl, (await this.signingKeys.keys()).privateKey);
+  }
+
+  private headers({ id, signature_algo: algorithm }: DueDelivery, signature: string): Record<string, string> {
+    const { identifierPrefix: prefix } = this.config;
     return {
       'Content-Type': 'application/json',
       'User-Agent': 'Tollgate',
       [headerName(prefix, 'Signature')]: signature,
       [headerName(prefix, 'Signature-Algorithm')]: algorithm,
-      [headerName(prefix, 'Unique-Key')]: delivery.id,
+      [headerName(prefix, 'Unique-Key')]: id,
     };
   }
 
@@ -83,12 +86,19 @@ export class WebhookAttemptsService {
     return this.database.tenant(organizationId, (transaction) => readHmacKey(transaction, this.secrets));
   }
 
-  private async record(delivery: DueDelivery, { outcome, durationMs }: Attempted): Promise<void> {
+  private async record(
+    delivery: DueDelivery,
+    { outcome, durationMs }: Attempted,
+    refusedBytes: number | null,
+  ): Promise<void> {
+    const error = refusedBytes === null ? outcome.error : refusedSignatureReason(refusedBytes);
     const organizationId = delivery.organization_id;
     const attempt = delivery.retries + 1;
     const result = isSuccess(outcome) ? 'succeeded' : attempt < this.config.webhookAttempts ? 'retrying' : 'failed';
     const now = new Date();
     const recorded = await this.database.tenant(organizationId, async (transaction) => {
+      // Endpoints are locked before their messages, here as where one is removed.
+      if (refusedBytes !== null) await recordRefusedSignature(transaction, delivery, refusedBytes);
       const message = await lockWebhookMessage(transaction, delivery.id);
       if (!message?.next_attempt_at || message.retries >= attempt) return false;
       await tables(transaction)
@@ -99,7 +109,7 @@ export class WebhookAttemptsService {
           attempt,
           webhook_url: delivery.webhook_url,
           http_status: outcome.status,
-          error: outcome.error,
+          error,
           duration_ms: durationMs,
         })
         .execute();
@@ -122,7 +132,7 @@ export class WebhookAttemptsService {
       organization_id: organizationId,
       attempt,
       status: outcome.status,
-      reason: outcome.error,
+      reason: error,
       given_up: result === 'failed',
     });
   }

@@ -10,4 +10,5 @@ export const presentWebhookEndpoint = (endpoint: WebhookEndpointRow): WebhookEnd
   name: endpoint.name,
   event_types: endpoint.event_types,
   created_at: isoSeconds(endpoint.created_at),
+  refused_signature_bytes: endpoint.refused_signature_bytes,
 });

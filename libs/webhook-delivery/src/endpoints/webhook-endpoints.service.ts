@@ -81,7 +81,10 @@ export class WebhookEndpointsService {
       const [first, ...others] = await lockedEndpoints(transaction);
       if (hasUrl(others, url)) throw new ValidationFailed({ webhook_url: ['value_already_exist'] });
       if (first) {
-        const changed = await updateWebhookEndpoint(transaction, first.id, { webhook_url: url });
+        const changed = await updateWebhookEndpoint(transaction, first.id, {
+          webhook_url: url,
+          ...(url === first.webhook_url ? {} : { refused_signature_bytes: null }),
+        });
         await tellOfChangedEndpoint(transaction, first, changed, createdAt.getTime());
       } else {
         const endpoint = await insertWebhookEndpoint(transaction, newEndpoint(organizationId, url, createdAt));
@@ -118,6 +121,7 @@ export class WebhookEndpointsService {
       const changed = await updateWebhookEndpoint(transaction, endpoint.id, {
         webhook_url: url,
         ...(algorithm !== undefined ? { signature_algo: algorithm ?? 'jwt' } : {}),
+        ...(algorithm === 'hmac' || url !== endpoint.webhook_url ? { refused_signature_bytes: null } : {}),
         ...(name !== undefined ? { name } : {}),
         ...(eventTypes !== undefined ? { event_types: eventTypes } : {}),
       });
@@ -158,6 +162,7 @@ const newEndpoint = (organizationId: string, url: string, createdAt: Date) => ({
   name: null,
   event_types: null,
   created_at: createdAt,
+  refused_signature_bytes: null,
 });
 
 async function lockedEndpoints(transaction: TenantTransaction): Promise<WebhookEndpointRow[]> {

@@ -35,6 +35,7 @@ export async function dueDeliveries(
       'message.payload',
       'message.retries',
       'message.traceparent',
+      'endpoint.id as endpoint_id',
       'endpoint.webhook_url',
       'endpoint.signature_algo',
     ])
