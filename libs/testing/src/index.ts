@@ -1,3 +1,4 @@
 export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from './client.js';
 export { Sandbox } from './sandbox.js';
 export * from './people.js';
+export * from './callers.js';
