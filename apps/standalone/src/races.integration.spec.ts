@@ -1,41 +1,26 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Sandbox, type Answer } from '@tollgate/testing';
+import {
+  activities,
+  all200,
+  hear,
+  listen,
+  oneAnd,
+  Sandbox,
+  statusesOf,
+  stopListening,
+  together,
+  toldOf,
+} from '@tollgate/testing';
 import { coupon, customer, plan, raced, type Raced } from './races.fixture.js';
 
-const atOnce = 6;
-
-const webhooks = new Map<string, string[]>();
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const { webhook_type: type } = JSON.parse(Buffer.concat(chunks).toString()) as { webhook_type: string };
-    const path = request.url ?? '';
-    webhooks.set(path, [...(webhooks.get(path) ?? []), type]);
-    response.writeHead(200).end();
-  });
-});
-
-beforeAll(() => new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve)));
-afterAll(async () => {
-  receiver.closeAllConnections();
-  await new Promise((resolve) => receiver.close(resolve));
-});
-
-const together = (call: () => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: atOnce }, call));
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort();
-const oneAnd = (other: number): number[] => [200, ...Array.from({ length: atOnce - 1 }, () => other)].sort();
-const all200 = Array.from({ length: atOnce }, () => 200);
+beforeAll(listen);
+afterAll(stopListening);
 
 /** An organization that tells its webhooks to this test, with what a resource needs. */
 async function prepared({ before = [], list }: Raced): Promise<{ sandbox: Sandbox; path: string }> {
   const sandbox = await Sandbox.create();
   const path = `/${list.replaceAll('/', '-')}`;
-  const { port } = receiver.address() as AddressInfo;
-  const webhook_url = `http://127.0.0.1:${port}${path}`;
-  await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url } });
+  await hear(sandbox, path);
   for (const [to, body] of before) await sandbox.ok('POST', to, await withMetric(sandbox, to, body));
   return { sandbox, path };
 }
@@ -66,10 +51,6 @@ async function make(
   return String((how.isBare ? winner : (winner[wrapper] as Body))[name]);
 }
 
-const activities = async (sandbox: Sandbox, type: string): Promise<number> =>
-  (await sandbox.ok<{ activity_logs: object[] }>('GET', `/activity_logs?activity_types[]=${type}`)).activity_logs
-    .length;
-
 describe.each(raced.map((resource) => [resource.list, resource] as const))('%s', (_, resource) => {
   it('is made once, changed without a fault and deleted once, by whomever at once', async () => {
     const { list, wrapper, changed, isUpserted, staysForAWhile, stays } = resource;
@@ -84,8 +65,7 @@ describe.each(raced.map((resource) => [resource.list, resource] as const))('%s',
     await sandbox.awaitIdle();
     for (const type of [resource.activity, resource.madeActivity])
       if (type) expect([type, await activities(sandbox, type)]).toEqual([type, 1]);
-    for (const type of [resource.webhook, resource.madeWebhook])
-      if (type) expect((webhooks.get(path) ?? []).filter((told) => told === type)).toEqual([type]);
+    for (const type of [resource.webhook, resource.madeWebhook]) if (type) expect(toldOf(path, type)).toEqual([type]);
   });
 });
 

@@ -1,3 +1,5 @@
 export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from './client.js';
 export { Sandbox } from './sandbox.js';
 export * from './people.js';
+export * from './callers.js';
+export * from './kept-days.js';

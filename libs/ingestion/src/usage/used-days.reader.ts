@@ -36,4 +36,21 @@ export class UsedDaysReader {
       last: Number(last),
     }));
   }
+
+  /**
+   * The first and the last event between instants, or null: where most of a long time has none, it is not read piece by piece.
+   * @param from, until Unix milliseconds, the second exclusive
+   * @throws Unavailable
+   */
+  async span(organizationId: string, from: Instant, until: Instant): Promise<{ first: Instant; last: Instant } | null> {
+    const [row] = await this.clickhouse.rows<{ events: string; first: string; last: string }>(
+      `select toString(count()) as events, toUnixTimestamp64Milli(min(event.timestamp)) as first,
+         toUnixTimestamp64Milli(max(event.timestamp)) as last
+       from ${this.clickhouse.database}.events as event
+       where organization_id = {organization:UUID} and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+         and event.timestamp < fromUnixTimestamp64Milli({until:Int64}, 'UTC')`,
+      { organization: organizationId, from, until },
+    );
+    return row && row.events !== '0' ? { first: Number(row.first), last: Number(row.last) } : null;
+  }
 }

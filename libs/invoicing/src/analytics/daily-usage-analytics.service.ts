@@ -31,9 +31,10 @@ export class DailyUsageAnalytics {
     if (sandbox) await this.dailyUsages.refresh(organizationId);
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
+      // Before the figures: what becomes complete between the two is not said of figures from before.
+      const progress = await readProgress(transaction);
       const figures = await readUsageFigures(transaction, wantedOf(filters, now));
       const deleted = new Set((await readMetricCodes(transaction)).deletedCodes);
-      const progress = await readProgress(transaction);
       return {
         usages: figures.map((figure) => present(organizationId, figure, deleted)),
         complete_to_datetime: progress && isoSeconds(completeTo(progress)),

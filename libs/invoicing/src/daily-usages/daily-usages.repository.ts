@@ -9,10 +9,11 @@ export type DailyUsageRow = Insertable<DailyUsagesTable>;
 /** Days of a subscription as they are now. */
 export interface NewDays {
   subscriptionId: string;
-  /** Both included: what was kept of them before goes, as far as it is of metrics that are charged now. */
+  /** Both included. */
   from: string;
   until: string;
-  metricCodes: string[];
+  /** Codes of what was rated: what was kept of it before goes. What is charged no more stays as it was told. */
+  metrics: string[];
   days: DailyUsageRow[];
   /** What it came to at the end of the last of them that was looked at. */
   snapshot: SnapshotRow;
@@ -70,13 +71,12 @@ export async function totalsOfDays(transaction: TenantTransaction, days: Days[])
 /** Keeps days in the place of what was kept of them. For those who hold the organization's days alone. */
 export async function keepDays(transaction: TenantTransaction, kept: NewDays[]): Promise<void> {
   if (kept.length === 0) return;
+  const replaced = kept.map(({ subscriptionId: id, from, until, metrics }) => ({ id, from, until, metrics }));
   await sql`
     delete from invoicing.daily_usages usage
-    using unnest(${kept.map((one) => one.subscriptionId)}::uuid[], ${kept.map((one) => one.from)}::date[],
-                 ${kept.map((one) => one.until)}::date[],
-                 ${kept.map((one) => JSON.stringify(one.metricCodes))}::jsonb[]) as kept (id, from_date, until_date, codes)
+    using jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) as kept (id uuid, "from" date, until date, metrics jsonb)
     where organization_id = ${transaction.organizationId} and subscription_id = kept.id
-      and usage_date between from_date and until_date and codes ? metric_code
+      and usage_date between kept."from" and kept.until and jsonb_exists(kept.metrics, metric_code)
   `.execute(transaction);
   await sql`
     insert into invoicing.usage_snapshots as known

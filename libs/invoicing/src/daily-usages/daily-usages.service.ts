@@ -17,7 +17,8 @@ const longestLookMs = 3_000;
 const afterTurnMs = 1_000;
 /** A call waits so long for what others look at; it answers what is kept by then. */
 const longestWaitMs = 5_000;
-const pauseMs = 25;
+/** What takes longer is looked at less often. */
+const [shortestPauseMs, longestPauseMs] = [20, 200];
 
 /**
  * Usage day by day (customers, section 12.2): when a day has ended for a customer, what its subscriptions used by then is
@@ -76,9 +77,10 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
       progress?.owedFrom === null &&
       (progress.lookedAt?.getTime() ?? 0) >= askedAt &&
       (progress.lookedUntil?.getTime() ?? 0) >= now;
-    while (Date.now() < askedAt + longestWaitMs) {
+    for (let pauseMs = shortestPauseMs; Date.now() < askedAt + longestWaitMs;) {
       if (isDone(await this.database.tenant(organizationId, readProgress))) return;
       await sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
     }
   }
 

@@ -9,7 +9,7 @@ import { dayAfter, daysLater, earlier, lastDayAnywhere, lastDayOver, later } fro
 import { keepDays, snapshotsOf, totalsOfDays, type NewDays } from './daily-usages.repository.js';
 import { daysBefore, SubscriptionDays, type Looked } from './subscription-days.service.js';
 import { beginBehind, readProgress, recordFound, type UsageProgress } from './usage-progress.repository.js';
-import { UsedSubscriptions } from './used-subscriptions.service.js';
+import { UsedSubscriptions, type DaySpan } from './used-subscriptions.service.js';
 
 /** Days in which usage is looked for together, and how many there are at most before an organization was first looked at. */
 const daysAtOnce = 31;
@@ -21,7 +21,7 @@ const owedAtOnce = 1000;
 /** So long a look waits for events that were accepted before it. */
 const longestFlushMs = 20_000;
 /** The clocks of machines may differ by so much: what was received so shortly before the last look is looked for again. */
-const clockDifferenceMs = 5_000;
+const clockDifferenceMs = 1_000;
 /** So many subscriptions may fail in a look: then the cause is no fault of theirs. */
 const mostFailures = 200;
 
@@ -66,10 +66,11 @@ export class DayLooks {
     const progress = await this.database.tenant(organizationId, (transaction) => begun(transaction, look.now));
     await this.oweLate(look, progress, lookedAt);
     const last = lastDayAnywhere(look.now);
+    const span = await this.spanOf(organizationId, [dayAfter(progress.through), last]);
     for (let first = dayAfter(progress.through); ; first = dayAfter(earlier(daysLater(first, daysAtOnce - 1), last))) {
       if (!(await this.workOff(look, last))) return false;
       if (first > last) break;
-      await this.oweUsed(look, first, earlier(daysLater(first, daysAtOnce - 1), last));
+      await this.oweUsed(look, [first, earlier(daysLater(first, daysAtOnce - 1), last)], span);
     }
     await this.database.tenant(organizationId, (transaction) =>
       recordFound(transaction, { lookedUntil: new Date(look.now) }),
@@ -90,8 +91,15 @@ export class DayLooks {
     });
   }
 
-  private async oweUsed({ organizationId, now }: Look, first: string, last: string): Promise<void> {
-    const used = await this.subscriptions.usedOn(organizationId, [first, last], now);
+  /** Days that are looked for at once are asked about at once; of many it is asked first where there is anything. */
+  private async spanOf(organizationId: string, [first, last]: DaySpan): Promise<DaySpan | null> {
+    return last < daysLater(first, daysAtOnce)
+      ? [first, last]
+      : this.subscriptions.spanOf(organizationId, [first, last]);
+  }
+
+  private async oweUsed({ organizationId, now }: Look, [first, last]: DaySpan, span: DaySpan | null): Promise<void> {
+    const used = await this.subscriptions.usedOn(organizationId, [first, last], span, now);
     const over = earlier(last, lastDayOver(now));
     await this.database.tenant(organizationId, async (transaction) => {
       for (let start = 0; start < used.length; start += owedAtOnce)

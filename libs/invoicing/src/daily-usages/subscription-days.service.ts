@@ -45,14 +45,14 @@ export class SubscriptionDays {
     const begun = known && known.usage_date >= one.from ? rewound(known, one, before.totals) : known;
     let latest = begun;
     const days: DailyUsageRow[] = [];
-    const metricCodes = new Set<string>();
+    const metrics = new Set<string>();
     for (const day of daysFrom(one.from, one.until)) {
       const at = lookAt(one, day, now);
       if (at === null) continue;
       if (!one.used.has(day) && !(latest && changesWithoutEvents(one, latest.carries, at))) continue;
       const usage = await this.slots.run(() => this.usage.measureUntil(organizationId, one, at));
       const totals = totalsOf(usage.rated);
-      for (const code of Object.keys(totals)) metricCodes.add(code);
+      for (const code of Object.keys(totals)) metrics.add(code);
       const inPeriod = latest?.period_from.getTime() === usage.period.from ? latest.totals : {};
       days.push(...rowsOf(organizationId, one, day, addedTotals(totals, inPeriod), usage));
       latest = {
@@ -65,8 +65,8 @@ export class SubscriptionDays {
       };
     }
     if (!latest || latest === begun) return null;
-    const { from, until } = one;
-    return { subscriptionId: one.subscription.id, from, until, metricCodes: [...metricCodes], days, snapshot: latest };
+    const { from, until, subscription } = one;
+    return { subscriptionId: subscription.id, from, until, metrics: [...metrics], days, snapshot: latest };
   }
 }
 

@@ -19,7 +19,16 @@ interface UsedAt {
   at: Instant;
 }
 
+/** The first and the last of some days. */
+export type DaySpan = [first: string, last: string];
+
 const dayInUtc = (day: string): Instant => startOfDate(parseDate(day), 'UTC');
+/** Days in the zones of all customers reach from a day before to a day behind those of UTC. */
+const instantsOf = ([first, last]: DaySpan): [from: Instant, until: Instant] => [
+  dayInUtc(daysLater(first, -1)),
+  dayInUtc(daysLater(last, 2)),
+];
+const dayAround = (at: Instant, days: number): string => daysLater(localDate(at, 'UTC'), days);
 
 /** Finds subscriptions with usage on days, and their customers. Partners are left out: they buy nothing. */
 @Injectable()
@@ -30,9 +39,22 @@ export class UsedSubscriptions {
     private readonly lateUsage: LateUsageReader,
   ) {}
 
-  /** Whose days are to be looked at: those that had events on them, and those whose usage changes without. @throws Unavailable */
-  async usedOn(organizationId: string, [first, last]: [string, string], now: Instant): Promise<OwedDays[]> {
-    const instants = await this.instantsOn(organizationId, [first, last]);
+  /** Between which days there were events at all; null: on none of them. @throws Unavailable */
+  async spanOf(organizationId: string, [first, last]: DaySpan): Promise<DaySpan | null> {
+    const [from, until] = instantsOf([first, last]);
+    const span = await this.usedDays.span(organizationId, from, until);
+    return span && [dayAround(span.first, -1), dayAround(span.last, 1)];
+  }
+
+  /**
+   * Whose days are to be looked at: those that had events on them, and those whose usage changes without.
+   * @param span between which days there are events
+   * @throws Unavailable
+   */
+  async usedOn(organizationId: string, days: DaySpan, span: DaySpan | null, now: Instant): Promise<OwedDays[]> {
+    const [first, last] = days;
+    const isOutside = span === null || last < span[0] || span[1] < first;
+    const instants = isOutside ? [] : await this.instantsOn(organizationId, days);
     return this.database.tenant(organizationId, async (transaction) => {
       const carrying = await readSubscriptions(transaction, await carryingSubscriptions(transaction));
       const used = await usedOf(transaction, instants, carrying);
@@ -76,13 +98,8 @@ export class UsedSubscriptions {
     return this.database.tenant(organizationId, (transaction) => usedOf(transaction, instants, views));
   }
 
-  /** Days in the zones of all customers reach from a day before to a day behind those of UTC. */
-  private async instantsOn(
-    organizationId: string,
-    [first, last]: [string, string],
-    externalIds?: string[],
-  ): Promise<UsedAt[]> {
-    const [from, until] = [dayInUtc(daysLater(first, -1)), dayInUtc(daysLater(last, 2))];
+  private async instantsOn(organizationId: string, span: DaySpan, externalIds?: string[]): Promise<UsedAt[]> {
+    const [from, until] = instantsOf(span);
     const days = await this.usedDays.read(organizationId, from, until, externalIds);
     return days.flatMap(({ externalSubscriptionId: externalId, ...day }) => [
       { externalId, at: day.first },

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  activities,
+  all200,
+  hear,
+  listen,
+  oneAnd,
+  Sandbox,
+  statusesOf,
+  stopListening,
+  together,
+  toldOf,
+  waitFor,
+} from '@tollgate/testing';
+
+interface Invoice {
+  svc_id: string;
+  status: string;
+  total_due_amount_cents: number;
+  fees: { svc_id: string }[];
+}
+
+beforeAll(listen);
+afterAll(stopListening);
+
+let sandbox: Sandbox;
+let path: string;
+let made = 0;
+/** A customer whose invoices are drafts for three days. */
+beforeEach(async () => {
+  sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
+  path = `/documents-${++made}`;
+  await hear(sandbox, path);
+  const billing_configuration = { invoice_grace_period: 3 };
+  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: 'EUR', billing_configuration } });
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'A', code: 'a', amount_cents: 10_000, amount_currency: 'EUR' },
+  });
+  const plan = { name: 'P', code: 'p', interval: 'monthly', amount_cents: 3_100, amount_currency: 'EUR' };
+  await sandbox.ok('POST', '/plans', { plan: { ...plan, pay_in_advance: false } });
+});
+
+async function sold(): Promise<Invoice> {
+  const invoice = { external_customer_id: 'c', fees: [{ add_on_code: 'a' }] };
+  return (await sandbox.ok<{ invoice: Invoice }>('POST', '/invoices', { invoice })).invoice;
+}
+
+const subscription = { external_customer_id: 'c', external_id: 's', plan_code: 'p' };
+
+/** Each of them is told once: by an activity, and by a webhook of the name. */
+async function expectToldOnce(webhook: string, activity = webhook): Promise<void> {
+  await sandbox.awaitIdle();
+  await waitFor(webhook, () => Promise.resolve(toldOf(path, webhook).length));
+  expect(toldOf(path, webhook)).toEqual([webhook]);
+  expect([activity, await activities(sandbox, activity)]).toEqual([activity, 1]);
+}
+
+describe('of many who do the same at once', () => {
+  it('one voids an invoice', async () => {
+    const { svc_id: id } = await sold();
+    expect(statusesOf(await together(() => sandbox.call('POST', `/invoices/${id}/void`)))).toEqual(oneAnd(405));
+    await expectToldOnce('invoice.voided');
+  });
+
+  it('one starts a subscription, all are answered it, and one ends it', async () => {
+    const started = await together(() => sandbox.call('POST', '/subscriptions', { subscription }));
+    expect(statusesOf(started)).toEqual(all200);
+    const { subscriptions } = await sandbox.ok<{ subscriptions: object[] }>('GET', '/subscriptions');
+    expect(subscriptions).toHaveLength(1);
+    await expectToldOnce('subscription.started');
+  });
+
+  it('one makes a draft final, and nobody makes it twice', async () => {
+    await sandbox.ok('POST', '/subscriptions', { subscription });
+    await sandbox.turnClock('2024-04-01T00:00:00Z');
+    const { invoices } = await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices');
+    const id = invoices[0]?.svc_id ?? '';
+    const answers = await together(() => sandbox.call('PUT', `/invoices/${id}/finalize`));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    await expectToldOnce('invoice.created');
+    expect(await sandbox.ok('GET', `/invoices/${id}`)).toMatchObject({
+      invoice: { status: 'finalized', sequential_id: 1 },
+    });
+  });
+
+  it('one pays all that is due of an invoice', async () => {
+    const { svc_id: invoice_id } = await sold();
+    const pay = (reference: string) =>
+      sandbox.call('POST', '/payments', { payment: { invoice_id, amount_cents: 10_000, reference } });
+    let reference = 0;
+    const paid = await together(() => pay(`r${++reference}`));
+    expect(paid.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(paid.filter(({ status }) => status >= 500)).toEqual([]);
+    await expectToldOnce('invoice.payment_status_updated');
+    expect(await sandbox.ok('GET', `/invoices/${invoice_id}`)).toMatchObject({
+      invoice: { total_due_amount_cents: 0, payment_status: 'succeeded' },
+    });
+  });
+
+  it('one credits all of an invoice, and one voids the note', async () => {
+    const { svc_id: invoice_id } = await sold();
+    const { invoice } = await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${invoice_id}`);
+    const items = [{ fee_id: invoice.fees[0]?.svc_id, amount_cents: 10_000 }];
+    const credit_note = { invoice_id, credit_amount_cents: 10_000, items };
+    const credited = await together(() => sandbox.call('POST', '/credit_notes', { credit_note }));
+    expect(statusesOf(credited)).toEqual(oneAnd(422));
+    await expectToldOnce('credit_note.created');
+    const { credit_notes: notes } = await sandbox.ok<{ credit_notes: { svc_id: string }[] }>('GET', '/credit_notes');
+    expect(notes).toHaveLength(1);
+    const voided = await together(() => sandbox.call('PUT', `/credit_notes/${notes[0]?.svc_id}/void`));
+    expect(statusesOf(voided)).toEqual(oneAnd(405));
+  });
+});
