@@ -147,6 +147,7 @@ export const steps = [
     command: ({ seed }) => npm('test:kill', '--rounds', '24', '--seed', seed),
   },
   { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
+  { name: 'days', tiers: verify, minutes: 8, needs: ['build'], paths: code, command: () => npm('test:days') },
   {
     name: 'disk',
     tiers: verify,

@@ -1,0 +1,123 @@
+// npm run test:days [-- --kills N]
+// A test clock is turned by half a year, and jobs look at the days that have ended. The service is killed in the middle of them,
+// again and again, and started anew: the days are found from the tables, whole and once, while nobody asks for
+// them; meanwhile many calls at once are answered. Closes with `N passed, N failed`.
+//   --kills   how often it is killed
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { newOrganization, turnClock } from '../bench/setup.mjs';
+import { say, waitFor } from '../cluster/process.mjs';
+import { startStandalone } from '../standalone.mjs';
+
+const { values: options } = parseArgs({ options: { kills: { type: 'string', default: '3' } } });
+const start = Date.UTC(2024, 0, 1);
+const [subscriptions, days] = [20, 182];
+const dayMs = 86_400_000;
+const at = (day) => new Date(start + day * dayMs).toISOString();
+const callsAtOnce = 32;
+/** As long as a client waits. */
+const longestAnswerMs = 10_000;
+const foundWithinMs = 180_000;
+
+/** An organization whose subscriptions have one event on each day. */
+async function begin(service) {
+  const api = await newOrganization(service, 'Days', at(0));
+  const metric = { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' };
+  const { svc_id: billable_metric_id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
+  const charges = [{ billable_metric_id, charge_model: 'standard', properties: { amount: '0.02' } }];
+  const plan = { name: 'p', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'USD' };
+  await api.create('/api/v1/plans', 'plan', { ...plan, pay_in_advance: false, charges });
+  await api.ok('POST', '/api/v1/customers', { customer: { external_id: 'c', currency: 'USD' } });
+  const events = [];
+  for (let index = 0; index < subscriptions; index++) {
+    const external_id = `s${index}`;
+    const subscription = { external_customer_id: 'c', external_id, plan_code: 'p' };
+    await api.ok('POST', '/api/v1/subscriptions', { subscription });
+    for (let day = 0; day < days; day++)
+      events.push({
+        transaction_id: `${index}-${day}`,
+        external_subscription_id: external_id,
+        code: 'calls',
+        timestamp: start / 1000 + day * 86_400 + 43_200,
+      });
+  }
+  for (let first = 0; first < events.length; first += 100)
+    await api.ok('POST', '/api/v1/events/batch', { events: events.slice(first, first + 100) });
+  return api;
+}
+
+/** What is kept and owed. The server is another one after each start of the service. */
+async function kept(service) {
+  const client = new pg.Client(service.databaseUrl);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select (select count(*)::int from invoicing.daily_usages) as days,
+              (select coalesce(sum(units), 0)::int from invoicing.daily_usages) as units,
+              (select count(*)::int from invoicing.owed_days) as owed,
+              (select max(looked_until) from invoicing.usage_days) as until`,
+    );
+    return rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+const counts = { passed: 0, failed: 0 };
+function told(name, isSo, seen) {
+  counts[isSo ? 'passed' : 'failed']++;
+  console.log(`${isSo ? 'ok    ' : 'FAILED'}  ${name}: ${seen}`);
+}
+
+/** Many calls at once, each with its milliseconds. */
+async function ask(api) {
+  const one = async () => {
+    const began = performance.now();
+    await api.ok('GET', '/api/v1/analytics/usage');
+    return performance.now() - began;
+  };
+  return Math.round(Math.max(...(await Promise.all(Array.from({ length: callsAtOnce }, one)))));
+}
+
+/** Kills the service as soon as it has kept more than it had, and starts it again. */
+async function killInTheMiddle(service, before) {
+  let seen;
+  const more = async () => {
+    seen = await kept(service);
+    return seen.days > before && seen.owed > 0;
+  };
+  await waitFor('more days', more, { timeoutMs: foundWithinMs, everyMs: 20 });
+  await service.kill('SIGKILL');
+  await service.start();
+  say(`killed with ${seen.days} of ${subscriptions * days} days kept`);
+  return seen.days;
+}
+
+const service = await startStandalone();
+try {
+  const api = await begin(service);
+  await turnClock(api, at(days));
+  const slowest = await ask(api);
+  told(`${callsAtOnce} calls at once are answered`, slowest < longestAnswerMs, `${slowest} ms`);
+  let before = (await kept(service)).days;
+  for (let kill = 0; kill < Number(options.kills); kill++) before = await killInTheMiddle(service, before);
+  let whole;
+  const isDone = async () => {
+    whole = await kept(service);
+    return whole.owed === 0 && whole.until?.getTime() === start + days * dayMs;
+  };
+  await waitFor('all days', isDone, { timeoutMs: foundWithinMs, everyMs: 200 });
+  const wanted = subscriptions * days;
+  told('every day is there, once', whole.days === wanted && whole.units === wanted, `${whole.units} of ${wanted}`);
+  const answer = await api.ok('GET', '/api/v1/analytics/usage');
+  const units = answer.usages.reduce((sum, usage) => sum + Number(usage.units), 0);
+  told('and told', units === wanted && answer.usages.length === days, `${units} units on ${answer.usages.length} days`);
+} catch (error) {
+  counts.failed++;
+  console.log(`FAILED  ${error.stack}`);
+} finally {
+  await service.stop();
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 ? 0 : 1);
