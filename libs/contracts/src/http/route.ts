@@ -75,6 +75,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** What the answer is where it is not JSON; `answer` is empty then. */
   answerType?: 'text/plain';
   deprecated?: boolean;
+  /** It takes much work, however short it is: a process works on few of them at once. */
+  heavy?: boolean;
 }
 
 type RouteOf<B, Q, A> = Route<
@@ -105,6 +107,7 @@ export function route<
   answer: A;
   answerType?: 'text/plain';
   deprecated?: boolean;
+  heavy?: boolean;
 }): RouteOf<B, Q, A> {
   return definition as unknown as RouteOf<B, Q, A>;
 }

@@ -120,6 +120,7 @@ export const billableMetricRoutes = {
     ...shared,
     method: 'POST',
     path: '/billable_metrics/evaluate_expression',
+    heavy: true,
     summary: 'Try out an expression on an event',
     body: ExpressionTrial,
     answer: { expression_result: z.object({ value: z.string() }) },

@@ -58,6 +58,7 @@ export const dataExportRoutes = {
     ...shared,
     method: 'POST',
     path: '/data_exports',
+    heavy: true,
     summary: 'Ask for a file of customers, invoices, fees or usage',
     wrapper: 'data_export',
     body: DataExportCreate,

@@ -56,6 +56,7 @@ export const dataImportRoutes = {
     memberPermission: 'customers:create',
     method: 'POST',
     path: '/data_imports',
+    heavy: true,
     summary: 'Create and change customers or subscriptions by a file, or try what it would do',
     wrapper: 'data_import',
     body: DataImportCreate,

@@ -40,7 +40,7 @@ export const InstantFee = Fee.omit({ amount_details: true }).extend({
 });
 export type InstantFee = z.infer<typeof InstantFee>;
 
-const shared = { service: 'invoicing', permission: 'event', method: 'POST' } as const;
+const shared = { service: 'invoicing', permission: 'event', method: 'POST', heavy: true } as const;
 
 export const feeEstimateRoutes = {
   estimate: route({

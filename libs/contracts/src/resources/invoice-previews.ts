@@ -111,6 +111,7 @@ export const invoicePreviewRoutes = {
     permission: 'invoice',
     method: 'POST',
     path: '/invoices/preview',
+    heavy: true,
     summary: 'See what an invoice would be; nothing is stored',
     body: InvoicePreviewInput,
     answer: { invoice: InvoicePreview },

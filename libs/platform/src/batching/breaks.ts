@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long work may hold the event loop before others go on, in milliseconds. */
-const longestMs = 5;
+const longestMs = 3;
 
 /** Breaks of long work, in which calls that came meanwhile go on. */
 export class Breaks {

@@ -1,30 +1,30 @@
-import { eventRoutes } from '@tollgate/contracts';
+import { allRoutes, eventRoutes, type Route } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';
-import { ConcurrentCalls } from './concurrent-calls.js';
-import { largestParsedAtOnce } from './request-bodies.js';
+import { ConcurrentCalls, type ConcurrencyBounds } from './concurrent-calls.js';
+import { isLarge } from './large-bodies.js';
 import type { ApiRequest } from './tenant.js';
 
-const ofAll = { waiting: 1_000, waitMs: 10_000 };
-const eventPaths = new Set([eventRoutes.create, eventRoutes.createBatch].map(({ path }) => `/api/v1${path}`));
+const waits = { waiting: 1_000, waitMs: 10_000 };
+const heavyBounds: ConcurrencyBounds = { ofOne: 2, ofAll: 8, ...waits };
+
+const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} /api/v1${path}`;
+const heavyCalls = new Set(allRoutes.filter(({ heavy }) => heavy).map(keyOf));
+const eventCalls = new Set([eventRoutes.create, eventRoutes.createBatch].map(keyOf));
 
 /**
- * How many calls of an organization a process works on at once. Events have a bound of their own, by how long they take
- * (`EventIntake`), and so large ones alone are counted here: each takes as long as a hundred others. What is passed on is judged
- * where it arrives.
+ * How many calls of an organization a process works on at once; of heavy ones, and of those with large bodies, few. Events have a
+ * bound of their own, by how long they take (`EventIntake`), so that large ones alone are counted here: each takes as long as
+ * a hundred others. What is passed on is judged where it arrives.
  */
 export function callBounds({ callsAtOnce }: Config): (request: ApiRequest) => ConcurrentCalls | undefined {
-  const calls = new ConcurrentCalls({ ofOne: callsAtOnce, ofAll: 256, ...ofAll });
-  const largeEvents = new ConcurrentCalls({ ofOne: 4, ofAll: 16, ...ofAll });
+  const calls = new ConcurrentCalls({ ofOne: callsAtOnce, ofAll: 256, ...waits });
+  const heavy = new ConcurrentCalls(heavyBounds);
+  const largeEvents = new ConcurrentCalls(heavyBounds);
   return (request) => {
     const { url, config } = request.routeOptions;
     if (config.passedOn) return undefined;
-    if (request.method !== 'POST' || !eventPaths.has(url ?? '')) return calls;
-    return isLarge(request) ? largeEvents : undefined;
+    const call = `${request.method} ${url}`;
+    if (eventCalls.has(call)) return isLarge(request) ? largeEvents : undefined;
+    return heavyCalls.has(call) || isLarge(request) ? heavy : calls;
   };
-}
-
-/** A body that is compressed, or does not say how long it is, may be of any size. */
-function isLarge({ headers }: ApiRequest): boolean {
-  const length = headers['content-length'];
-  return length === undefined || headers['content-encoding'] !== undefined || Number(length) > largestParsedAtOnce;
 }

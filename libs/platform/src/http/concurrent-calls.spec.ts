@@ -1,6 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { ConcurrentCalls } from './concurrent-calls.js';
 
+const turns = async (count = 10) => {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+};
 const bounds = { ofOne: 2, ofAll: 3, waiting: 3, waitMs: 60_000 };
 
 /** Begins calls in order, and says which ones are worked on. */
@@ -14,7 +17,7 @@ function record(calls: ConcurrentCalls) {
     });
   const end = async (name: string) => {
     ends.get(name)?.();
-    await new Promise(setImmediate);
+    await turns();
   };
   return { started, begin, end };
 }
@@ -22,7 +25,7 @@ function record(calls: ConcurrentCalls) {
 it('calls beyond the bound of an organization wait, and others go past them', async () => {
   const { started, begin, end } = record(new ConcurrentCalls(bounds));
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(begin);
-  await new Promise(setImmediate);
+  await turns();
   expect(started).toEqual(['a1', 'a2', 'b1']);
   await end('b1');
   expect(started).toEqual(['a1', 'a2', 'b1']);
@@ -38,7 +41,7 @@ it('lines are served in turn', async () => {
   const { started, begin, end } = record(new ConcurrentCalls({ ...bounds, ofOne: 1, ofAll: 1 }));
   const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map(begin);
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
-    await new Promise(setImmediate);
+    await turns();
     expect(started.at(-1)).toBe(name);
     await end(name);
   }
@@ -53,6 +56,22 @@ it('a line that is full answers 429, and one that does not move 503', async () =
   await expect(late).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   end();
   await expect(calls.begin('a')).resolves.toBeInstanceOf(Function);
+});
+
+it('one call begins in a turn of the event loop, though none is ever under way at the next', async () => {
+  const calls = new ConcurrentCalls({ ...bounds, ofOne: 10, ofAll: 10, waiting: 10 });
+  let begun = 0;
+  const all = Array.from({ length: 8 }, () =>
+    calls.begin('a').then((end) => {
+      begun++;
+      end();
+    }),
+  );
+  for (let turn = 0; begun < 8; turn++) {
+    expect(begun).toBeLessThanOrEqual(turn + 1);
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
 });
 
 it('keeps nothing of who has gone', async () => {

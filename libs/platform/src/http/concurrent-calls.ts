@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ApiError, TooManyRequests, Unavailable } from '../errors/api-errors.js';
 import type { ApiRequest } from './tenant.js';
 
-interface Bounds {
+export interface ConcurrencyBounds {
   /** Calls of one organization that a process works on at once. */
   ofOne: number;
   /** Calls of all organizations together. */
@@ -22,13 +22,17 @@ interface Waiting {
 /**
  * Has a process work on so many calls of each organization at once, and on so many of all. What is beyond waits, each
  * organization in its own line, and lines are served in turn: whoever makes a thousand heavy calls waits for itself.
+ *
+ * One call begins in a turn of the event loop. Fifty that came together and never wait for anything would otherwise be
+ * worked on one after the other in a single turn, whatever may be under way at once, and all else would wait for them.
  */
 export class ConcurrentCalls {
   private readonly underWay = new Map<string, number>();
   private readonly lines = new Map<string, Waiting[]>();
   private all = 0;
+  private isTurnTaken = false;
 
-  constructor(private readonly bounds: Bounds) {}
+  constructor(private readonly bounds: ConcurrencyBounds) {}
 
   /**
    * Waits until a call may be worked on.
@@ -38,7 +42,8 @@ export class ConcurrentCalls {
    */
   begin(organizationId: string): Promise<() => void> {
     const line = this.lines.get(organizationId) ?? [];
-    if (line.length === 0 && this.hasRoom(organizationId)) return Promise.resolve(this.start(organizationId));
+    if (line.length === 0 && !this.isTurnTaken && this.hasRoom(organizationId))
+      return Promise.resolve(this.start(organizationId));
     if (line.length >= this.bounds.waiting) return Promise.reject(new TooManyRequests(1));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
@@ -59,6 +64,7 @@ export class ConcurrentCalls {
   }
 
   private start(organizationId: string): () => void {
+    this.takeTurn();
     this.all++;
     this.underWay.set(organizationId, (this.underWay.get(organizationId) ?? 0) + 1);
     let done = false;
@@ -73,8 +79,17 @@ export class ConcurrentCalls {
     };
   }
 
+  private takeTurn(): void {
+    this.isTurnTaken = true;
+    setImmediate(() => {
+      this.isTurnTaken = false;
+      this.serveNext();
+    });
+  }
+
   /** Starts one call of the first line that may go on; that line comes last from then on. */
   private serveNext(): void {
+    if (this.isTurnTaken) return;
     for (const [organizationId, line] of this.lines) {
       if (!this.hasRoom(organizationId)) continue;
       const next = line.shift();

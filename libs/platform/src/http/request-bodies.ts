@@ -6,6 +6,7 @@ import { BadRequest, BodyTooLarge, Unavailable, UnsupportedMediaType } from '../
 import { smallBodyBytes, type BodyBudget } from './body-budget.js';
 import { shapeError } from './body-scan.js';
 import { withExactNumbers } from './exact-json.js';
+import { isLarge, largestAtOnce, LargeBodyReading } from './large-bodies.js';
 import { ShortWork } from './short-work.js';
 import type { ApiRequest } from './tenant.js';
 
@@ -15,9 +16,6 @@ const decoders: Record<string, () => Transform> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
-
-/** Larger bodies are parsed a few milliseconds at a time, so that fifty of them at once hold nobody up for long. */
-export const largestParsedAtOnce = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const unreadable = () => new BadRequest('the body is not readable as JSON');
@@ -43,10 +41,17 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     }) as void;
   };
   const large = new ShortWork();
+  const reading = new LargeBodyReading();
+  const readEnds = new WeakMap<object, (isRefused: boolean) => void>();
   fastify.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    if (body.length <= largestParsedAtOnce) return parse(request, body as Buffer, done);
-    return large.add(() => parse(request, body as Buffer, done));
+    if (body.length <= largestAtOnce) return parse(request, body as Buffer, done);
+    return large.add(() =>
+      parse(request, body as Buffer, (error, value) => {
+        readEnds.get(request)?.(error !== null);
+        done(error, value);
+      }),
+    );
   });
   // Without a content type, and of any other, only a body that is empty is taken.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -59,11 +64,19 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     const asItCame = encoding === '' || encoding === 'identity' || routeOptions.config.passedOn === true;
     const length = headers['content-length'];
     const holder = budget && new Holder(budget, request, reply);
-    if (asItCame && length !== undefined)
-      // One that is too large is refused by the reader.
-      return Number(length) > limit || !holder || holder.holds(Number(length))
-        ? done(null, payload)
-        : done(tooMuchUnderWay());
+    if (asItCame && length !== undefined) {
+      if (Number(length) > limit || !holder) return done(null, payload); // One that is too large is refused by the reader.
+      if (!holder.holds(Number(length))) return done(tooMuchUnderWay());
+      if (!isLarge(request)) return done(null, payload);
+      reading.begin(callerOf(request)).then(
+        (end) => {
+          readEnds.set(request, end);
+          done(null, payload);
+        },
+        (error: Error) => done(error),
+      );
+      return;
+    }
     if (asItCame && (headers['transfer-encoding'] === undefined || !holder)) return done(null, payload);
     const decoder = asItCame ? new PassThrough() : decoders[encoding]?.();
     if (!decoder) return done(new UnsupportedMediaType());
@@ -74,6 +87,8 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
 const tooMuchUnderWay = () => new Unavailable('too many large bodies are under way, try again');
 const forbiddenName = () => new BadRequest('a name in the body is not allowed: __proto__ or constructor.prototype');
 
+const callerOf = ({ tenant, ip }: ApiRequest): string => tenant?.organizationId ?? ip;
+
 /** What the body of one call holds of the budget, until the call is answered or has gone. */
 class Holder {
   private taken = 0;
@@ -81,10 +96,10 @@ class Holder {
 
   constructor(
     private readonly budget: BodyBudget,
-    { tenant, ip }: ApiRequest,
+    request: ApiRequest,
     private readonly reply: FastifyReply,
   ) {
-    this.caller = tenant?.organizationId ?? ip;
+    this.caller = callerOf(request);
   }
 
   /** Has it hold so many bytes. @returns false where there are none left */

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** How long the work of one turn of the event loop may take, in milliseconds, before what remains waits for the next. */
-const longestTurnMs = 5;
+const longestTurnMs = 3;
 
-/** Does pieces of work in order, a few milliseconds of them in each turn of the event loop: calls that came meanwhile go on between. */
+/**
+ * Does pieces of work in order, a few milliseconds of them in each turn of the event loop: calls that came meanwhile go on
+ * between. After a piece that took longer it rests for as long: a call goes on over several turns, not over one.
+ */
 export class ShortWork {
   private readonly waiting: (() => void)[] = [];
   private isDue = false;
@@ -12,20 +15,23 @@ export class ShortWork {
   add(piece: () => void): void {
     // A piece knows its own call, whoever's turn it is done in.
     this.waiting.push(AsyncLocalStorage.bind(piece));
-    this.waitForTurn();
+    this.waitForTurn(0);
   }
 
-  private waitForTurn(): void {
+  private waitForTurn(restMs: number): void {
     if (this.isDue) return;
     this.isDue = true;
-    setImmediate(() => this.work());
+    if (restMs > longestTurnMs) setTimeout(() => this.work(), restMs);
+    else setImmediate(() => this.work());
   }
 
   private work(): void {
-    this.isDue = false;
-    const end = performance.now() + longestTurnMs;
+    const begun = performance.now();
     do this.waiting.shift()?.();
-    while (this.waiting.length > 0 && performance.now() < end);
-    if (this.waiting.length > 0) this.waitForTurn();
+    while (this.waiting.length > 0 && performance.now() < begun + longestTurnMs);
+    const tookMs = performance.now() - begun;
+    this.isDue = false;
+    // Also where nothing waits: the next piece may come in this turn.
+    if (this.waiting.length > 0 || tookMs > longestTurnMs) this.waitForTurn(tookMs);
   }
 }

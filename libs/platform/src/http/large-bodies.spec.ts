@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { isLarge, LargeBodyReading } from './large-bodies.js';
+
+it.each([
+  [{ 'content-length': '65536' }, false],
+  [{ 'content-length': '65537' }, true],
+  [{ 'content-length': '100', 'content-encoding': 'gzip' }, true],
+  [{ 'transfer-encoding': 'chunked' }, true],
+  [{}, false],
+])('%j is large: %s', (headers, large) => expect(isLarge({ headers })).toBe(large));
+
+it('two large bodies of a caller are read at a time, the next one later where one is refused, and a slow one counts for a second', async () => {
+  const reading = new LargeBodyReading();
+  const ends: ((isRefused: boolean) => void)[] = [];
+  const all = Array.from({ length: 5 }, () => reading.begin('a').then((end) => ends.push(end)));
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  await pause(50);
+  expect(ends).toHaveLength(2);
+  ends[0]?.(false);
+  await pause(50);
+  expect(ends).toHaveLength(3);
+  ends[1]?.(true);
+  await pause(50);
+  expect(ends).toHaveLength(3);
+  await Promise.all(all);
+  expect(ends).toHaveLength(5);
+});
