@@ -118,6 +118,23 @@ function creditsAreCovered({ invoices, creditNotes }) {
   ];
 }
 
+/** Notes after which nothing of any fee is left are together exactly the invoice, whatever was rounded (invoices, section 6.2). */
+function notesMakeUpTheInvoice({ invoices, creditNotes }) {
+  return invoices.map((one) => {
+    const notes = creditNotes.filter((note) => note.svc_invoice_id === one.svc_id);
+    const items = notes.flatMap((note) => note.items).map((item) => Number(item.precise_amount_cents));
+    const left = Number(one.fees_amount_cents) - items.reduce((sum, item) => sum + item, 0);
+    const credited = total(notes.map((note) => cents(note.total_amount_cents)));
+    const billed = cents(one.sub_total_including_taxes_amount_cents);
+    return (
+      notes.length > 0 &&
+      Math.abs(left) < 0.000001 &&
+      credited !== billed &&
+      `invoice ${one.number}: nothing is left of its fees, but ${credited} of ${billed} credited`
+    );
+  });
+}
+
 /** Payments, offsets and what is due are the total; nothing is due of what is voided. */
 function duesAddUp({ invoices }) {
   return invoices.map((one) => {
@@ -191,6 +208,7 @@ export function brokenInvariants(books) {
     numbersHaveNoHoles,
     periodsMeet,
     creditsAreCovered,
+    notesMakeUpTheInvoice,
     duesAddUp,
     walletsAddUp,
     nothingIsParked,
