@@ -2,7 +2,7 @@
 // to happen in a copy of the world, so a preview is right when it is the invoice that then comes.
 import { lineOfPreview } from '../preview-figures.mjs';
 import { beginningOf, isoDay, localDay } from './calendar.mjs';
-import { isPlanDay } from './boundaries.mjs';
+import { isPlanDay, splitsCharges, splitsFixed } from './boundaries.mjs';
 import { copied } from './copy.mjs';
 import { nextBillingDay } from './moves.mjs';
 import { yearlyAmount } from './plan-fee.mjs';
@@ -82,6 +82,8 @@ const kinds = {
   start(world, { customer }, { other, calendar }) {
     const plan = pick([...world.plans.values()], other);
     if (plan.trialDays || plan.charges.some(({ minAmountCents }) => minAmountCents > 0)) return undefined;
+    // What a proposal shows is the end of the first period of the plan, not that of its first month.
+    if (!plan.inAdvance && (splitsCharges(plan) || splitsFixed(plan))) return undefined;
     const terms = { plan_code: plan.code, billing_time: calendar ? 'calendar' : 'anniversary' };
     return {
       about: { ...terms, subscription_at: iso(world.now) },
