@@ -57,7 +57,7 @@ export function begin(world, { customer, plan, externalId, billingTime, subscrip
     predecessor: null,
   };
   world.subscriptions.push(subscription);
-  if (day > today) return;
+  if (day > today) return subscription;
   const earlier = world.subscriptions
     .filter(
       (one) =>
@@ -68,6 +68,7 @@ export function begin(world, { customer, plan, externalId, billingTime, subscrip
     )
     .map((one) => one.terminatedAt);
   start(world, subscription, day < today ? Math.max(subscriptionAt, ...earlier) : subscriptionAt, day === today);
+  return subscription;
 }
 
 /**

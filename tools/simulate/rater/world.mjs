@@ -190,7 +190,7 @@ export class World {
       else lifecycle.scheduleDowngrade(this, current, plan);
       return;
     }
-    lifecycle.begin(this, {
+    const begun = lifecycle.begin(this, {
       customer,
       plan,
       externalId: s.external_id,
@@ -199,6 +199,8 @@ export class World {
       endingAt: s.ending_at ? Date.parse(s.ending_at) : null,
       ownThresholds: s.usage_thresholds ?? [],
     });
+    // New thresholds are looked at at once (charges, section 7.1): a price may have a flat amount without any usage.
+    if (s.usage_thresholds) checkThresholds(this, begun);
   }
 
   'DELETE subscriptions'(_body, id, step) {
