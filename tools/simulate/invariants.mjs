@@ -93,7 +93,9 @@ function creditsAreCovered({ invoices, creditNotes }) {
   const byInvoice = new Map();
   for (const note of creditNotes)
     byInvoice.set(note.svc_invoice_id, (byInvoice.get(note.svc_invoice_id) ?? 0n) + cents(note.total_amount_cents));
-  const used = total(invoices.map((one) => cents(one.credit_notes_amount_cents)));
+  const usedBy = (all) => total(all.map((one) => cents(one.credit_notes_amount_cents)));
+  // A voided invoice has given back what notes paid of it, or a note was made with the void.
+  const used = { least: usedBy(invoices.filter(({ status }) => status !== 'voided')), most: usedBy(invoices) };
   // Each note may be rounded by a cent.
   const notesOn = ({ svc_id: id }) => BigInt(creditNotes.filter((note) => note.svc_invoice_id === id).length || 1);
   const takenFrom = (notes) =>
@@ -102,8 +104,8 @@ function creditsAreCovered({ invoices, creditNotes }) {
   // What was left of a voided note is not seen any more.
   const least = takenFrom(creditNotes.filter(({ credit_status: status }) => status !== 'voided'));
   return [
-    (used > spent || used < least) &&
-      `credit notes of ${used} on invoices, but ${least} to ${spent} taken from the notes`,
+    (used.least > spent || used.most < least) &&
+      `credit notes of ${used.least} to ${used.most} on invoices, but ${least} to ${spent} taken from the notes`,
     ...creditNotes.map(({ number, ...note }) => {
       const [balance, credit] = [cents(note.balance_amount_cents), cents(note.credit_amount_cents)];
       const parts = credit + cents(note.refund_amount_cents) + cents(note.offset_amount_cents);
