@@ -4,7 +4,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { say } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
-import { switches } from './dimensions.mjs';
+import { off, switches } from './dimensions.mjs';
 import { firstOf, playLives } from './lives.mjs';
 import { mistakes } from './mistakes.mjs';
 
@@ -19,7 +19,7 @@ async function isNoticed([what, file, from, to, bearing = []]) {
       seed: 'planted',
       total: 50,
       jobs: 4,
-      has: switches(),
+      has: switches({ with: off.filter((one) => bearing.includes(one)) }),
       bearing,
       enough: 1,
     });
