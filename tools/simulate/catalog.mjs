@@ -121,7 +121,8 @@ function randomCharge(random, metric, life, has) {
   let model = modelFor(random, metric);
   if (inAdvance && model === 'volume') model = 'standard';
   const own = () => withGroups(life, propertiesOf(random, model), has);
-  const prorated = metric.recurring === true && ['standard', 'volume'].includes(model) && random.chance(0.5);
+  const mayProrate = metric.recurring === true && metric.aggregation_type !== 'weighted_sum_agg';
+  const prorated = mayProrate && ['standard', 'volume'].includes(model) && random.chance(0.5);
   const filters = random.chance(0.3)
     ? random
         .shuffled([
@@ -182,7 +183,8 @@ export function randomPlan(random, number, life, has) {
   };
 }
 
-function randomThresholds(random) {
+/** Steps and mostly one that repeats, never none. */
+export function randomThresholds(random) {
   const amounts = new Set(Array.from({ length: random.int(0, 3) }, () => random.int(1, 120) * random.pick([50, 500])));
   const steps = [...amounts].map((amount) => ({ amount_cents: amount }));
   if (steps.length > 0 && random.chance(0.5)) return steps;

@@ -2,7 +2,14 @@
 // Which invoice is meant is told by a number, `choose.nth`: the second rater knows which ones there are by then.
 
 /** The dimensions, and how often lives have them. */
-export const kinds = { payments: 0.5, credit_notes: 0.4, voids: 0.3, one_offs: 0.3, disputes: 0.15 };
+export const kinds = {
+  payments: 0.5,
+  credit_notes: 0.4,
+  voids: 0.3,
+  one_offs: 0.3,
+  disputes: 0.15,
+  note_by_note: 0.25,
+};
 
 const steps = {
   payments: ({ papers }) => ({
@@ -20,10 +27,16 @@ const steps = {
             parts: papers.pick(['credit', 'credit', 'refund', 'offset', 'credit and refund']),
           },
         },
-  voids: ({ papers }) => ({
+  note_by_note: ({ papers }) => {
+    const nth = papers.int(0, 999);
+    const refund = papers.chance(0.3);
+    return Array.from({ length: 9 }, () => ({ do: 'POST /credit_notes', choose: { nth, one: true, refund } }));
+  },
+  voids: ({ papers, mix, has }) => ({
     do: 'POST /invoices/void',
     choose: {
       nth: papers.int(0, 999),
+      ...(has('sale_voids') ? { sales: mix.chance(0.5) } : {}),
       ...(papers.chance(0.4)
         ? { credits: papers.pick([0, 0, 0.5, 0.27, 1, 1.1]), refunds: papers.pick([0, 0, 0.5, 1]) }
         : {}),
@@ -53,6 +66,6 @@ export function actOnInvoices(life) {
   for (const kind of papers.shuffled(life.corrections)) {
     if (!papers.chance(0.6)) continue;
     const step = steps[kind](life);
-    if (step) life.steps.push(step);
+    if (step) life.steps.push(...[step].flat());
   }
 }

@@ -38,7 +38,28 @@ export const dimensions = [
   'voids',
   'one_offs',
   'disputes',
+  'coupon_mixes',
+  'tax_levels',
+  'own_thresholds',
+  'moving_usage',
+  'threshold_drafts',
+  'threshold_voids',
+  'threshold_advance',
+  'refreshes',
+  'first_second',
+  'sale_voids',
+  'one_invoice',
+  'split_changes',
+  'recurring_changes',
+  'previews',
+  'note_by_note',
 ];
+
+/**
+ * Off unless `--with` names them. Beside charges in advance the amount that a recurring, prorated one counts for at thresholds
+ * is not decided yet (charges, section 7.3): life `planted-14` differs.
+ */
+export const off = ['threshold_advance'];
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
 
@@ -47,6 +68,16 @@ const recurring = ({ steps }) =>
 
 /** How a history shows that it bears a dimension, for those that few lives bear. */
 const calls = (path) => (history) => history.steps.some(({ do: call }) => call === path);
+
+const isSplit = ({ body }) => body?.plan?.bill_charges_monthly || body?.plan?.bill_fixed_charges_monthly;
+
+/** Whether a subscription is asked for again, mostly with another plan. */
+const changesPlans = ({ steps }) => {
+  const names = steps.flatMap(({ body }) => body?.subscription?.external_id ?? []);
+  return new Set(names).size < names.length;
+};
+
+const isTakenBack = ({ body }) => body?.event?.properties?.value < -5;
 
 const marks = {
   payments: calls('POST /payments'),
@@ -60,6 +91,22 @@ const marks = {
   empty_groups: (history) => JSON.stringify(chargesOf(history)).includes('"zone"'),
   thresholds: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds),
   wallets: calls('POST /wallets'),
+  previews: calls('POST /invoices/preview'),
+  note_by_note: ({ steps }) => steps.some(({ choose }) => choose?.one),
+  monthly_splits: ({ steps }) => steps.some(isSplit),
+  split_changes: (history) => history.steps.some(isSplit) && changesPlans(history),
+  recurring_changes: (history) => recurring(history).length > 0 && changesPlans(history),
+  coupons: calls('POST /applied_coupons'),
+  advance_plans: ({ steps }) => steps.some(({ body }) => body?.plan?.pay_in_advance),
+  sale_voids: (history) =>
+    JSON.stringify(history).includes('"paid_credits"') && history.steps.some(({ choose }) => choose?.sales),
+  refreshes: calls('PUT /invoices/refresh'),
+  coupon_mixes: ({ steps }) => steps.filter(({ do: call }) => call === 'POST /coupons').length > 1,
+  moving_usage: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds && steps.some(isTakenBack)),
+  threshold_drafts: (history) => marks.thresholds(history) && JSON.stringify(history).includes('invoice_grace_period'),
+  threshold_voids: (history) => marks.thresholds(history) && marks.voids(history),
+  threshold_advance: (history) =>
+    marks.thresholds(history) && chargesOf(history).some(({ pay_in_advance: inAdvance }) => inAdvance),
   cascades: ({ steps }) => steps.some(({ body }) => body?.plan?.cascade_updates),
 };
 
@@ -75,7 +122,7 @@ export function switches(options = {}) {
   for (const name of [...(options.with ?? []), ...(options.without ?? []), ...(options.only ?? [])]) {
     if (!dimensions.includes(name)) throw new Error(`No such dimension: ${name}. There are ${dimensions.join(', ')}`);
   }
-  const on = new Set(options.only ?? dimensions);
+  const on = new Set(options.only ?? dimensions.filter((name) => !off.includes(name)));
   for (const name of options.with ?? []) on.add(name);
   for (const name of options.without ?? []) on.delete(name);
   return (name) => on.has(name);

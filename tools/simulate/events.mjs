@@ -63,6 +63,12 @@ function blank(properties, more) {
     if (more.chance(0.15)) properties[key] = more.pick(['', '', null, 0, false, ' ', 'EU']);
 }
 
+/** Each is waited for, which takes its time: a few. */
+function sendOneByOne(life, events) {
+  life.sent.push(...events);
+  for (const event of events) life.do('POST /events', { event });
+}
+
 /** Some events of what is subscribed, one by one or in a batch. */
 export function sendEvents(life) {
   const { random, has } = life;
@@ -71,9 +77,9 @@ export function sendEvents(life) {
     const events = Array.from({ length: random.int(2, 9) }, () => randomEvent(life));
     if (life.advance && !has('advance_out_of_order'))
       events.sort((one, other) => Number(one.timestamp ?? Infinity) - Number(other.timestamp ?? Infinity));
+    if (life.thresholds) return void sendOneByOne(life, events.slice(0, 3));
     life.sent.push(...events);
-    if (life.thresholds) for (const event of events) life.do('POST /events', { event });
-    else life.do('POST /events/batch', { events });
+    life.do('POST /events/batch', { events });
   } else if (shape < 8) {
     const event = randomEvent(life);
     life.sent.push(event);
@@ -93,4 +99,20 @@ export function sendEvents(life) {
     };
     life.do('POST /events', { event });
   }
+}
+
+/** An event of a whole second, in which a subscription starts later. */
+export function sendFirst(life, external, second) {
+  const { mix } = life;
+  const metric = mix.pick(life.metrics);
+  const value = metric.aggregation_type === 'unique_count_agg' ? mix.pick(['a', 'f']) : mix.int(1, 30);
+  const event = {
+    transaction_id: `tx${++life.transactions}`,
+    external_subscription_id: external,
+    code: metric.code,
+    timestamp: second,
+    properties: { value, region: mix.pick(regions) },
+  };
+  life.sent.push(event);
+  life.do('POST /events', { event });
 }

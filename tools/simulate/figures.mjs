@@ -239,7 +239,7 @@ function pairUp(expected, actual, keyOf, pairs) {
 }
 
 /** Leaves of two values that are not the same, as lines `where: expected / actual`. */
-function leaves(expected, actual, where = '') {
+export function leaves(expected, actual, where = '') {
   const object = (value) => value !== null && typeof value === 'object';
   if (object(expected) && object(actual)) {
     const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];

@@ -93,7 +93,9 @@ function creditsAreCovered({ invoices, creditNotes }) {
   const byInvoice = new Map();
   for (const note of creditNotes)
     byInvoice.set(note.svc_invoice_id, (byInvoice.get(note.svc_invoice_id) ?? 0n) + cents(note.total_amount_cents));
-  const used = total(invoices.map((one) => cents(one.credit_notes_amount_cents)));
+  const usedBy = (all) => total(all.map((one) => cents(one.credit_notes_amount_cents)));
+  // A voided invoice has given back what notes paid of it, or a note was made with the void.
+  const used = { least: usedBy(invoices.filter(({ status }) => status !== 'voided')), most: usedBy(invoices) };
   // Each note may be rounded by a cent.
   const notesOn = ({ svc_id: id }) => BigInt(creditNotes.filter((note) => note.svc_invoice_id === id).length || 1);
   const takenFrom = (notes) =>
@@ -102,8 +104,8 @@ function creditsAreCovered({ invoices, creditNotes }) {
   // What was left of a voided note is not seen any more.
   const least = takenFrom(creditNotes.filter(({ credit_status: status }) => status !== 'voided'));
   return [
-    (used > spent || used < least) &&
-      `credit notes of ${used} on invoices, but ${least} to ${spent} taken from the notes`,
+    (used.least > spent || used.most < least) &&
+      `credit notes of ${used.least} to ${used.most} on invoices, but ${least} to ${spent} taken from the notes`,
     ...creditNotes.map(({ number, ...note }) => {
       const [balance, credit] = [cents(note.balance_amount_cents), cents(note.credit_amount_cents)];
       const parts = credit + cents(note.refund_amount_cents) + cents(note.offset_amount_cents);
@@ -116,6 +118,23 @@ function creditsAreCovered({ invoices, creditNotes }) {
       return credited > billed + notesOn(one) && `invoice ${one.number}: credited ${credited} of ${billed}`;
     }),
   ];
+}
+
+/** Notes after which nothing of any fee is left are together exactly the invoice, whatever was rounded (invoices, section 6.2). */
+function notesMakeUpTheInvoice({ invoices, creditNotes }) {
+  return invoices.map((one) => {
+    const notes = creditNotes.filter((note) => note.svc_invoice_id === one.svc_id);
+    const items = notes.flatMap((note) => note.items).map((item) => Number(item.precise_amount_cents));
+    const left = Number(one.fees_amount_cents) - items.reduce((sum, item) => sum + item, 0);
+    const credited = total(notes.map((note) => cents(note.total_amount_cents)));
+    const billed = cents(one.sub_total_including_taxes_amount_cents);
+    return (
+      notes.length > 0 &&
+      Math.abs(left) < 0.000001 &&
+      credited !== billed &&
+      `invoice ${one.number}: nothing is left of its fees, but ${credited} of ${billed} credited`
+    );
+  });
 }
 
 /** Payments, offsets and what is due are the total; nothing is due of what is voided. */
@@ -191,6 +210,7 @@ export function brokenInvariants(books) {
     numbersHaveNoHoles,
     periodsMeet,
     creditsAreCovered,
+    notesMakeUpTheInvoice,
     duesAddUp,
     walletsAddUp,
     nothingIsParked,

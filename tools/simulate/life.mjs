@@ -1,35 +1,24 @@
 // A random life: the history of one organization as a list of clock steps and calls, in the format of the
 // conformance scenarios. It depends on its seed and on the dimensions that are switched on, on nothing else.
-import { randomCoupon, randomMetric, randomPlan } from './catalog.mjs';
+import { randomCoupon, randomMetric, randomPlan, randomThresholds } from './catalog.mjs';
+import {
+  applyCoupon,
+  combine,
+  mixTaxes,
+  mixedTaxes,
+  moreCoupons,
+  recurringMetric,
+  splitPlan,
+  startWithinSecond,
+} from './combinations.mjs';
 import { actOnInvoices, kinds } from './corrections.mjs';
-import { sendEvents } from './events.mjs';
-import { changePrices, chargeNames, randomOverrides } from './price-changes.mjs';
+import { sendEvents, sendFirst } from './events.mjs';
+import { changePrices, changeUnits, chargeNames, randomOverrides, reprice } from './price-changes.mjs';
 import { randomness } from './random.mjs';
 import { beginningOf, civil, localDay } from './rater/calendar.mjs';
 import { actOnWallets, openWallet } from './wallets.mjs';
+import { zones } from './zones.mjs';
 
-const zones = [
-  'UTC',
-  'UTC',
-  'Europe/Paris',
-  'Europe/London',
-  'America/New_York',
-  'America/Los_Angeles',
-  'Pacific/Tongatapu',
-  'Pacific/Apia',
-  'Pacific/Fakaofo',
-  'Pacific/Pago_Pago',
-  'Pacific/Auckland',
-  'Pacific/Chatham',
-  'Asia/Kolkata',
-  'Asia/Kathmandu',
-  'America/St_Johns',
-  'Australia/Adelaide',
-  'America/Santiago',
-  'Africa/Cairo',
-  'Atlantic/Azores',
-  'Asia/Tokyo',
-];
 const minute = 60_000;
 const quarter = 15 * minute;
 const hour = 60 * minute;
@@ -55,6 +44,10 @@ export function randomLife(seed, has, wall = null) {
   life.mayHold = has('wallets') && !wall && life.money.chance(0.4);
   life.papers = randomness(`${seed} papers`);
   life.corrections = Object.keys(kinds).filter((kind) => has(kind) && !wall && life.papers.chance(kinds[kind]));
+  life.mix = randomness(`${seed} mix`);
+  life.splits = has('split_changes') && !wall && life.mix.chance(0.2);
+  life.recurring = has('recurring_changes') && !wall && life.mix.chance(0.25);
+  life.previews = has('previews') && !wall && life.mix.chance(0.4);
   life.restless = life.moves?.chance(0.15) ?? false;
   // Each event is billed by itself when a threshold is passed: which of several is last would be a race.
   const waits = life.thresholds ? { waits: true } : {};
@@ -73,6 +66,8 @@ class Life {
       sent: [],
       wallets: [],
       transactions: 0,
+      moreCoupons: [],
+      drafts: false,
     });
     this.currency = random.pick(['EUR', 'EUR', 'USD', 'JPY']);
     this.organization = {
@@ -90,9 +85,11 @@ class Life {
     this.mayHold &&= !this.advance;
     // Nor where credit is issued, and what a void does to usage that was counted for thresholds is not played.
     if (this.advance) this.corrections = this.corrections.filter((kind) => !['credit_notes', 'voids'].includes(kind));
-    if (this.thresholds) this.corrections = this.corrections.filter((kind) => kind !== 'voids');
+    if (this.thresholds && !this.has('threshold_voids'))
+      this.corrections = this.corrections.filter((kind) => kind !== 'voids');
     if (this.mayHold) for (const customer of this.customers) openWallet(this, customer);
     for (const customer of this.customers) this.subscribe(customer);
+    if (this.has('one_invoice') && this.mix.chance(0.3)) this.subscribe(this.customers[0]);
     for (let i = this.wall ? random.int(3, 7) : random.int(4, 14); i > 0; i--) {
       this.step();
       this.act();
@@ -127,6 +124,7 @@ class Life {
       this.do('POST /taxes', { tax });
     }
     this.metrics = Array.from({ length: random.int(1, 4) }, (_, i) => randomMetric(random, i + 1, this.wall !== null));
+    if (this.recurring) for (const metric of this.metrics) recurringMetric(this, metric);
     for (const metric of this.metrics)
       this.do(
         'POST /billable_metrics',
@@ -135,19 +133,30 @@ class Life {
       );
     this.addOns =
       has('fixed_charges') && !this.cascades
-        ? [1, 2].map((i) => ({ name: `Add-on ${i}`, code: `a${i}`, amount_cents: 100, amount_currency: this.currency }))
+        ? [1, 2].map((i) => ({
+            name: `Add-on ${i}`,
+            code: `a${i}`,
+            amount_cents: 100,
+            amount_currency: this.currency,
+            ...mixedTaxes(this, has),
+          }))
         : [];
     for (const addOn of this.addOns)
       this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
     this.advance = has('advance_events') && random.chance(0.3) && !this.thresholds;
+    const more = (this.thresholds && has('threshold_advance')) || (this.recurring && !this.thresholds);
+    this.advance ||= more && has('advance_events') && this.mix.chance(0.3);
     this.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, this, has));
+    if (this.splits) for (const plan of this.plans) splitPlan(this, plan, has);
+    for (const plan of this.plans) mixTaxes(this, plan, has);
     for (const plan of this.plans)
       this.do('POST /plans', { plan: structuredClone(plan) }, this.cascades ? { save: chargeNames(plan) } : {});
     this.coupons =
       has('coupons') && !this.advance && random.chance(0.3)
         ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)]
         : [];
-    for (const coupon of this.coupons) this.do('POST /coupons', { coupon });
+    this.moreCoupons = moreCoupons(this, has);
+    for (const coupon of [...this.coupons, ...this.moreCoupons]) this.do('POST /coupons', { coupon });
   }
 
   customer() {
@@ -162,7 +171,8 @@ class Life {
         : {}),
       ...(this.taxes.length > 0 && random.chance(0.3) ? { tax_codes: [random.pick(this.taxes).code] } : {}),
     };
-    if (this.thresholds) delete customer.billing_configuration;
+    if (this.thresholds && !(has('threshold_drafts') && this.mix.chance(0.7))) delete customer.billing_configuration;
+    this.drafts ||= customer.billing_configuration !== undefined;
     this.customers.push(customer);
     this.do('POST /customers', { customer });
     for (const coupon of this.coupons)
@@ -170,6 +180,7 @@ class Life {
         this.do('POST /applied_coupons', {
           applied_coupon: { external_customer_id: customer.external_id, coupon_code: coupon.code },
         });
+    for (const coupon of this.moreCoupons) if (this.mix.chance(0.6)) applyCoupon(this, coupon, customer);
   }
 
   tzOf(customer) {
@@ -179,6 +190,7 @@ class Life {
   subscribe(customer) {
     const { random, has } = this;
     const external = `sub${this.subscriptions.length + 1}`;
+    const within = startWithinSecond(this, has);
     const kind = random.int(0, 9);
     let at = this.now;
     if (kind < 2 && has('backdated')) at -= random.int(1, 70) * day + random.int(0, 23) * hour;
@@ -189,6 +201,7 @@ class Life {
     const ends = has('ending') && random.chance(0.15) && (has('credits_of_drafts') || !this.creditsOfDrafts());
     const plan = random.pick(this.plans);
     if (!same && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
+    if (within !== null) at = this.now;
     const subscription = {
       external_customer_id: customer.external_id,
       external_id: external,
@@ -198,8 +211,11 @@ class Life {
       ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
       ...(this.cascades && this.more.chance(0.5) ? { plan_overrides: randomOverrides(this, plan, has) } : {}),
     };
+    if (this.thresholds && has('own_thresholds') && this.mix.chance(0.25))
+      subscription.usage_thresholds = randomThresholds(this.mix);
     this.subscriptions.push({ external, customer, plan, over: false });
     this.do('POST /subscriptions', { subscription });
+    if (within !== null) sendFirst(this, external, within);
   }
 
   /** Some day later; often the first of a month, where ending and billing meet. */
@@ -243,10 +259,13 @@ class Life {
     else if (what < 4 && running.length > 0 && has('termination') && mayEnd) this.terminate(random.pick(running));
     else if (what < 8 && running.length > 0 && has('plan_changes') && mayEnd) this.change(random.pick(running));
     else if (what === 8 && has('time_zone_moves')) this.move(random.pick(this.customers));
-    else if (what === 10 && has('price_changes') && !this.wall) this.reprice(random.pick(this.plans));
-    else if (what === 11 && has('unit_changes') && !this.wall) this.changeUnits(running);
+    else if (what === 10 && has('price_changes') && !this.wall) reprice(this, random.pick(this.plans));
+    else if (what === 11 && has('unit_changes') && !this.wall) changeUnits(this, running);
     else if (what === 9 && has('deletion') && mayEnd && random.chance(0.3)) this.forget(random.pick(this.customers));
     if (this.cascades && this.more.chance(0.5)) changePrices(this, running, has);
+    combine(this, running, has);
+    const changes = (this.splits || this.recurring) && has('plan_changes') && mayEnd;
+    if (changes && running.length > 0 && this.mix.chance(0.25)) this.change(this.mix.pick(running), this.mix);
     if (this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
     if (random.chance(0.3)) sendEvents(this);
     if (this.mayHold && this.money.chance(0.5)) actOnWallets(this);
@@ -266,8 +285,8 @@ class Life {
     this.do(`DELETE /subscriptions/${subscription.external}`);
   }
 
-  change(subscription) {
-    const plan = this.random.pick(this.plans);
+  change(subscription, random = this.random) {
+    const plan = random.pick(this.plans);
     if (plan === subscription.plan) return;
     subscription.plan = plan;
     subscription.changed = true;
@@ -280,39 +299,6 @@ class Life {
     });
   }
 
-  /** A new price, often one that is near another plan's. */
-  reprice(plan) {
-    const { random } = this;
-    const amount = random.chance(0.5)
-      ? random.int(1, 40000)
-      : Math.max(0, random.pick(this.plans).amount_cents + random.int(-1, 1));
-    plan.amount_cents = amount;
-    this.do(`PUT /plans/${plan.code}`, { plan: { amount_cents: amount } });
-  }
-
-  /** Other units of a fixed charge, of a subscription or of a plan. */
-  changeUnits(running) {
-    const { random } = this;
-    const fixed = this.plans.flatMap((plan) =>
-      (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: /\w+/.exec(charge.add_on_id)[0] })),
-    );
-    if (fixed.length === 0) return;
-    const { plan, charge, code } = random.pick(fixed);
-    const own = running.filter((one) => one.plan === plan);
-    const units = random.pick([0, charge.units, random.int(0, 30), charge.units + random.int(1, 5)]);
-    // Which of several invoices of one moment takes a credit first is nobody's promise.
-    const alone = new Set(this.subscriptions.map(({ customer }) => customer)).size === this.subscriptions.length;
-    const body = { units, apply_units_immediately: random.chance(0.6) };
-    if (own.length > 0 && random.chance(0.6))
-      this.do(`PUT /subscriptions/${random.pick(own).external}/fixed_charges/${code}`, { fixed_charge: body });
-    else if (alone || !body.apply_units_immediately) {
-      charge.units = units;
-      this.do(`PUT /plans/${plan.code}/fixed_charges/${code}`, {
-        fixed_charge: { ...body, charge_model: charge.charge_model, properties: charge.properties },
-      });
-    }
-  }
-
   move(customer, random = this.random) {
     if (this.thresholds) return;
     customer.timezone = random.pick(zones);
@@ -321,7 +307,8 @@ class Life {
 
   forget(customer) {
     // Whether an invoice of that very moment still takes a coupon or credits is nobody's promise.
-    if (this.customers.length < 2 || this.coupons.length > 0 || this.mayHold || this.corrections.length > 0) return;
+    const holds = this.coupons.length > 0 || this.moreCoupons.length > 0 || this.mayHold;
+    if (this.customers.length < 2 || holds || this.corrections.length > 0) return;
     this.customers = this.customers.filter((one) => one !== customer);
     for (const one of this.subscriptions) if (one.customer === customer) one.over = true;
     this.do(`DELETE /customers/${customer.external_id}`);
@@ -331,6 +318,7 @@ class Life {
   close() {
     const { random } = this;
     this.to(this.now + random.int(32, 100) * day);
+    if (this.splits) this.to(this.now + this.mix.int(60, 300) * day);
     if (random.chance(0.3) && this.has('termination') && (this.has('credits_of_drafts') || !this.creditsOfDrafts())) {
       for (const one of this.subscriptions) if (!one.over && random.chance(0.5)) this.terminate(one);
     }

@@ -1,6 +1,7 @@
 // One life: its calls go to the service and to the rater, and at the end both books are laid side by side.
 import { Organization, Stuck } from './client.mjs';
 import { actualBooks, compareBooks, expectedBooks } from './figures.mjs';
+import { differencesOf, differencesOfEstimate } from './answers.mjs';
 import { brokenInvariants } from './invariants.mjs';
 import { World } from './rater/world.mjs';
 
@@ -14,17 +15,12 @@ export const isEvent = (step) => step.do?.includes('/events') === true;
  */
 export function rate(history) {
   const world = new World(history.organization);
-  const calls = history.steps.map((step) => {
-    if (step.at) return void world.advance(Date.parse(step.at));
-    const call = world.callOf(step);
-    if (!call) return null;
-    const status = world.call(call);
-    // As in play: what a call makes due is done before the next one.
-    if (!isEvent(step)) world.advance(world.now);
-    return { call, status };
-  });
+  const calls = history.steps.map((step) => world.play(step));
   return { calls, expected: expectedBooks(world), log: world.log };
 }
+
+/** Before the first of these nothing is ever due. */
+const makesDue = ({ do: call }) => ['POST /subscriptions', 'POST /wallets', 'POST /invoices'].includes(call);
 
 /**
  * Plays a history under a clock of its own.
@@ -41,22 +37,28 @@ export async function play(history, service) {
     frozen_time: first.at,
   });
   const problems = [];
+  const shown = [];
   let now = Date.parse(first.at);
+  let owed = false;
+  let begun = false;
   try {
     for (const [i, step] of history.steps.entries()) {
-      if (calls[i] === null) continue;
       if (step.at) {
         now = Date.parse(step.at);
         await organization.turnClock(now, clockMs);
+        owed = false;
         continue;
       }
+      if (calls[i] === null) continue;
       // What events owe at once is charged before anything else changes: which comes first would be a race.
-      if (!isEvent(step) && i > 0 && isEvent(history.steps[i - 1])) await organization.turnClock(now, clockMs);
+      if (!isEvent(step) && owed) await organization.turnClock(now, clockMs);
+      owed = isEvent(step) && !history.waits;
       const { call, status: wanted } = calls[i];
       if (call.find && !(await organization.find(call.find))) {
         problems.push(`${call.do}: there is no ${call.find.key ?? call.find.noteKey}`);
         return { problems, differences: [] };
       }
+      if (call.estimate) shown.push(...(await differencesOfEstimate(organization, call)));
       const { status, body } = await organization.play(call);
       if (status !== wanted) {
         problems.push(
@@ -64,7 +66,10 @@ export async function play(history, service) {
         );
         if (!isEvent(step)) return { problems, differences: [] };
       }
-      if (!isEvent(step) || history.waits) await organization.turnClock(now, clockMs);
+      if (call.shows) shown.push(...(await differencesOf(organization, call, body)));
+      begun ||= makesDue(call);
+      const waits = !isEvent(step) || history.waits;
+      if (begun && waits && status === 200 && !call.do.endsWith('/preview')) await organization.turnClock(now, clockMs);
     }
     await organization.turnClock(now, clockMs);
   } catch (error) {
@@ -75,7 +80,7 @@ export async function play(history, service) {
   problems.push(...brokenInvariants(books));
   return {
     problems,
-    differences: compareBooks(expected, actualBooks(books)),
+    differences: [...shown, ...compareBooks(expected, actualBooks(books))],
     invoices: books.invoices.length,
   };
 }

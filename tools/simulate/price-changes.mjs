@@ -57,3 +57,36 @@ function newPrices(life, plan, has) {
     },
   });
 }
+
+/** A new price, often one that is near another plan's. */
+export function reprice(life, plan) {
+  const { random } = life;
+  const amount = random.chance(0.5)
+    ? random.int(1, 40000)
+    : Math.max(0, random.pick(life.plans).amount_cents + random.int(-1, 1));
+  plan.amount_cents = amount;
+  life.do(`PUT /plans/${plan.code}`, { plan: { amount_cents: amount } });
+}
+
+/** Other units of a fixed charge, of a subscription or of a plan. */
+export function changeUnits(life, running) {
+  const { random } = life;
+  const fixed = life.plans.flatMap((plan) =>
+    (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: /\w+/.exec(charge.add_on_id)[0] })),
+  );
+  if (fixed.length === 0) return;
+  const { plan, charge, code } = random.pick(fixed);
+  const own = running.filter((one) => one.plan === plan);
+  const units = random.pick([0, charge.units, random.int(0, 30), charge.units + random.int(1, 5)]);
+  // Which of several invoices of one moment takes a credit first is nobody's promise.
+  const alone = new Set(life.subscriptions.map(({ customer }) => customer)).size === life.subscriptions.length;
+  const body = { units, apply_units_immediately: random.chance(0.6) };
+  if (own.length > 0 && random.chance(0.6))
+    life.do(`PUT /subscriptions/${random.pick(own).external}/fixed_charges/${code}`, { fixed_charge: body });
+  else if (alone || !body.apply_units_immediately) {
+    charge.units = units;
+    life.do(`PUT /plans/${plan.code}/fixed_charges/${code}`, {
+      fixed_charge: { ...body, charge_model: charge.charge_model, properties: charge.properties },
+    });
+  }
+}

@@ -1,6 +1,6 @@
 // Makes a failing history small: leaves out steps, events, charges and settings as long as it goes on failing in the
 // same way.
-import { Impossible } from './rater/world.mjs';
+import { Impossible } from './rater/impossible.mjs';
 
 /** What a failure is about, without its figures: a smaller history must fail likewise. */
 function kindOf(result) {

@@ -4,7 +4,7 @@ import { anchorOf, daysBetween, localDay, periodDays } from './calendar.mjs';
 import { wholeDays } from './charge-fees.mjs';
 import { compute, keepLoose } from './invoice.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
-import { aggregate, countedEvents, filterOfOne, groupOf, valueOf } from './usage.mjs';
+import { aggregate, countedEvents, filterOfOne, groupOf, isSince, valueOf } from './usage.mjs';
 import { rational, greater, zero } from './rational.mjs';
 
 const one = rational(1);
@@ -15,7 +15,7 @@ function holderOf(world, event) {
     (s) =>
       s.externalId === event.subscription &&
       s.startedAt !== null &&
-      s.startedAt <= event.at &&
+      (s.startedAt <= event.at || s.firstSecond === event.at) &&
       (s.terminatedAt === null || event.at <= s.terminatedAt),
   );
   return fits.sort(
@@ -88,11 +88,11 @@ function eventFee(world, subscription, charge, event) {
   // The period as it was when the event came: not cut by an end of that moment.
   const ended = subscription.terminatedAt < world.now ? subscription.terminatedAt : null;
   const boundaries = boundariesOf(subscription, event.at, tz, { running: true, whole: true, ended });
-  const { from, to, firstDay } = boundaries.charges;
+  const { from, to, firstDay, firstSecond } = boundaries.charges;
   const group = groupOf(properties, event);
   const alike = countedEvents(world.events, subscription, metric, event.at).filter(
     (other) =>
-      (metric.recurring || other.at >= from) &&
+      (metric.recurring || isSince(other, { from, firstSecond })) &&
       (other.at < event.at || other.arrival <= event.arrival) &&
       JSON.stringify(filterOfOne(charge, metric, other).filter) === JSON.stringify(filter) &&
       JSON.stringify(groupOf(properties, other)) === JSON.stringify(group),
@@ -103,7 +103,7 @@ function eventFee(world, subscription, charge, event) {
   const { plan } = subscription;
   const wholeDays = periodDays(firstDay, chargesInterval(plan), anchorOf(subscription, tz));
   const exponent = exponentOf(plan.currency);
-  const period = { from, to, tz, wholeDays };
+  const period = { from, to, tz, wholeDays, firstSecond };
   const amount = amountOf(charge, properties, { alike, before, billable, period, exponent });
   const units = billable.isZero() ? greater(applied, zero) : billable;
   return {

@@ -61,7 +61,8 @@ function usageBoundaries(subscription, days, ended, tz) {
   const from = Math.max(beginningOf(days.from, tz), subscription.startedAt);
   let to = endOf(days.to, tz);
   if (ended !== null && ended <= to) to = ended;
-  return { from, to: Math.max(to, subscription.startedAt), firstDay: days.from };
+  const firstSecond = from === subscription.startedAt ? subscription.firstSecond : null;
+  return { from, to: Math.max(to, subscription.startedAt), firstDay: days.from, firstSecond };
 }
 
 /**

@@ -8,8 +8,15 @@ export const largestMove = 26 * 3_600_000 + 4 * dayMs;
 const zones = new Map();
 const zone = (name) => zones.get(name) ?? zones.set(name, IANAZone.create(name)).get(name);
 
-/** Milliseconds that a zone is ahead of UTC at an instant. */
-export const offset = (instant, tz) => zone(tz).offset(instant) * 60_000;
+const offsets = new Map();
+const quarterHour = 900_000;
+/** Milliseconds that a zone is ahead of UTC at an instant. Clocks are changed at quarters of an hour only. */
+export function offset(instant, tz) {
+  const own = offsets.get(tz) ?? offsets.set(tz, new Map()).get(tz);
+  const quarter = Math.floor(instant / quarterHour);
+  if (!own.has(quarter)) own.set(quarter, zone(tz).offset(quarter * quarterHour) * 60_000);
+  return own.get(quarter);
+}
 export const localDay = (instant, tz) => Math.floor((instant + offset(instant, tz)) / dayMs);
 export const utcDay = (instant) => Math.floor(instant / dayMs);
 

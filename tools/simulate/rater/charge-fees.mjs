@@ -1,14 +1,30 @@
 // Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
 // sections 2, 5 and 6).
 import { anchorOf, dayMs, daysBetween, isEmpty, localDay, periodDays } from './calendar.mjs';
-import { aggregate, bucketsOf, countedEvents, groupsOf } from './usage.mjs';
+import { aggregate, bucketsOf, countedEvents, groupsOf, isSince, valueOf } from './usage.mjs';
 import { boundariesOf, chargesInterval } from './boundaries.mjs';
 import { unitsOf } from './fixed-units.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
 import { greater, rational, sum, zero } from './rational.mjs';
 
-const levelKey = (subscription, charge, bucket, group) =>
-  JSON.stringify([subscription.customer.externalId, subscription.externalId, charge.metric.code, bucket.filter, group]);
+const levelKey = (charge, bucket, group) => JSON.stringify([charge.metric.code, bucket.filter, group]);
+
+/**
+ * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill; where nothing is billed
+ * yet of a subscription that follows another, what all events before come to.
+ */
+function carriedLevel(world, { subscription, invoice, boundaries: { charges } }, key, { metric }, events) {
+  if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
+  const place = world.invoices.indexOf(invoice);
+  const earlier = (place === -1 ? world.invoices : world.invoices.slice(0, place)).filter((one) => !one.progressive);
+  const fees = earlier.flatMap((one) => one.fees).filter((fee) => fee.subscription === subscription);
+  const last = fees.findLast((fee) => fee.levelKey === key);
+  if (last) return last.level;
+  const { externalId, startedAt } = subscription;
+  const follows = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt < startedAt);
+  if (!follows) return zero;
+  return sum(events.filter((event) => !isSince(event, charges)).map((event) => valueOf(event, metric)));
+}
 
 /** What fees in advance show of a period: whole days of UTC (charges, section 1.3). */
 export const wholeDays = ({ from, to }) => ({
@@ -29,16 +45,16 @@ const endOfUsage = ({
 function usageFee(part, charge, bucket, { group, events }, world) {
   const { subscription, tz } = part;
   const { currency } = subscription.plan;
-  const { from, to, firstDay } = part.boundaries.charges;
+  const { from, to, firstDay, firstSecond } = part.boundaries.charges;
   const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const end = endOfUsage(part);
-  const key = levelKey(subscription, charge, bucket, group);
+  const key = levelKey(charge, bucket, group);
   const usage = aggregate(
     events.filter((event) => event.at <= end),
     charge.metric,
     charge,
-    { from, to: end, days, tz, upgraded: part.upgraded && to === part.ended },
-    world.levels.get(key) ?? zero,
+    { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended },
+    carriedLevel(world, part, key, charge, events),
   );
   let { amount, per } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
   let { units } = usage;
@@ -131,17 +147,20 @@ const handedOn = (part, charge) =>
   !charge.prorated &&
   part.successor.plan.charges.some((other) => other.metric === charge.metric && !other.inAdvance);
 
-/** The fees for the usage of a period, one a bucket and group. */
-export function usageFees(part, world) {
+/**
+ * The fees for the usage of a period, one a bucket and group.
+ * @param inAdvance of charges in advance: what they have used, which is billed otherwise
+ */
+export function usageFees(part, world, inAdvance = false) {
   const { subscription } = part;
   const period = part.boundaries.charges;
   if (!part.withUsage || period === null || isEmpty(period, part.tz)) return [];
   const fees = [];
   for (const charge of subscription.plan.charges) {
-    if (handedOn(part, charge) || charge.inAdvance) continue;
+    if (handedOn(part, charge) || charge.inAdvance !== inAdvance) continue;
     const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part));
     const own = [];
-    const within = (event) => event.at >= period.from || charge.metric.recurring;
+    const within = (event) => isSince(event, period) || charge.metric.recurring;
     for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
       for (const group of groupsOf(bucket, bucket.events)) own.push(usageFee(part, charge, bucket, group, world));
     }

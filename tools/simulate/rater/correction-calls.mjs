@@ -1,8 +1,10 @@
 // Calls about what time has made: the rater chooses the invoice or the note, and says by what it can be found.
 import { expectedFees, expectedInvoice, invoiceKey, isVisible } from '../figures.mjs';
 import { createNote, creditableOf, dueOf, figuresOf, voidInvoice } from './corrections.mjs';
-import { fixCents, remaining, taxesOfAddOn } from './invoice.mjs';
+import { compute, fixCents, remaining, taxesOfAddOn } from './invoice.mjs';
+import { previewCall } from './previews.mjs';
 import { rational, sum, zero } from './rational.mjs';
+import { checkThresholds } from './thresholds.mjs';
 import { settle } from './wallets.mjs';
 
 const share = (value, part) => rational(value).times(String(part)).floor();
@@ -21,6 +23,54 @@ function invoicesOf(world) {
 const pick = (list, nth) => (list.length === 0 ? undefined : list[nth % list.length]);
 const found = ({ invoice, key, shown }, more = {}) => ({ invoice, key, shown, ...more });
 
+const itemsOf = (items) =>
+  items.map(({ amount }, i) => ({ fee_id: `{{fee${i}}}`, amount_cents: Number(amount.floor()) }));
+
+function noteCall(chosen, items, split) {
+  const body = {
+    credit_note: {
+      invoice_id: '{{found}}',
+      items: itemsOf(items),
+      credit_amount_cents: Number(split.creditCents),
+      refund_amount_cents: Number(split.refundCents),
+      offset_amount_cents: Number(split.offsetCents),
+    },
+  };
+  const find = found(chosen, { fees: items.map(({ name }) => name), items, split });
+  return { do: 'POST /credit_notes', body, find };
+}
+
+const isOne = (names) => names.length > 1 && names.every(([name]) => !name.includes('#'));
+
+/**
+ * The note of one fee of which something is left, with those fees that are worth nothing, as the estimate names it
+ * (invoices, section 6.4): called again and again, it leaves nothing of an invoice.
+ */
+function noteOfOne(world, all, { nth, refund }) {
+  const whole = all.filter(
+    ({ invoice }) =>
+      invoice.status === 'finalized' && !invoice.sells && invoice.subTotalCents > 0n && isOne(expectedFees(invoice)),
+  );
+  const discounted = whole.filter(({ invoice }) => invoice.couponsCents + invoice.progressiveCents > 0n);
+  const chosen = pick(discounted.length > 0 ? discounted : whole, nth);
+  if (!chosen) return undefined;
+  const { invoice } = chosen;
+  const left = expectedFees(invoice)
+    .map(([name, fee]) => ({ name, fee, amount: rational(remaining(fee).floor()) }))
+    .filter(({ amount }) => !amount.isZero());
+  const isFree = ({ fee }) => !rational(fee.amountCents).minus(fee.coupons).greaterThan('0.5');
+  const worthy = left.filter((item) => !isFree(item));
+  if (worthy.length === 0) return undefined;
+  const items = [worthy[0], ...left.filter(isFree)];
+  const { total, taxes, subTotal } = figuresOf(world, invoice, items);
+  const named = total - taxes > subTotal ? total - 1n : total;
+  const paysBack = refund && (invoice.paidCents ?? 0n) >= named;
+  const split = { creditCents: paysBack ? 0n : named, refundCents: paysBack ? named : 0n, offsetCents: 0n };
+  const call = noteCall(chosen, items, split);
+  const estimate = { credit_note: { invoice_id: '{{found}}', items: itemsOf(items) } };
+  return { ...call, estimate: { body: estimate, shows: { max_creditable_amount_cents: String(named) } } };
+}
+
 /** What is made of a step that chooses; undefined where there is nothing to choose. */
 const made = {
   'POST /payments'(world, { nth, share: part }) {
@@ -34,7 +84,8 @@ const made = {
     return { do: 'POST /payments', body: { payment }, find: found(chosen) };
   },
 
-  'POST /credit_notes'(world, { nth, shares, parts }) {
+  'POST /credit_notes'(world, { nth, shares, parts, one, refund }) {
+    if (one) return noteOfOne(world, invoicesOf(world), { nth, refund });
     const chosen = pick(
       invoicesOf(world).filter(
         ({ invoice }) => invoice.status === 'finalized' && !invoice.sells && invoice.feesCents > 0n,
@@ -55,20 +106,7 @@ const made = {
       refundCents: parts === 'refund' ? total : half === 0n ? 0n : total - half,
       offsetCents: parts === 'offset' ? total : 0n,
     };
-    const body = {
-      credit_note: {
-        invoice_id: '{{found}}',
-        items: items.map(({ amount }, i) => ({ fee_id: `{{fee${i}}}`, amount_cents: Number(amount.floor()) })),
-        credit_amount_cents: Number(split.creditCents),
-        refund_amount_cents: Number(split.refundCents),
-        offset_amount_cents: Number(split.offsetCents),
-      },
-    };
-    return {
-      do: 'POST /credit_notes',
-      body,
-      find: found(chosen, { fees: items.map(({ name }) => name), items, split }),
-    };
+    return noteCall(chosen, items, split);
   },
 
   'PUT /credit_notes'(world, { nth }) {
@@ -83,9 +121,12 @@ const made = {
     return note && { do: 'PUT /credit_notes/{{found}}/void', find: { note, noteKey: noteKey(note) } };
   },
 
-  'POST /invoices/void'(world, { nth, credits, refunds }) {
+  'POST /invoices/void'(world, { nth, credits, refunds, sales = false }) {
+    const isSale = ({ sells, status }) => sells !== undefined && status === 'finalized' && sells.status === 'pending';
+    const all = invoicesOf(world);
+    const sold = sales ? all.filter(({ invoice }) => isSale(invoice)) : [];
     const chosen = pick(
-      invoicesOf(world).filter(({ invoice }) => invoice.status !== 'draft' && !invoice.sells),
+      sold.length > 0 ? sold : all.filter(({ invoice }) => invoice.status !== 'draft' && !invoice.sells),
       nth,
     );
     if (!chosen) return undefined;
@@ -105,6 +146,16 @@ const made = {
       : {};
     return { do: 'POST /invoices/{{found}}/void', body, find: found(chosen, { wanted }) };
   },
+
+  'PUT /invoices/refresh'(world, { nth }) {
+    const chosen = pick(
+      invoicesOf(world).filter(({ invoice }) => invoice.status === 'draft'),
+      nth,
+    );
+    return chosen && { do: 'PUT /invoices/{{found}}/refresh', body: {}, find: found(chosen, { isDraft: true }) };
+  },
+
+  'POST /invoices/preview': previewCall,
 
   'POST /invoices/lose_dispute'(world, { nth }) {
     const chosen = pick(invoicesOf(world), nth);
@@ -140,14 +191,31 @@ export const correctionCalls = {
     return undefined;
   },
 
+  /** A draft is computed anew; the answer shows what came of it (invoices, section 9.5). */
+  'PUT invoices'(_body, _id, call) {
+    const { invoice } = call.find;
+    compute(invoice, this, false);
+    call.shows = expectedInvoice(invoice);
+    for (const { subscription } of invoice.parts) checkThresholds(this, subscription);
+    return undefined;
+  },
+
   'POST invoices'(body, id, { do: call, find }) {
+    if (id === 'preview') return undefined;
     if (id === undefined) return oneOff(this, body.invoice);
-    if (call.endsWith('/void')) return voidInvoice(this, find.invoice, find.wanted);
+    if (call.endsWith('/void')) return voidAndCheck(this, find);
     if (!['finalized', 'voided'].includes(find.invoice.status)) return 405;
     find.invoice.disputed = true;
     return undefined;
   },
 };
+
+/** What a voided invoice had billed is not invoiced any more: the usage is looked at anew (charges, section 7.2). */
+function voidAndCheck(world, { invoice, wanted }) {
+  const status = voidInvoice(world, invoice, wanted);
+  if (status === 200) for (const { subscription } of invoice.parts) checkThresholds(world, subscription);
+  return status;
+}
 
 /** An invoice of add-ons: taxes, and nothing taken off (invoices, sections 3 and 10). */
 function oneOff(world, given) {
@@ -166,7 +234,7 @@ function oneOff(world, given) {
       precise,
       coupons: zero,
     };
-    fee.taxes = taxesOfAddOn(one.tax_codes, customer, world);
+    fee.taxes = taxesOfAddOn(one.tax_codes, addOn, customer, world);
     return fixCents(fee);
   });
   const feesCents = fees.reduce((total, fee) => total + fee.amountCents, 0n);

@@ -74,7 +74,7 @@ function cutTo(split, most) {
 export function creditableOf(world, invoice) {
   const left = invoice.fees.map((fee) => ({ fee, cents: remaining(fee) }));
   const all = sum(left.map(({ cents }) => cents));
-  if (all.isZero() || invoice.feesCents === 0n) return 0n;
+  if (invoice.sells || all.isZero() || invoice.feesCents === 0n) return 0n;
   const discounts = rational(invoice.couponsCents + invoice.progressiveCents)
     .over(invoice.feesCents)
     .times(all);
@@ -108,7 +108,9 @@ export function voidInvoice(world, invoice, wanted) {
   invoice.status = 'voided';
   invoice.creditedByVoid = wanted !== null;
   giveBackCoupons(invoice);
-  if (wanted) writeVoidNotes(world, invoice, wanted);
+  // A purchase that nobody will pay has failed (wallets, section 3.8).
+  if (invoice.sells) invoice.sells.status = 'failed';
+  else if (wanted) writeVoidNotes(world, invoice, wanted);
   else {
     giveBackCredits(world, invoice);
     giveBackNotes(world, invoice);

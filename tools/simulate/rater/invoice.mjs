@@ -18,10 +18,11 @@ export function taxesOf(fee, customer, world) {
   return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
 }
 
-/** Of a fee of an add-on: those that the call names, else the customer's. */
-export function taxesOfAddOn(codes, customer, world) {
-  const named = (codes ?? []).flatMap((code) => world.taxes.get(code) ?? []);
-  if (named.length > 0) return named;
+/** Of a fee of an add-on: those that the call names, else the add-on's, else the customer's. */
+export function taxesOfAddOn(codes, addOn, customer, world) {
+  const by = (names) => (names ?? []).flatMap((code) => world.taxes.get(code) ?? []);
+  const named = [by(codes), by(addOn.tax_codes)].find((taxes) => taxes.length > 0);
+  if (named) return named;
   return customer.taxes.length > 0 ? customer.taxes : [...world.taxes.values()].filter((one) => one.everywhere);
 }
 
@@ -172,7 +173,6 @@ export function compute(invoice, world, final) {
     fee.credited = zero;
     fee.early = 0n;
     fee.invoice = invoice;
-    if (fee.level && !invoice.progressive) world.levels.set(fee.levelKey, fee.level);
   }
   invoice.feesCents = invoice.fees.reduce((total, fee) => total + fee.amountCents, 0n);
   creditEarlier(invoice, world);

@@ -2,7 +2,6 @@
 import {
   anchorOf,
   beginningOf,
-  dayMs,
   endOf,
   largestMove,
   localDay,
@@ -11,12 +10,13 @@ import {
   periodStart,
   utcDay,
 } from './calendar.mjs';
-import { boundariesOf, endingOnFirstDay, splitsCharges, splitsFixed, isFirstMonth, isPlanDay } from './boundaries.mjs';
-import { goOn, nextBillingDay } from './moves.mjs';
-import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
-import { fixedFees, renewalFees } from './charge-fees.mjs';
+import { endingOnFirstDay, isPlanDay } from './boundaries.mjs';
+import { nextBillingDay } from './moves.mjs';
+import { trialEnd, yearlyAmount } from './plan-fee.mjs';
+import { fixedFees } from './charge-fees.mjs';
+import { comingFixed, finalize, issue, partOf } from './issuing.mjs';
 import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
-import { compute, keepLoose, settleNote } from './invoice.mjs';
+import { compute, settleNote } from './invoice.mjs';
 import { rational } from './rational.mjs';
 import { checkThresholds } from './thresholds.mjs';
 import { performOfWallet, walletsDue } from './top-up-rules.mjs';
@@ -33,103 +33,13 @@ const order = [
   'top_up',
 ];
 
-/** One subscription's share of an invoice, with all that is decided at the instant of billing. */
-function partOf(world, subscription, fields) {
-  const tz = world.tzOf(subscription.customer);
-  const part = {
-    subscription,
-    tz,
-    ended: null,
-    upgraded: false,
-    downgraded: false,
-    withUsage: true,
-    unitsUntil: world.unitOrder,
-    ...fields,
-  };
-  part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
-  if (part.withUsage) goOn(part);
-  part.coming ??= part.only === 'plan' ? null : comingFixed(subscription, part.at, tz, part.withUsage);
-  part.hadPlanFee = world.hadPlanFee(subscription);
-  part.planFee = hasPlanFee(part, world);
-  part.formula = planFormula(part, world);
-  part.settles = settledPeriod(world, part);
-  return part;
-}
-
-/**
- * The period of fixed charges in advance: at a start the one that runs, else null within a long period whose usage alone
- * is billed monthly.
- */
-function comingFixed(subscription, at, tz, withUsage) {
-  if (withUsage && boundariesOf(subscription, at, tz).fixed === null) return null;
-  return boundariesOf(subscription, at, tz, { running: true, whole: true }).fixed;
-}
-
-/** The period whose minimum commitment an invoice settles (charges, section 6.2), or null. */
-function settledPeriod(world, part) {
-  const { subscription, tz } = part;
-  const { plan } = subscription;
-  if (!plan.commitmentCents || !part.withUsage) return null;
-  if (splitsCharges(plan) || splitsFixed(plan)) {
-    if (part.ended === null && !isFirstMonth(subscription, localDay(part.at, tz), tz)) return null;
-  }
-  if (!plan.inAdvance) return part.boundaries.plan;
-  if (part.ended === null && !part.hadPlanFee) return null;
-  const asInArrears = { ...subscription, plan: { ...plan, inAdvance: false } };
-  // An ending that takes over the invoice of the period before settles that one.
-  const { takesOver } = part;
-  if (!takesOver) return boundariesOf(asInArrears, part.at, tz, part).plan;
-  const settled = boundariesOf(asInArrears, takesOver, tz, { ended: takesOver }).plan;
-  return { ...settled, to: Math.min(settled.to, takesOver) };
-}
-
-function issue(world, customer, parts, { at, madeAt = at, periodic = false, reasons }) {
-  const tz = world.tzOf(customer);
-  const invoice = {
-    customer,
-    parts,
-    at,
-    madeAt,
-    periodic,
-    reasons,
-    currency: parts[0].subscription.plan.currency,
-    pendingNotes: [],
-    fees: [],
-    status: 'finalized',
-    timezone: tz,
-  };
-  for (const part of parts) part.invoice = invoice;
-  const day = localDay(at, tz);
-  const grace = customer.grace;
-  invoice.issuingDay = day + grace;
-  world.invoices.push(invoice);
-  if (grace > 0) {
-    invoice.status = 'draft';
-    invoice.finalizesAt = (day + grace) * dayMs;
-  }
-  for (const fee of parts.flatMap((part) => renewalFees(part, world, false))) keepLoose(fee, world);
-  compute(invoice, world, grace === 0);
-  for (const part of parts)
-    for (const kind of part.withUsage ? ['charges', 'fixed'] : [])
-      if (part.boundaries[kind]) part.subscription.billedTo[kind] = { at: part.boundaries[kind].to, tz };
-  for (const { subscription } of parts) checkThresholds(world, subscription);
-  return invoice;
-}
-
-function finalize(world, invoice, at) {
-  invoice.status = 'finalized';
-  invoice.finalizedAt = at;
-  invoice.issuingDay = localDay(at, world.tzOf(invoice.customer));
-  compute(invoice, world, true);
-}
-
 /** New usage of what runs under an external id. */
 export function refreshUsage(world, externalId) {
   for (const one of world.subscriptions) if (one.externalId === externalId) checkThresholds(world, one);
 }
 
 // ------------------------------------------------------------------------------------------ beginnings
-export function begin(world, { customer, plan, externalId, billingTime, subscriptionAt, endingAt }) {
+export function begin(world, { customer, plan, externalId, billingTime, subscriptionAt, endingAt, ownThresholds }) {
   const today = world.dayOf(customer);
   const day = world.dayOf(customer, subscriptionAt);
   const subscription = {
@@ -139,6 +49,7 @@ export function begin(world, { customer, plan, externalId, billingTime, subscrip
     billingTime,
     subscriptionAt,
     endingAt,
+    ownThresholds,
     status: 'pending',
     startedAt: null,
     createdAt: world.now,
@@ -146,7 +57,7 @@ export function begin(world, { customer, plan, externalId, billingTime, subscrip
     predecessor: null,
   };
   world.subscriptions.push(subscription);
-  if (day > today) return;
+  if (day > today) return subscription;
   const earlier = world.subscriptions
     .filter(
       (one) =>
@@ -157,12 +68,32 @@ export function begin(world, { customer, plan, externalId, billingTime, subscrip
     )
     .map((one) => one.terminatedAt);
   start(world, subscription, day < today ? Math.max(subscriptionAt, ...earlier) : subscriptionAt, day === today);
+  return subscription;
+}
+
+/**
+ * The beginning of the second in which a subscription starts: events that bear it are its first ones, unless they are of
+ * another subscription (metering, section 2.3).
+ */
+function firstSecondOf(world, subscription) {
+  const { externalId, startedAt } = subscription;
+  const second = Math.floor(startedAt / 1000) * 1000;
+  const isTaken = world.subscriptions.some(
+    (one) =>
+      one !== subscription &&
+      one.externalId === externalId &&
+      one.startedAt !== null &&
+      (one.firstSecond ?? one.startedAt) <= second &&
+      (one.terminatedAt === null || one.terminatedAt >= second),
+  );
+  return second === startedAt || isTaken ? null : second;
 }
 
 function start(world, subscription, startedAt, bills) {
   const tz = world.tzOf(subscription.customer);
   subscription.status = 'active';
   subscription.startedAt = startedAt;
+  subscription.firstSecond = firstSecondOf(world, subscription);
   openLog(world, subscription, startedAt);
   subscription.trialEnded = !subscription.plan.trialDays;
   subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
@@ -293,6 +224,7 @@ function successorOf(world, current, plan, byUpgrade) {
     billingTime,
     subscriptionAt,
     endingAt,
+    ownThresholds: [],
     status: 'pending',
     startedAt: null,
     createdAt: world.now,

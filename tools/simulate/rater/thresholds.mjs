@@ -17,20 +17,27 @@ function runningPart(world, subscription) {
 /** The latest of the invoices of a period's usage so far, or undefined. */
 const latestOf = (world, subscription, from) =>
   world.invoices.findLast(
-    ({ progressive, parts: [part] }) =>
+    ({ progressive, status, parts: [part] }) =>
       progressive &&
+      status !== 'voided' &&
       part.subscription === subscription &&
       part.boundaries.charges.from <= from &&
       from <= part.boundaries.charges.to,
   );
 
-/** Usage on subscription invoices of all subscriptions that follow each other. */
+/**
+ * Usage on subscription invoices of all subscriptions that follow each other. What charges in advance have billed of the
+ * running period is in its usage, too, and counts there (charges, section 7.2).
+ */
 function invoicedUsage(world, subscription) {
   const chain = world.subscriptions.filter(
     (one) => one.externalId === subscription.externalId && one.subscriptionAt === subscription.subscriptionAt,
   );
-  const fees = world.invoices.filter(({ progressive }) => !progressive).flatMap((invoice) => invoice.fees);
-  return total(fees.filter((fee) => fee.type === 'charge' && chain.includes(fee.subscription)));
+  const fees = world.invoices
+    .filter(({ progressive, status }) => !progressive && ['draft', 'finalized'].includes(status))
+    .flatMap((invoice) => invoice.fees);
+  const runs = (fee) => fee.charge.inAdvance && fee.subscription === subscription && fee.to >= world.now;
+  return total(fees.filter((fee) => fee.type === 'charge' && chain.includes(fee.subscription) && !runs(fee)));
 }
 
 /** Which thresholds usage has passed that was not invoiced yet (charges, section 7.3). */
@@ -61,8 +68,9 @@ const isBilled = (world, subscription, invoiced, threshold, before) =>
 
 /** Bills the usage of the running period if it has passed a threshold. */
 export function checkThresholds(world, subscription) {
-  const { plan, status, customer } = subscription;
-  if (status !== 'active' || plan.thresholds.length === 0) return;
+  const { plan, status, customer, ownThresholds } = subscription;
+  const thresholds = ownThresholds.length > 0 ? ownThresholds : plan.thresholds;
+  if (status !== 'active' || thresholds.length === 0) return;
   const part = runningPart(world, subscription);
   const fees = usageFees(part, world);
   const before = latestOf(world, subscription, part.boundaries.charges.from);
@@ -70,7 +78,8 @@ export function checkThresholds(world, subscription) {
   const current = total(fees) - billed;
   if (current <= 0n) return;
   const invoiced = invoicedUsage(world, subscription);
-  const passed = passedBy(plan.thresholds, invoiced + billed, current);
+  const inAdvance = total(usageFees(part, world, true));
+  const passed = passedBy(thresholds, invoiced + inAdvance + billed, current);
   if (passed.length === 0 || isBilled(world, subscription, invoiced, passed.at(-1), before)) return;
   const invoice = {
     reached: { invoiced, threshold: passed.at(-1), before },

@@ -88,6 +88,9 @@ export function groupsOf(bucket, events) {
   return [...groups.values()];
 }
 
+/** Whether an event is not from before a period, whose first second may have begun before it. */
+export const isSince = ({ at }, { from, firstSecond = null }) => at >= from || at === firstSecond;
+
 /** The events of a subscription that a metric counts, up to an instant. */
 export function countedEvents(events, subscription, metric, to) {
   return inOrder(events).filter((event) => {
@@ -112,17 +115,12 @@ function presences(events, metric) {
   return [...values.values()];
 }
 
+/** Each value holds from its event on, also where that is the whole second before a start; the carried level from the start on. */
 function weighted(events, metric, { from, to, days }, carried) {
-  let level = carried;
-  let at = from;
-  let area = zero;
   const until = Math.ceil(to / 1000) * 1000;
-  for (const event of events) {
-    area = area.plus(level.times(BigInt(event.at - at)));
-    level = level.plus(valueOf(event, metric));
-    at = event.at;
-  }
-  area = area.plus(level.times(BigInt(until - at)));
+  const areas = events.map((event) => valueOf(event, metric).times(BigInt(until - event.at)));
+  const area = carried.times(BigInt(until - from)).plus(sum(areas));
+  const level = carried.plus(sum(events.map((event) => valueOf(event, metric))));
   return { units: area.over(BigInt(days) * 86_400_000n).ceilTo(20), level };
 }
 
@@ -167,7 +165,7 @@ function rounded(units, metric) {
  * @returns `{ units, priced, count, events, level }`: units shown, units priced, events counted, and those of the period
  */
 export function aggregate(all, metric, charge, period, carried = zero) {
-  const within = all.filter((event) => event.at >= period.from);
+  const within = all.filter((event) => isSince(event, period));
   const events = metric.recurring && metric.aggregation !== 'weighted_sum_agg' ? all : within;
   const count = events.length;
   const result = (units, rest = {}) => ({

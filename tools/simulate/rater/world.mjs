@@ -1,22 +1,18 @@
 // The calls of a life as the reference describes their effects, on plain objects in memory.
 import { localDay, utcDay } from './calendar.mjs';
 import { chargeInAdvance } from './advance.mjs';
+import { catalogCalls } from './catalog-calls.mjs';
+import { need } from './impossible.mjs';
 import { yearlyAmount } from './plan-fee.mjs';
 import { rational } from './rational.mjs';
 import * as lifecycle from './lifecycle.mjs';
 import { moved } from './moves.mjs';
-import { copyOf, overrideCharge, reprice } from './overrides.mjs';
+import { copyOf, overrideCharge } from './overrides.mjs';
+import { checkThresholds } from './thresholds.mjs';
 import { retime } from './top-up-rules.mjs';
 import { walletCalls } from './wallet-calls.mjs';
 import { chosenCall, correctionCalls } from './correction-calls.mjs';
 
-/** A history that refers to what is not there: no life, only a rest of one. */
-export class Impossible extends Error {}
-
-const need = (value, what) => {
-  if (value === undefined) throw new Impossible(`No such ${what}`);
-  return value;
-};
 /** What is billed on a voided invoice is billed no more. */
 const isLive = ({ status }) => status !== 'voided';
 const variable = (text) => /^\{\{(\w+)\}\}$/.exec(text)?.[1];
@@ -39,7 +35,6 @@ export class World {
     this.looseFees = [];
     this.creditNotes = [];
     this.wallets = [];
-    this.levels = new Map();
     /** High-water marks of charges in advance. */
     this.marks = new Map();
     this.saved = new Map();
@@ -48,6 +43,19 @@ export class World {
     this.arrivals = 0;
     this.unitOrder = 0;
     this.places = 0;
+  }
+
+  /**
+   * Plays a step: a turn of the clock, or a call, after which what it makes due is done before the next one.
+   * @returns `{ call, status }`, or null where there is no call
+   */
+  play(step) {
+    if (step.at) return void this.advance(Date.parse(step.at)) ?? null;
+    const call = this.callOf(step);
+    if (!call) return null;
+    const status = this.call(call);
+    if (!step.do.includes('/events')) this.advance(this.now);
+    return { call, status };
   }
 
   /** Does all that falls due until an instant, in its order. */
@@ -61,7 +69,7 @@ export class World {
     const [method, path] = step.do.split(' ');
     const [resource, id] = path.slice(1).split('?')[0].split('/');
     const name = `${method} ${resource}`;
-    const handler = this[name] ?? walletCalls[name] ?? correctionCalls[name];
+    const handler = this[name] ?? catalogCalls[name] ?? walletCalls[name] ?? correctionCalls[name];
     if (!handler) throw new Error(`The rater does not know ${step.do}`);
     const status = handler.call(this, structuredClone(step.body), id, step) ?? 200;
     return status;
@@ -119,99 +127,9 @@ export class World {
     return this.feesOf(subscription).filter((fee) => fee.type === 'subscription');
   }
 
-  'POST taxes'({ tax }) {
-    this.taxes.set(tax.code, {
-      code: tax.code,
-      rate: rational(tax.rate),
-      everywhere: tax.applied_to_organization === true,
-    });
-  }
-
-  'POST billable_metrics'({ billable_metric: m }, _id, step) {
-    const metric = {
-      code: m.code,
-      aggregation: m.aggregation_type,
-      field: m.field_name,
-      recurring: m.recurring === true,
-      rounding: m.rounding_function ?? null,
-      roundingPrecision: m.rounding_precision ?? null,
-      filterValues: Object.fromEntries((m.filters ?? []).map(({ key, values }) => [key, values])),
-    };
-    this.metrics.set(m.code, metric);
-    this.save(step, metric);
-  }
-
-  'POST add_ons'({ add_on: addOn }, _id, step) {
-    this.addOns.set(addOn.code, addOn);
-    this.save(step, addOn);
-  }
-
-  'POST plans'({ plan: p }, _id, step) {
-    const charges = (p.charges ?? []).map((c) => ({
-      metric: this.reference(c.billable_metric_id),
-      model: c.charge_model,
-      properties: c.properties,
-      filters: c.filters ?? [],
-      minAmountCents: c.min_amount_cents ?? 0,
-      prorated: c.prorated === true,
-      inAdvance: c.pay_in_advance === true,
-      invoiceable: c.invoiceable !== false,
-      taxes: this.taxesBy(c.tax_codes),
-    }));
-    const fixedCharges = (p.fixed_charges ?? []).map((f) => ({
-      addOn: this.reference(f.add_on_id).code,
-      model: f.charge_model,
-      properties: f.properties,
-      units: f.units,
-      prorated: f.prorated === true,
-      inAdvance: f.pay_in_advance === true,
-      taxes: this.taxesBy(f.tax_codes),
-    }));
-    for (const [name, where] of Object.entries(step.save ?? {})) this.saved.set(name, charges[where.split('.')[2]]);
-    this.plans.set(p.code, {
-      code: p.code,
-      interval: p.interval,
-      inAdvance: p.pay_in_advance,
-      amountCents: p.amount_cents,
-      currency: p.amount_currency,
-      thresholds: p.usage_thresholds ?? [],
-      trialDays: p.trial_period ?? 0,
-      billChargesMonthly: p.bill_charges_monthly === true,
-      billFixedMonthly: p.bill_fixed_charges_monthly === true,
-      commitmentCents: p.minimum_commitment?.amount_cents ?? 0,
-      commitmentTaxes: this.taxesBy(p.minimum_commitment?.tax_codes),
-      taxes: this.taxesBy(p.tax_codes),
-      charges,
-      fixedCharges,
-    });
-  }
-
-  /** A price counts from the next fee that is computed (subscriptions, section 9.4). */
-  'PUT plans'({ plan: changes, fixed_charge: units }, code, step) {
-    const plan = need(this.plans.get(code), 'plan');
-    if (units) return this.unitsOfPlan(plan, step.do.split('/').at(-1), units);
-    const copies = reprice(this, plan, changes, (id) => this.reference(id));
-    // The months of a plan that nobody has had are those of the request, which names no interval (catalog, section 3.2).
-    if (!this.subscriptions.some((one) => one.plan === plan))
-      Object.assign(plan, { billChargesMonthly: false, billFixedMonthly: false });
-    if (changes.amount_cents !== undefined) for (const one of [plan, ...copies]) lifecycle.repriced(this, one);
-  }
-
-  /** New units for all that have none of their own (charges, section 5.2). */
-  unitsOfPlan(plan, code, { units, apply_units_immediately: immediately }) {
-    const fixed = plan.fixedCharges.find((one) => one.addOn === code);
-    if (!fixed) return 404;
-    if (fixed.units === units) return undefined;
-    fixed.units = units;
-    for (const one of this.subscriptions) {
-      if (one.plan === plan && one.status === 'active' && !one.ownUnits.has(fixed))
-        lifecycle.changeUnits(this, one, fixed, units, immediately);
-    }
-    return undefined;
-  }
-
-  'PUT subscriptions'({ charge, fixed_charge: fixedCharge }, id, step) {
+  'PUT subscriptions'({ charge, fixed_charge: fixedCharge, subscription }, id, step) {
     const found = this.subscriptions.find((one) => one.externalId === id && one.status === 'active');
+    if (subscription) return this.thresholdsOfOne(id, found, subscription.usage_thresholds);
     if (charge) return found && overrideCharge(found, step.do.split('/').at(-1), charge) ? 200 : 404;
     const { units, apply_units_immediately: immediately } = fixedCharge;
     const fixed = found?.plan.fixedCharges.find((one) => one.addOn === step.do.split('/').at(-1));
@@ -220,24 +138,14 @@ export class World {
     lifecycle.changeUnits(this, found, fixed, units, immediately);
   }
 
-  'POST coupons'({ coupon: c }) {
-    this.coupons.set(c.code, {
-      code: c.code,
-      type: c.coupon_type,
-      frequency: c.frequency,
-      periods: c.frequency_duration ?? null,
-      rate: c.percentage_rate,
-      amount: c.amount_cents === undefined ? null : rational(c.amount_cents),
-      currency: c.amount_currency,
-      plans: c.applies_to?.plan_codes ?? [],
-      metrics: c.applies_to?.billable_metric_codes ?? [],
-    });
-  }
-
-  'POST applied_coupons'({ applied_coupon: a }) {
-    const customer = need(this.customers.get(a.external_customer_id), 'customer');
-    const coupon = need(this.coupons.get(a.coupon_code), 'coupon');
-    customer.coupons.push({ ...coupon, remaining: coupon.amount, status: 'active', place: this.places++ });
+  /** A list replaces the one before; an empty one leaves the plan's (charges, section 7.1). */
+  thresholdsOfOne(id, active, thresholds) {
+    const all = this.subscriptions.filter((one) => one.externalId === id);
+    const found = active ?? (all.length === 1 ? all[0] : undefined);
+    if (!found) return 404;
+    found.ownThresholds = thresholds;
+    checkThresholds(this, found);
+    return 200;
   }
 
   'POST customers'({ customer: c }) {
@@ -282,14 +190,17 @@ export class World {
       else lifecycle.scheduleDowngrade(this, current, plan);
       return;
     }
-    lifecycle.begin(this, {
+    const begun = lifecycle.begin(this, {
       customer,
       plan,
       externalId: s.external_id,
       billingTime: s.billing_time ?? 'calendar',
       subscriptionAt: s.subscription_at ? Date.parse(s.subscription_at) : this.now,
       endingAt: s.ending_at ? Date.parse(s.ending_at) : null,
+      ownThresholds: s.usage_thresholds ?? [],
     });
+    // New thresholds are looked at at once (charges, section 7.1): a price may have a flat amount without any usage.
+    if (s.usage_thresholds) checkThresholds(this, begun);
   }
 
   'DELETE subscriptions'(_body, id, step) {

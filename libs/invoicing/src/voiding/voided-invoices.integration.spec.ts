@@ -113,6 +113,15 @@ describe('a voided invoice', () => {
     });
   });
 
+  it('of sold credits has nothing to credit, so that no note is written', async () => {
+    await sandbox.ok('POST', '/wallets', {
+      wallet: { external_customer_id: 'c', name: 'W', rate_amount: '1', currency: 'EUR', paid_credits: '65' },
+    });
+    await sandbox.awaitIdle();
+    expect((await voided((await only()).svc_id, { generate_credit_note: true })).status).toBe(200);
+    expect(await notes()).toEqual([]);
+  });
+
   it('bills nothing again by itself, also where other months follow in the year that it was for', async () => {
     const yearly = { name: 'Y', code: 'y', interval: 'yearly', amount_cents: 36500, amount_currency: 'EUR' };
     await sandbox.ok('POST', '/plans', { plan: { ...yearly, pay_in_advance: true, bill_charges_monthly: true } });

@@ -61,7 +61,9 @@ export class VoidedInvoicesService {
     invoice: InvoiceRow,
     { wanted, creditable, now }: { wanted: WantedCredit; creditable: Creditable; now: Instant },
   ): Promise<string[]> {
-    const { organization_id, customer_id } = invoice;
+    const { organization_id, customer_id, invoice_type } = invoice;
+    // Nothing of sold credits is creditable, so that nothing of it remains (invoices, section 6.4).
+    if (invoice_type === 'credit') return [];
     const { timezone } = await readCustomerView(transaction, customer_id);
     const ids = await writeVoidNotes(transaction, invoice, creditable, wanted, { timezone, now });
     for (const id of ids) await announceNote(transaction, { id, organization_id, customer_id }, now);
