@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { readHmacKey } from '@tollgate/identity/reader';
 import { clearInFlight, Config, headerName, inSpan, Logger, Metrics, SecretBox } from '@tollgate/platform';
-import { lockWebhookMessage, updateWebhookMessage, type DueDelivery } from '../messages/webhook-messages.repository.js';
+import {
+  lockWebhookMessage,
+  recordRefusedSignature,
+  updateWebhookMessage,
+  type DueDelivery,
+} from '../messages/webhook-messages.repository.js';
 import { hmacSignature, jwtSignature } from '../signing/signatures.js';
 import { SigningKeysService } from '../signing/signing-keys.service.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { tables } from '../tables/webhook-delivery.tables.js';
 import { workIdOf } from '../partitions/delivery-partitions.repository.js';
-import { recordRefusedSignature } from '../endpoints/webhook-endpoints.repository.js';
 import { refusedSignatureBytes, refusedSignatureReason } from './refused-signature.js';
 import { retryWaitMs } from './retry-wait.js';
 import { isSuccess, WebhookClient, type Outcome } from './webhook-client.js';

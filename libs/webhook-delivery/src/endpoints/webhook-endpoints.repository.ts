@@ -49,22 +49,6 @@ export async function updateWebhookEndpoint(
     .executeTakeFirstOrThrow();
 }
 
-/** Records that a receiver refused a `jwt` signature of so many bytes, unless its address or algorithm was changed; the largest stays. */
-export async function recordRefusedSignature(
-  transaction: TenantTransaction,
-  { endpoint_id: id, webhook_url: url }: { endpoint_id: string; webhook_url: string },
-  bytes: number,
-): Promise<void> {
-  await tables(transaction)
-    .updateTable('webhook_delivery.webhook_endpoints')
-    .set({ refused_signature_bytes: bytes })
-    .where('id', '=', id)
-    .where('webhook_url', '=', url)
-    .where('signature_algo', '=', 'jwt')
-    .where(sql<boolean>`coalesce(refused_signature_bytes, 0) < ${bytes}`)
-    .execute();
-}
-
 /** Until the transaction ends no message is added to the endpoint. */
 export async function lockWebhookEndpoint(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
