@@ -51,7 +51,7 @@ async function run({ directory, port, password, socketDirectory }: Start): Promi
         '-c',
         `unix_socket_directories=${socketDirectory ?? ''}`,
         '-c',
-        'max_connections=250',
+        'max_connections=400',
         '-c',
         'shared_buffers=256MB',
         '-c',
