@@ -1,7 +1,7 @@
 import { allRoutes, eventRoutes, type Route } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';
 import { ConcurrentCalls, type ConcurrencyBounds } from './concurrent-calls.js';
-import { isLarge } from './large-bodies.js';
+import { largestAtOnce } from './large-bodies.js';
 import type { ApiRequest } from './tenant.js';
 
 const waits = { waiting: 1_000, waitMs: 10_000 };
@@ -24,7 +24,8 @@ export function callBounds({ callsAtOnce }: Config): (request: ApiRequest) => Co
     const { url, config } = request.routeOptions;
     if (config.passedOn) return undefined;
     const call = `${request.method} ${url}`;
-    if (eventCalls.has(call)) return isLarge(request) ? largeEvents : undefined;
-    return heavyCalls.has(call) || isLarge(request) ? heavy : calls;
+    const isLarge = (request.bodyBytes ?? 0) > largestAtOnce;
+    if (eventCalls.has(call)) return isLarge ? largeEvents : undefined;
+    return heavyCalls.has(call) || isLarge ? heavy : calls;
   };
 }

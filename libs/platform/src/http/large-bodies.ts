@@ -1,15 +1,7 @@
 import { ConcurrentCalls } from './concurrent-calls.js';
-import type { ApiRequest } from './tenant.js';
 
 /** Bodies above this size are read, parsed and worked on a few at a time. */
 export const largestAtOnce = 64 * 1024;
-
-/** Whether a call has a large body: one that is compressed, or does not say how long it is, may be of any size. */
-export function isLarge({ headers }: Pick<ApiRequest, 'headers'>): boolean {
-  const length = headers['content-length'];
-  if (length === undefined) return headers['transfer-encoding'] !== undefined;
-  return headers['content-encoding'] !== undefined || Number(length) > largestAtOnce;
-}
 
 /** A sender that is slow takes no time of ours: after this another body of its organization is read beside, in milliseconds. */
 const longestCountedMs = 1_000;

@@ -6,7 +6,7 @@ import { BadRequest, BodyTooLarge, Unavailable, UnsupportedMediaType } from '../
 import { smallBodyBytes, type BodyBudget } from './body-budget.js';
 import { shapeError } from './body-scan.js';
 import { withExactNumbers } from './exact-json.js';
-import { isLarge, largestAtOnce, LargeBodyReading } from './large-bodies.js';
+import { largestAtOnce, LargeBodyReading } from './large-bodies.js';
 import { ShortWork } from './short-work.js';
 import type { ApiRequest } from './tenant.js';
 
@@ -43,16 +43,21 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   const large = new ShortWork();
   const reading = new LargeBodyReading();
   const readEnds = new WeakMap<object, (isRefused: boolean) => void>();
-  fastify.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    if (body.length <= largestAtOnce) return parse(request, body as Buffer, done);
-    return large.add(() =>
-      parse(request, body as Buffer, (error, value) => {
-        readEnds.get(request)?.(error !== null);
-        done(error, value);
-      }),
-    );
-  });
+  fastify.addContentTypeParser(
+    /^application\/([\w.-]+\+)?json\b/i,
+    { parseAs: 'buffer' },
+    (request: ApiRequest, body, done) => {
+      if (body.length === 0) return done(null, undefined);
+      request.bodyBytes = body.length;
+      if (body.length <= largestAtOnce) return parse(request, body as Buffer, done);
+      return large.add(() =>
+        parse(request, body as Buffer, (error, value) => {
+          readEnds.get(request)?.(error !== null);
+          done(error, value);
+        }),
+      );
+    },
+  );
   // Without a content type, and of any other, only a body that is empty is taken.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     body.length === 0 ? done(null, undefined) : done(new UnsupportedMediaType(), undefined),
@@ -67,7 +72,8 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     if (asItCame && length !== undefined) {
       if (Number(length) > limit || !holder) return done(null, payload); // One that is too large is refused by the reader.
       if (!holder.holds(Number(length))) return done(tooMuchUnderWay());
-      if (!isLarge(request)) return done(null, payload);
+      // What is passed on is not parsed here, so that nothing would say when it was.
+      if (routeOptions.config.passedOn || Number(length) <= largestAtOnce) return done(null, payload);
       reading.begin(callerOf(request)).then(
         (end) => {
           readEnds.set(request, end);

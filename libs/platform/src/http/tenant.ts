@@ -29,6 +29,8 @@ export interface Person {
 export interface ApiRequest extends FastifyRequest {
   tenant?: Tenant;
   person?: Person;
+  /** Bytes of its JSON, unpacked; absent where it has none, or is passed on. */
+  bodyBytes?: number;
   /** The call that its key or session was looked at for. */
   admittedTo?: Route;
 }

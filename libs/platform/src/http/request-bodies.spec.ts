@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { fastify, type FastifyInstance } from 'fastify';
+import { BodyBudget } from './body-budget.js';
+import { readBodies } from './request-bodies.js';
+import type { ApiRequest } from './tenant.js';
+
+let server: FastifyInstance;
+const large = JSON.stringify({ text: 'x'.repeat(100_000) });
+const headers = { 'content-type': 'application/json', 'content-length': String(large.length) };
+
+beforeEach(async () => {
+  server = fastify({ bodyLimit: 1_000_000 });
+  readBodies(server, new BodyBudget(100_000_000));
+  server.post('/parsed', ({ bodyBytes }: ApiRequest) => ({ bytes: bodyBytes }));
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post('/passed-on', { config: { passedOn: true } }, ({ body }) => ({ bytes: (body as Buffer).length }));
+  });
+  await server.ready();
+  // Nothing that only time ends may hold up what follows.
+  jest.useFakeTimers({
+    doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance', 'Date'],
+  });
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  await server.close();
+});
+
+it('many large bodies that are passed on wait for nothing', async () => {
+  const calls = Array.from({ length: 12 }, () =>
+    server.inject({ method: 'POST', url: '/passed-on', headers, payload: large }),
+  );
+  for (const answer of await Promise.all(calls)) expect(answer.json()).toEqual({ bytes: large.length });
+}, 10_000);
+
+it('a body that is parsed says how many bytes it had', async () => {
+  const answer = await server.inject({ method: 'POST', url: '/parsed', headers, payload: large });
+  expect(answer.json()).toEqual({ bytes: large.length });
+});
