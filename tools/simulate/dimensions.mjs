@@ -55,11 +55,8 @@ export const dimensions = [
   'note_by_note',
 ];
 
-/**
- * Off unless `--with` names them. Beside charges in advance the amount that a recurring, prorated one counts for at thresholds
- * is not decided yet (charges, section 7.3): life `planted-14` differs.
- */
-export const off = ['threshold_advance'];
+/** Off unless `--with` names them: where it is not decided yet what is right. */
+export const off = [];
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
 

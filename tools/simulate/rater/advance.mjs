@@ -5,6 +5,7 @@ import { wholeDays } from './charge-fees.mjs';
 import { compute, keepLoose } from './invoice.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
 import { aggregate, countedEvents, filterOfOne, groupOf, isSince, valueOf } from './usage.mjs';
+import { latestMark, markKey } from './marks.mjs';
 import { rational, greater, zero } from './rational.mjs';
 
 const one = rational(1);
@@ -27,10 +28,7 @@ function holderOf(world, event) {
 function movement(world, key, to, event, metric, before) {
   if (metric.aggregation === 'count_agg') return { applied: one, billable: one };
   const states = world.marks.get(key) ?? world.marks.set(key, []).get(key);
-  // An end may have cut the period since: what lies behind that is not in it.
-  const last = states
-    .filter(({ at }) => at <= to)
-    .reduce((latest, state) => (latest === null || state.at >= latest.at ? state : latest), null);
+  const last = latestMark(states, to);
   const applied = metric.aggregation === 'sum_agg' ? valueOf(event, metric) : presenceChange(event, metric, before);
   let current = applied;
   let max;
@@ -45,8 +43,9 @@ function movement(world, key, to, event, metric, before) {
     billable = current.greaterThan(last.max) ? current.minus(last.max) : zero;
     max = billable.isZero() ? last.max : greater(current, billable);
   }
-  states.push({ at: event.at, current, max });
-  return { applied, billable };
+  const mark = { at: event.at, current, max, share: zero };
+  states.push(mark);
+  return { applied, billable, mark };
 }
 
 function presenceChange(event, metric, before) {
@@ -98,12 +97,13 @@ function eventFee(world, subscription, charge, event) {
       JSON.stringify(groupOf(properties, other)) === JSON.stringify(group),
   );
   const before = alike.filter((other) => other !== event);
-  const key = JSON.stringify([subscription.externalId, metric.code, filter, group, from]);
-  const { applied, billable } = movement(world, key, to, event, metric, before);
+  const key = markKey(subscription, metric, { filter, group }, from);
+  const { applied, billable, mark } = movement(world, key, to, event, metric, before);
   const { plan } = subscription;
   const wholeDays = periodDays(firstDay, chargesInterval(plan), anchorOf(subscription, tz));
   const exponent = exponentOf(plan.currency);
   const period = { from, to, tz, wholeDays, firstSecond };
+  if (mark && charge.prorated) mark.share = shareOfPeriod(billable, event, period);
   const amount = amountOf(charge, properties, { alike, before, billable, period, exponent });
   const units = billable.isZero() ? greater(applied, zero) : billable;
   return {

@@ -4,6 +4,7 @@ import { anchorOf, dayMs, daysBetween, isEmpty, localDay, periodDays } from './c
 import { aggregate, bucketsOf, countedEvents, groupsOf, isSince, valueOf } from './usage.mjs';
 import { boundariesOf, chargesInterval } from './boundaries.mjs';
 import { unitsOf } from './fixed-units.mjs';
+import { withMarks } from './marks.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
 import { greater, rational, sum, zero } from './rational.mjs';
 
@@ -49,13 +50,16 @@ function usageFee(part, charge, bucket, { group, events }, world) {
   const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const end = endOfUsage(part);
   const key = levelKey(charge, bucket, group);
-  const usage = aggregate(
+  const period = { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended };
+  const aggregated = aggregate(
     events.filter((event) => event.at <= end),
     charge.metric,
     charge,
-    { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended },
+    period,
     carriedLevel(world, part, key, charge, events),
   );
+  const runs = part.soFar && charge.inAdvance;
+  const usage = runs ? withMarks(world, { subscription, charge, bucket, group }, aggregated, period) : aggregated;
   let { amount, per } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
   let { units } = usage;
   if (units.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];

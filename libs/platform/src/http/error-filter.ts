@@ -43,6 +43,6 @@ export function toApiError(error: unknown): ApiError | null {
   if (status === 415) return new UnsupportedMediaType();
   if (status === 400) return new BadRequest('the body is not readable as JSON');
   if (lostToAnotherWrite(error)) return new LostToAnotherWrite(error);
-  if (isDatabaseAway(error)) return new Unavailable('a database is away, try again');
+  if (isDatabaseAway(error)) return new Unavailable('a database is away, try again', error);
   return null;
 }

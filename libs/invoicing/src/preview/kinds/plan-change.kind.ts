@@ -42,9 +42,15 @@ function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: 
 
 /** Whether a new plan comes onto the invoice of an upgrade (subscriptions, section 7, point 4). */
 const isBilledAtOnce = ({ subscription: { plan, terms, trial } }: PreviewedSubscription): boolean =>
-  plan.fixedCharges.some(({ payInAdvance }) => payInAdvance) || (plan.payInAdvance && !inTrial(trial, terms.startedAt));
+  hasFixedChargesInAdvance(plan) || (plan.payInAdvance && !inTrial(trial, terms.startedAt));
 
-/** A downgrade at the end of the period that runs now (Unix ms); the next plan is billed with it only in advance. */
+const hasFixedChargesInAdvance = ({ fixedCharges }: PlanView): boolean =>
+  fixedCharges.some(({ payInAdvance }) => payInAdvance);
+
+/**
+ * A downgrade at the end of the period that runs now (Unix ms); of the next plan it bills what is in advance, and shows it also in
+ * a trial (subscriptions, section 8.2).
+ */
 export function downgradeOf(
   { view, resource }: StoredSubscription,
   plan: PlanView,
@@ -58,7 +64,7 @@ export function downgradeOf(
     periodic: true,
     subscriptions: [
       { subscription: endedAt(view, at, { plan, change }), reason: 'subscription_terminating', resource },
-      ...(plan.payInAdvance ? [successorOf(view, plan, { change, at })] : []),
+      ...(plan.payInAdvance || hasFixedChargesInAdvance(plan) ? [successorOf(view, plan, { change, at })] : []),
     ],
   };
 }
