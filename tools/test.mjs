@@ -1,15 +1,17 @@
-// npm test [-- [--part PARTS] [--seed N] [--share S] SUITE ...]
+// npm test [-- [--part PARTS] [--seed N] [--share S] [--pick TEXT --scenarios N] SUITE ...]
 // Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on a
 // standalone service of its own the integration tests and the conformance scenarios. `conformance/suites.json` lists the
 // folders of scenarios; names after `--` replace them. At the end it names what failed and closes with `N passed, N failed`.
 //   --seed   of the property tests, a whole number; each run has others when absent
 //   --share  of the tries of property tests that take seconds each, 0 to 1; all when absent
+//   --pick   plays of the scenarios one in `--scenarios`, which the text picks, such as the hash of a commit; and all of `first`
 //   --part   some of unit, tools, generators and service, separated by commas; what is compiled already is not compiled again
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository, say, tail } from './cluster/process.mjs';
+import { writePicks } from './cluster/scenario-picks.mjs';
 import { startStandalone } from './standalone.mjs';
 import { testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
@@ -20,6 +22,8 @@ const { values: options, positionals: suites } = parseArgs({
     part: { type: 'string', default: 'unit,tools,generators,service' },
     seed: { type: 'string', default: '' },
     share: { type: 'string', default: '' },
+    pick: { type: 'string' },
+    scenarios: { type: 'string', default: '2' },
   },
 });
 const isWhole = !process.argv.includes('--part');
@@ -37,6 +41,13 @@ async function toolTests({ ofGenerators }) {
 }
 
 function conformance(env) {
+  if (options.pick !== undefined) {
+    const picked = join(directory, 'scenarios');
+    say(
+      `${writePicks(picked, { text: options.pick, share: Number(options.scenarios) })} scenarios, picked by ${options.pick}`,
+    );
+    return counting(['conformance/run.mjs', '--jobs', '4', picked], env);
+  }
   const names =
     suites.length > 0 ? suites : JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
   const paths = names.map((name) => (existsSync(name) ? name : join('conformance', 'scenarios', name)));

@@ -1,7 +1,8 @@
 // A part of the scenarios that a text decides on.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { repository } from './process.mjs';
 
 const filesUnder = (path) =>
   statSync(path).isFile()
@@ -35,4 +36,20 @@ export function pickScenarios(root, suites, { always, text, share }) {
       ),
     }))
     .filter(({ scenarios }) => scenarios.length > 0);
+}
+
+/**
+ * Writes those of all suites that are picked as files of the runner's format: all of `first`, which walk through every service.
+ * @param directory where to
+ * @returns how many
+ */
+export function writePicks(directory, { text, share }) {
+  const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
+  const picks = pickScenarios(join(repository, 'conformance', 'scenarios'), suites, { always: ['first'], text, share });
+  for (const { file, scenarios } of picks) {
+    const folder = join(directory, basename(dirname(file)));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, basename(file)), JSON.stringify(scenarios));
+  }
+  return picks.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
 }

@@ -2,14 +2,14 @@
 // One start of a cluster and a part of the scenarios on it: those of `first`, which walk through every service, and of
 // all others one in N (24), which TEXT picks, such as the hash of a commit. So every commit plays others, and the same
 // commit always the same. `npm run test:cluster` plays all of them. Closes with `N passed, N failed`.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { counting, jest, passed, Suite } from '../suite.mjs';
 import { testSettings } from '../test-settings.mjs';
-import { repository, say } from './process.mjs';
-import { pickScenarios } from './scenario-picks.mjs';
+import { say } from './process.mjs';
+import { writePicks } from './scenario-picks.mjs';
 import { startCluster } from './up.mjs';
 
 const { values: options } = parseArgs({
@@ -17,22 +17,6 @@ const { values: options } = parseArgs({
 });
 /** What a cluster does otherwise than a single process, beneath the interface. */
 const specs = 'window/redis-window|organizations/strangers';
-
-/** Writes the scenarios that are picked as files of the runner's format. @returns how many */
-function writePicks(directory) {
-  const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
-  const picks = pickScenarios(join(repository, 'conformance', 'scenarios'), suites, {
-    always: ['first'],
-    text: options.pick,
-    share: Number(options.share),
-  });
-  for (const { file, scenarios } of picks) {
-    const folder = join(directory, basename(dirname(file)));
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, basename(file)), JSON.stringify(scenarios));
-  }
-  return picks.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
-}
 
 const suite = new Suite();
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-smoke-'));
@@ -49,7 +33,8 @@ const up = await suite.step('cluster', async () => {
 });
 if (up) {
   const env = { ...cluster.env, BASE_URL: cluster.baseUrl, OPERATIONS_URL: cluster.services.gateway.operationsUrl };
-  say(`${writePicks(directory)} scenarios, picked by ${options.pick}`);
+  const picked = writePicks(directory, { text: options.pick, share: Number(options.share) });
+  say(`${picked} scenarios, picked by ${options.pick}`);
   await suite.step('scenarios', () => counting(['conformance/run.mjs', '--jobs', '4', directory], env));
   await suite.step('integration tests', () =>
     jest('jest.integration.config.mjs', { directory: cluster.dir, env, paths: [specs] }),

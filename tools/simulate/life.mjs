@@ -1,19 +1,11 @@
 // A random life: the history of one organization as a list of clock steps and calls, in the format of the
 // conformance scenarios. It depends on its seed and on the dimensions that are switched on, on nothing else.
-import { randomCoupon, randomMetric, randomPlan, randomThresholds } from './catalog.mjs';
-import {
-  applyCoupon,
-  combine,
-  mixTaxes,
-  mixedTaxes,
-  moreCoupons,
-  recurringMetric,
-  splitPlan,
-  startWithinSecond,
-} from './combinations.mjs';
+import { randomThresholds } from './catalog.mjs';
+import { applyCoupon, combine, startWithinSecond } from './combinations.mjs';
 import { actOnInvoices, kinds } from './corrections.mjs';
 import { sendEvents, sendFirst } from './events.mjs';
-import { changePrices, changeUnits, chargeNames, randomOverrides, reprice } from './price-changes.mjs';
+import { writeCatalog } from './life-catalog.mjs';
+import { changePrices, changeUnits, randomOverrides, reprice } from './price-changes.mjs';
 import { randomness } from './random.mjs';
 import { beginningOf, civil, localDay } from './rater/calendar.mjs';
 import { actOnWallets, openWallet } from './wallets.mjs';
@@ -78,9 +70,9 @@ class Life {
   }
 
   write() {
-    const { random } = this;
+    const { random, has } = this;
     this.to(this.now);
-    this.catalog();
+    writeCatalog(this, has);
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
     this.mayHold &&= !this.advance;
     // Nor where credit is issued, and what a void does to usage that was counted for thresholds is not played.
@@ -108,55 +100,6 @@ class Life {
 
   do(call, body, more = {}) {
     this.steps.push({ do: call, ...(body === undefined ? {} : { body }), ...more });
-  }
-
-  catalog() {
-    const { random, has } = this;
-    this.taxes = [];
-    for (let i = random.pick([0, 1, 1, 2, 2]); i > 0; i--) {
-      const tax = {
-        name: `Tax ${i}`,
-        code: `t${i}`,
-        rate: random.pick([20, 5.5, 10, 19, 7.7]),
-        applied_to_organization: random.chance(0.6),
-      };
-      this.taxes.push(tax);
-      this.do('POST /taxes', { tax });
-    }
-    this.metrics = Array.from({ length: random.int(1, 4) }, (_, i) => randomMetric(random, i + 1, this.wall !== null));
-    if (this.recurring) for (const metric of this.metrics) recurringMetric(this, metric);
-    for (const metric of this.metrics)
-      this.do(
-        'POST /billable_metrics',
-        { billable_metric: metric },
-        { save: { [metric.code]: 'billable_metric.svc_id' } },
-      );
-    this.addOns =
-      has('fixed_charges') && !this.cascades
-        ? [1, 2].map((i) => ({
-            name: `Add-on ${i}`,
-            code: `a${i}`,
-            amount_cents: 100,
-            amount_currency: this.currency,
-            ...mixedTaxes(this, has),
-          }))
-        : [];
-    for (const addOn of this.addOns)
-      this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
-    this.advance = has('advance_events') && random.chance(0.3) && !this.thresholds;
-    const more = (this.thresholds && has('threshold_advance')) || (this.recurring && !this.thresholds);
-    this.advance ||= more && has('advance_events') && this.mix.chance(0.3);
-    this.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, this, has));
-    if (this.splits) for (const plan of this.plans) splitPlan(this, plan, has);
-    for (const plan of this.plans) mixTaxes(this, plan, has);
-    for (const plan of this.plans)
-      this.do('POST /plans', { plan: structuredClone(plan) }, this.cascades ? { save: chargeNames(plan) } : {});
-    this.coupons =
-      has('coupons') && !this.advance && random.chance(0.3)
-        ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)]
-        : [];
-    this.moreCoupons = moreCoupons(this, has);
-    for (const coupon of [...this.coupons, ...this.moreCoupons]) this.do('POST /coupons', { coupon });
   }
 
   customer() {

@@ -9,6 +9,7 @@ import * as lifecycle from './lifecycle.mjs';
 import { moved } from './moves.mjs';
 import { copyOf, overrideCharge } from './overrides.mjs';
 import { checkThresholds } from './thresholds.mjs';
+import { doDue } from './time.mjs';
 import { retime } from './top-up-rules.mjs';
 import { walletCalls } from './wallet-calls.mjs';
 import { chosenCall, correctionCalls } from './correction-calls.mjs';
@@ -60,7 +61,7 @@ export class World {
 
   /** Does all that falls due until an instant, in its order. */
   advance(to) {
-    lifecycle.advance(this, to);
+    doDue(this, to);
     this.now = to;
   }
 
