@@ -12,7 +12,7 @@ export {
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/payment-methods.reader.js';
 export { readApplicableSections } from './custom-sections/applicable-sections.reader.js';
 export { ownSelectionChange, type GivenSelection } from './custom-sections/section-selection.rules.js';
-export { readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';
+export { readOwnUnits, readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';
 export * from './usage-thresholds/usage-thresholds.reader.js';
 export * from './alerts/alerts.reader.js';
 export { awaitsVatCheck, hasVatCheck, isAwaitingVatCheck } from './vat-checks/vat-checks.reader.js';

@@ -146,7 +146,7 @@ async function plan(transaction: TenantTransaction, input: PreviewInput, now: In
       customer: customer.view,
       billingEntityId: billingEntity.id,
       entityTaxes: await readTaxesOfBillingEntity(transaction, customer.view.billingEntity.id),
-      subscriptions: await toBill(transaction, planned, customer),
+      subscriptions: await toBill(transaction, planned, request),
     },
     now,
   };
@@ -156,14 +156,15 @@ async function plan(transaction: TenantTransaction, input: PreviewInput, now: In
 async function toBill(
   transaction: TenantTransaction,
   { at, subscriptions }: PlannedInvoice,
-  { view: customer }: PreviewedCustomer,
+  { customer, stored }: PreviewRequest,
 ): Promise<ToBill[]> {
+  const unitsOfWaiting = new Map(stored.map(({ view, units }) => [view.id, units]));
   const last = await lastBilled(
     transaction,
     subscriptions.map(({ subscription }) => subscription.id),
   );
   const made: ToBill[] = [];
-  for (const { subscription: view, reason, units } of subscriptions) {
+  for (const { subscription: view, reason, units = unitsOfWaiting.get(view.id) } of subscriptions) {
     const subscription = asBilled(view, reason);
     const due = { invoicing_reason: reason as 'subscription_periodic' };
     const boundaries = await boundariesOf(transaction, { subscription, due, at, customer }, last.get(view.id));

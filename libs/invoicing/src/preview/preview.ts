@@ -22,8 +22,17 @@ export interface PreviewRequest {
 export interface StoredSubscription {
   view: SubscriptionView;
   resource: Subscription;
+  /** Its units of fixed charges where it waits for its start: it has no log of them yet. */
+  units?: UnitChangeView[];
   /** The subscription to which a scheduled downgrade leads. */
-  successor: SubscriptionView | null;
+  successor: Successor | null;
+}
+
+/** A plan that follows another, and the units of its fixed charges that are otherwise than its own. */
+export interface Successor {
+  plan: PlanView;
+  /** Decimal text, by fixed charge. */
+  ownUnits?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A subscription on an invoice that is previewed. */
@@ -51,11 +60,11 @@ export interface PreviewKind {
   plan(transaction: TenantTransaction, request: PreviewRequest): Promise<PlannedInvoice>;
 }
 
-/** The units of a plan's fixed charges as a subscription to it starts with them; it has no usage. @param at Unix ms */
-export const unitsOf = (plan: PlanView, at: Instant): UnitChangeView[] =>
+/** The units of a plan's fixed charges as a subscription to it starts with them: its own, else the plan's. @param at Unix ms */
+export const unitsOf = ({ plan, ownUnits }: Successor, at: Instant): UnitChangeView[] =>
   plan.fixedCharges.map(({ id, units }, place) => ({
     sequence: place,
     fixedChargeId: id,
-    units: new Decimal(units),
+    units: new Decimal(ownUnits?.get(id) ?? units),
     effectiveAt: at,
   }));

@@ -2,7 +2,7 @@ import type { PlanView } from '@tollgate/catalog/reader';
 import { newId, type Instant } from '@tollgate/platform';
 import { Decimal, type PlanChange, type SubscriptionTerms } from '@tollgate/rating';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
-import { unitsOf, type PreviewedSubscription } from './preview.js';
+import { unitsOf, type PreviewedSubscription, type Successor } from './preview.js';
 
 type Start = Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt' | 'startedAt'>;
 
@@ -50,9 +50,10 @@ const withoutUsage = (plan: PlanView): PlanView => ({ ...plan, charges: [] });
 /** What takes the place of a subscription: by another plan, from an instant on (Unix ms). */
 export function successorOf(
   current: SubscriptionView,
-  plan: PlanView,
+  successor: Successor,
   { change, at }: { change: PlanChange; at: Instant },
 ): PreviewedSubscription {
+  const { plan } = successor;
   const { billingTime, subscriptionAt, startedAt } = current.terms;
   const hypothetical = hypotheticalSubscription(current.customerId, plan, {
     billingTime,
@@ -67,7 +68,7 @@ export function successorOf(
     trial: trialFrom(plan, current.trial?.initialStartedAt ?? startedAt),
     terms: { ...hypothetical.terms, predecessor: change },
   };
-  return { subscription, reason: 'subscription_starting', units: unitsOf(plan, at), resource: null };
+  return { subscription, reason: 'subscription_starting', units: unitsOf(successor, at), resource: null };
 }
 
 /** A subscription that ends at an instant (Unix ms), of itself or by another plan. */

@@ -1,11 +1,12 @@
 import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
+  readOwnUnits,
   readSubscriptionResources,
   readSubscriptionsByExternalId,
   type CustomerView,
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
-import type { StoredSubscription } from './preview.js';
+import { unitsOf, type StoredSubscription, type Successor } from './preview.js';
 
 /** Subscriptions that a preview may show together; more would be no invoice that anybody reads. */
 const mostSubscriptions = 100;
@@ -31,8 +32,18 @@ export async function storedSubscriptions(
   if (found.length === 0) throw new NotFound('subscription');
   const ids = found.map(({ view }) => view.id);
   const resources = await readSubscriptionResources(transaction, ids, now);
-  return found.flatMap((each) => {
-    const resource = resources.find(({ svc_id: id }) => id === each.view.id);
-    return resource ? [{ ...each, resource }] : [];
+  const waiting = found.flatMap(({ view, successor }) => [
+    ...(isPending(view) ? [view.id] : []),
+    ...(successor ? [successor.id] : []),
+  ]);
+  const ownUnits = await readOwnUnits(transaction, waiting);
+  const asChosen = (view: SubscriptionView): Successor => ({ plan: view.plan, ownUnits: ownUnits.get(view.id) });
+  return found.flatMap(({ view, successor }) => {
+    const resource = resources.find(({ svc_id: id }) => id === view.id);
+    if (!resource) return [];
+    const units = isPending(view) ? { units: unitsOf(asChosen(view), view.terms.startedAt) } : {};
+    return [{ view, resource, ...units, successor: successor && asChosen(successor) }];
   });
 }
+
+const isPending = ({ status }: SubscriptionView): boolean => status === 'pending';

@@ -28,3 +28,20 @@ export async function readUnitChanges(
     effectiveAt: row.effective_at.getTime(),
   }));
 }
+
+/** Units that subscriptions have otherwise than their plans: by subscription, then by fixed charge, as decimal text. */
+export async function readOwnUnits(
+  transaction: TenantTransaction,
+  subscriptionIds: string[],
+): Promise<Map<string, Map<string, string>>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_overrides')
+    .select(['subscription_id', 'fixed_charge_id', 'units'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('subscription_id', 'in', subscriptionIds)
+    .execute();
+  const own = new Map(subscriptionIds.map((id) => [id, new Map<string, string>()]));
+  for (const { subscription_id: id, fixed_charge_id: charge, units } of rows) own.get(id)?.set(charge, units);
+  return own;
+}

@@ -18,7 +18,7 @@ export const nextInvoice: PreviewKind = {
       return terminationOf(only, Math.max(startOfLocalDay(endingAt, customer.timezone), now), customer.timezone);
     const runs = Math.max(now, only.view.terms.startedAt);
     if (others.length === 0 && only.successor && planPeriodEnd(only.view.terms, runs, customer.timezone) === end)
-      return downgradeOf(only, only.successor.plan, now, customer.timezone);
+      return downgradeOf(only, only.successor, now, customer.timezone);
     return {
       at: end + 1,
       periodic: true,

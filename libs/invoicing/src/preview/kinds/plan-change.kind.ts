@@ -2,7 +2,7 @@ import { isBlank } from '@tollgate/contracts';
 import { findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
 import { NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import { endOfLocalDay, inTrial, planChange, planPeriodEnd, SECOND, yearlyAmountCents } from '@tollgate/rating';
-import type { PlannedInvoice, PreviewedSubscription, PreviewKind, StoredSubscription } from '../preview.js';
+import type { PlannedInvoice, PreviewedSubscription, PreviewKind, StoredSubscription, Successor } from '../preview.js';
 import { endedAt, successorOf } from '../previewed-subscription.js';
 
 const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
@@ -21,14 +21,14 @@ export const planChangeKind: PreviewKind = {
       throw new ValidationFailed({ base: ['new_plan_should_be_different_from_existing_plan'] });
     return planChange(yearly(present), yearly(plan)) === 'upgrade'
       ? upgradeOf(only, plan, now, customer.timezone)
-      : downgradeOf(only, plan, now, customer.timezone);
+      : downgradeOf(only, { plan }, now, customer.timezone);
   },
 };
 
 function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: Instant, timezone: string) {
   const change = 'upgrade' as const;
   const subscription = endedAt(view, now, { plan, change });
-  const next = successorOf(view, plan, { change, at: now });
+  const next = successorOf(view, { plan }, { change, at: now });
   return {
     at: Math.min(now + SECOND, endOfLocalDay(now, timezone)),
     periodic: false,
@@ -53,18 +53,19 @@ const hasFixedChargesInAdvance = ({ fixedCharges }: PlanView): boolean =>
  */
 export function downgradeOf(
   { view, resource }: StoredSubscription,
-  plan: PlanView,
+  successor: Successor,
   now: Instant,
   timezone: string,
 ): PlannedInvoice {
   const change = 'downgrade' as const;
+  const { plan } = successor;
   const at = planPeriodEnd(view.terms, Math.max(now, view.terms.startedAt), timezone) + 1;
   return {
     at,
     periodic: true,
     subscriptions: [
       { subscription: endedAt(view, at, { plan, change }), reason: 'subscription_terminating', resource },
-      ...(plan.payInAdvance || hasFixedChargesInAdvance(plan) ? [successorOf(view, plan, { change, at })] : []),
+      ...(plan.payInAdvance || hasFixedChargesInAdvance(plan) ? [successorOf(view, successor, { change, at })] : []),
     ],
   };
 }

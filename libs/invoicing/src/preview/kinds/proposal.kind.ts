@@ -20,7 +20,7 @@ export const proposal: PreviewKind = {
         {
           subscription,
           reason: periodic ? 'subscription_periodic' : 'subscription_starting',
-          units: unitsOf(plan, subscriptionAt),
+          units: unitsOf({ plan }, subscriptionAt),
           resource: null,
         },
       ],
