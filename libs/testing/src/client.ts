@@ -4,8 +4,12 @@
  */
 export const baseUrl = (process.env['BASE_URL'] ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
 
-/** Where the process that answers public calls has its metrics. */
-export const operationsUrl = (): string => needed('OPERATIONS_URL');
+/**
+ * Where a service has its metrics: that which answers public calls, or in a cluster one by its name. In a single process all
+ * of them have the same address.
+ */
+export const operationsUrl = (service?: 'invoicing'): string =>
+  (service && process.env[`${service.toUpperCase()}_OPERATIONS_URL`]) || needed('OPERATIONS_URL');
 
 /** Connection string of the installation's database, for tests that look underneath the interface. */
 export const databaseUrl = (): string => needed('DATABASE_URL');

@@ -96,7 +96,7 @@ const failures = async () =>
   (await sandbox.ok<{ activity_logs: object[] }>('GET', '/activity_logs?activity_types[]=invoice.failed')).activity_logs
     .length;
 const metric = async (): Promise<number> => {
-  const text = await (await fetch(`${operationsUrl()}/metrics`)).text();
+  const text = await (await fetch(`${operationsUrl('invoicing')}/metrics`)).text();
   return Number(/^tollgate_invoices_failed(?:\{.*\})? (\d+)/m.exec(text)?.[1] ?? Number.NaN);
 };
 const reason = [{ error_code: 'does_not_add_up', details: { does_not_add_up: expect.any(String) as unknown } }];
