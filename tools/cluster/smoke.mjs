@@ -1,6 +1,6 @@
 // node tools/cluster/smoke.mjs [--pick TEXT] [--share N]
 // One start of a cluster and a part of the scenarios on it: those of `first`, which walk through every service, and of
-// all others one in N (24), which TEXT picks, such as the hash of a commit. So every commit plays others, and the same
+// all others one in N (48), which TEXT picks, such as the hash of a commit. So every commit plays others, and the same
 // commit always the same. `npm run test:cluster` plays all of them. Closes with `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { writePicks } from './scenario-picks.mjs';
 import { startCluster } from './up.mjs';
 
 const { values: options } = parseArgs({
-  options: { pick: { type: 'string', default: 'none' }, share: { type: 'string', default: '24' } },
+  options: { pick: { type: 'string', default: 'none' }, share: { type: 'string', default: '48' } },
 });
 /** What a cluster does otherwise than a single process, beneath the interface. */
 const specs = 'window/redis-window|organizations/strangers';

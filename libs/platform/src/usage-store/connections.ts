@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, parseError, type ClickHouseClient } from '@clickhouse/client';
+import { Slots } from '../batching/slots.js';
 import { makeDirectory } from '../config/directories.js';
 import { withLiterals } from './literals.js';
 import type { ColumnBlock } from './native-block.js';
@@ -52,8 +53,9 @@ const oddInPath = /[*?{}'\\]/;
 /**
  * The embedded engine does what it is asked through one connection one by one, and of all connections one statement with parameters at a
  * time. So queries have a connection of their own, and what writes has its parameters in its text: or each query would wait for the blocks,
- * logs and rollups that are being written. It is given rows as bytes: within the text of a statement, as its client does it, they cost it
- * two microseconds a row more.
+ * logs and rollups that are being written. What waits for its turn waits here: each statement that the engine was given holds one of the
+ * process's four threads, and four of them would hold up all files, names and new connections. It is given rows as bytes: within the text of
+ * a statement, as its client does it, they cost it two microseconds a row more.
  * @param incoming a directory for files of columns, which is emptied
  * @param settings those of all statements: it keeps them, and would take each as a statement more
  */
@@ -61,11 +63,16 @@ export async function connectToEngine(path: string, incoming: string, settings: 
   const { createChdbConnection } = await import('chdb/connection');
   const open = async () => {
     const connection = createChdbConnection({ path });
+    const turns = new Slots(1);
+    for (const kind of ['query', 'exec', 'command', 'insert'] as const) {
+      const statement = connection[kind].bind(connection) as (given: unknown) => Promise<unknown>;
+      Object.assign(connection, { [kind]: (given: unknown) => turns.run(() => statement(given)) });
+    }
     const client = createClient({ connection } as never);
     for (const [name, value] of Object.entries(settings)) await client.command({ query: `set ${name} = ${value}` });
-    return { connection, client };
+    return { connection, client, turns };
   };
-  const { connection, client } = await open();
+  const { connection, client, turns } = await open();
   const { client: reader } = await open();
   return {
     reader,
@@ -75,7 +82,8 @@ export async function connectToEngine(path: string, incoming: string, settings: 
     insert: async (table, columns, rows) => {
       const values = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
       // Its errors are made those of its client, which tell by their code what is wrong.
-      await connection.chdb.rawInsert({ table, columns, values, format }).catch((error: Error) => {
+      const inserted = turns.run(() => connection.chdb.rawInsert({ table, columns, values, format }));
+      await inserted.catch((error: Error) => {
         throw Object.assign(parseError(error.message), { cause: error });
       });
     },
