@@ -18,6 +18,9 @@ export class SteadyClient extends pg.Client {
   }
 }
 
+/** Connections of a pool that no single organization takes. */
+const leftForOthers = 4;
+
 /** The connection pools of this process, one for each service in it, each under the role of its service. */
 @Injectable()
 export class Connections implements OnApplicationShutdown {
@@ -50,6 +53,11 @@ export class Connections implements OnApplicationShutdown {
     pool.on('error', () => undefined);
     pools.set(schema, pool);
     return pool;
+  }
+
+  /** How many connections of a pool one organization may hold: some are left for everybody else. */
+  get shareOfOne(): number {
+    return this.config.databasePoolSize - leftForOthers;
   }
 
   /** The schemas that this process works on. */

@@ -10,7 +10,8 @@ import { appendAllToOutbox, appendToOutbox, type Origin, type OutboxEntry } from
 import { keepAnswer, reserveAnswer } from './command-answers.js';
 import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
-import { insideTransaction } from './open-transaction.js';
+import { ConnectionShares } from './connection-shares.js';
+import { insideTransaction, isTransactionOpen } from './open-transaction.js';
 import { alone, SessionLock } from './session-lock.js';
 import { sharedStatement } from './shared-statements.js';
 import { everyTenantRoleOf, type SchemaName } from './tenancy.js';
@@ -29,6 +30,7 @@ export abstract class Database {
   private readonly kysely: Kysely<Record<never, never>>;
   private readonly wakes: Wake[] = [];
   private readonly appended = new WeakSet<object>();
+  private readonly shares: ConnectionShares;
 
   protected constructor(
     private readonly connections: Connections,
@@ -36,6 +38,7 @@ export abstract class Database {
   ) {
     this.schema = service === 'platform' ? 'platform' : schemaOf(service);
     const { schema } = this;
+    this.shares = new ConnectionShares(connections.shareOfOne);
     this.kysely = new Kysely({
       dialect: new PostgresDialect({ pool: connections.poolOf(schema) }),
       ...(isTracing() ? { log: (event) => recordStatement(schema, event) } : {}),
@@ -45,9 +48,12 @@ export abstract class Database {
   /** One transaction of one organization. Row-level security shows and takes only its rows. */
   async tenant<T>(organizationId: string, work: TenantWork<T>): Promise<T> {
     if (!isId(organizationId)) throw new Error(`Not an organization id: ${organizationId}`);
-    return this.transaction(`begin; set local app.organization_id = '${organizationId}'`, (transaction) =>
-      work(this.ofTenant(transaction, organizationId)),
-    );
+    const run = () =>
+      this.transaction(`begin; set local app.organization_id = '${organizationId}'`, (transaction) =>
+        work(this.ofTenant(transaction, organizationId)),
+      );
+    // One within another holds its place already: it would wait for itself.
+    return isTransactionOpen() ? run() : this.shares.within(organizationId, run);
   }
 
   /** One transaction over all organizations: authentication, relays and the search for due work only. */

@@ -17,10 +17,13 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a transaction is open here. */
+export const isTransactionOpen = (): boolean => storage.getStore()?.open ?? false;
+
 /**
  * For what waits for another process: with a transaction open, its rows would be locked and its connection held as long.
  * @throws Error inside of a transaction; it is a mistake of the caller and never a matter of data
  */
 export function refuseInsideTransaction(what: string): void {
-  if (storage.getStore()?.open) throw new Error(`${what} inside of an open transaction`);
+  if (isTransactionOpen()) throw new Error(`${what} inside of an open transaction`);
 }
