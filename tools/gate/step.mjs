@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a step that was asked to stop may take to stop its own children. */
 const graceMs = 60_000;
@@ -42,6 +43,16 @@ const read = (file) => {
   }
 };
 
+/** Whether any process of a group is left; one that ended and was not waited for counts. */
+function isLeft(group) {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The last line of a log that says something, for progress. */
 export const lastLine = (log) => read(log).trimEnd().split('\n').at(-1)?.slice(0, 150) ?? '';
 
@@ -49,9 +60,10 @@ export const lastLine = (log) => read(log).trimEnd().split('\n').at(-1)?.slice(0
  * Begins a step.
  * @param command program and arguments
  * @param minutes its limit
+ * @param grace milliseconds from the request to stop to the end by force
  * @returns `{ ended, stop() }`; `ended` answers `{ passed, failed, seconds, cpuSeconds, timedOut, status }`
  */
-export function beginStep({ command, minutes, log, cwd, env = {} }) {
+export function beginStep({ command, minutes, log, cwd, env = {}, grace = graceMs }) {
   mkdirSync(dirname(log), { recursive: true });
   const timesFile = `${log}.times`;
   const output = openSync(log, 'w');
@@ -64,7 +76,7 @@ export function beginStep({ command, minutes, log, cwd, env = {} }) {
   });
   closeSync(output);
   let timedOut = false;
-  let killer;
+  let stoppedAt;
   const signal = (name) => {
     try {
       process.kill(-child.pid, name);
@@ -73,17 +85,26 @@ export function beginStep({ command, minutes, log, cwd, env = {} }) {
     }
   };
   const stop = () => {
+    stoppedAt ??= performance.now();
     signal('SIGTERM');
-    killer ??= setTimeout(() => signal('SIGKILL'), graceMs);
+  };
+  /** The shell ends at once, what it began may not: nothing of a stopped step may stay behind it. */
+  const groupEnds = async () => {
+    const until = async (end) => {
+      while (isLeft(child.pid) && performance.now() < end) await sleep(50);
+    };
+    await until(stoppedAt + grace);
+    signal('SIGKILL');
+    await until(performance.now() + 5_000);
   };
   const limit = setTimeout(() => {
     timedOut = true;
     stop();
   }, minutes * 60_000);
   const ended = new Promise((resolve) => {
-    const over = (status) => {
+    const over = async (status) => {
       clearTimeout(limit);
-      clearTimeout(killer);
+      if (stoppedAt !== undefined) await groupEnds();
       const cpuSeconds = cpuSecondsOf(read(timesFile));
       rmSync(timesFile, { force: true });
       resolve({

@@ -93,6 +93,23 @@ test('a step that takes too long is stopped and has failed', async () => {
   assert.deepEqual([result.failed, result.timedOut], [1, true]);
 });
 
+test('a step that was stopped leaves no process behind, also one that does not listen', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-step-'));
+  const pidFile = join(directory, 'pid');
+  const deaf = `trap '' TERM; (echo $BASHPID >${pidFile}; while :; do sleep 1; done) & wait; sleep 60`;
+  const { ended } = beginStep({
+    command: ['bash', '-c', deaf],
+    minutes: 0.01,
+    log: join(directory, 'log'),
+    grace: 500,
+  });
+  await ended;
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  rmSync(directory, { recursive: true });
+  const status = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2];
+  assert.ok(!existsSync(`/proc/${pid}`) || status() === 'Z');
+});
+
 test('the page of a proof says what was verified, by step and at which commit', () => {
   const result = (name, commit) => ({ name, commit, passed: 2, failed: 0, seconds: 61, cpuSeconds: 90.4 });
   const text = page(
