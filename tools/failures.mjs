@@ -49,7 +49,7 @@ export function failuresOfJest({ testResults }, root) {
 }
 
 /** The failures as lines under their heading, bounded; when there is not room for all, each tells less of its own. */
-export function told(failures, { lines, width } = most) {
+export function linesOfFailures(failures, { lines, width } = most) {
   if (failures.length === 0) return [];
   const each = Math.max(0, Math.floor(lines / failures.length) - 1);
   const shown = failures.slice(0, lines);
@@ -84,5 +84,5 @@ function listed(lines) {
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   const failures = argv.slice(2).flatMap((log) => failuresOfLog(readFileSync(log, 'utf8'), basename(log, '.log')));
-  console.log(told(failures).join('\n'));
+  console.log(linesOfFailures(failures).join('\n'));
 }

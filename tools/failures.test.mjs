@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failuresOfJest, failuresOfLog, failuresOfOutput, told } from './failures.mjs';
+import { failuresOfJest, failuresOfLog, failuresOfOutput, linesOfFailures } from './failures.mjs';
 
 const output = `ok      one
 FAILED  two: expected 1
@@ -57,21 +57,21 @@ describe('what failed', () => {
       name: `FAILED  ${i}`,
       details: ['a'.repeat(50), 'b', 'c'],
     }));
-    const lines = told(failures, { lines: 8, width: 30 });
+    const lines = linesOfFailures(failures, { lines: 8, width: 30 });
     assert.deepEqual(lines.slice(1, 4), ['FAILED  0', `    ${'a'.repeat(26)}`, 'FAILED  1']);
     assert.equal(lines.length, 9);
-    assert.deepEqual(told(failures, { lines: 3, width: 30 }).slice(1), [
+    assert.deepEqual(linesOfFailures(failures, { lines: 3, width: 30 }).slice(1), [
       'FAILED  0',
       'FAILED  1',
       'FAILED  2',
       'and 1 more',
     ]);
-    assert.deepEqual(told([]), []);
+    assert.deepEqual(linesOfFailures([]), []);
   });
 
   it('is read again from the end of a log, and is its last lines where it names nothing', () => {
     const failures = failuresOfOutput(output);
-    assert.deepEqual(failuresOfLog(`${output}${told(failures).join('\n')}\n\nstep: 2 passed\n`, 'step'), failures);
+    assert.deepEqual(failuresOfLog(`${output}${linesOfFailures(failures).join('\n')}\n\nstep: 2 passed\n`, 'step'), failures);
     assert.deepEqual(failuresOfLog(output, 'step'), failures);
     assert.deepEqual(failuresOfLog('npm error code E404\n', 'install'), [
       { name: 'FAILED  install, which names nothing; its end:', details: ['npm error code E404'] },

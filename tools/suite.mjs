@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository, say } from './cluster/process.mjs';
-import { failuresOfJest, failuresOfOutput, told } from './failures.mjs';
+import { failuresOfJest, failuresOfOutput, linesOfFailures } from './failures.mjs';
 
 export const passed = { passed: 1, failed: 0 };
 const failed = { passed: 0, failed: 1 };
@@ -115,7 +115,7 @@ export class Suite {
 
   /** Names what failed, closes with `N passed, N failed` and ends the process. */
   finish() {
-    const lines = [...told(this.#failures), '', ...this.#summary];
+    const lines = [...linesOfFailures(this.#failures), '', ...this.#summary];
     console.log(`\n${lines.join('\n')}\n${this.#total.passed} passed, ${this.#total.failed} failed`);
     process.exit(this.hasFailed ? 1 : 0);
   }

@@ -52,34 +52,34 @@ const numbers = (text) => text?.match(new RegExp(number, 'g')) ?? [];
 export function problemsOf(text, reference) {
   const { joined, lineAt } = flow(text);
   const problems = [];
-  const tell = (offset, message) => problems.push({ line: lineAt(offset), message });
+  const report = (offset, message) => problems.push({ line: lineAt(offset), message });
   for (const found of joined.matchAll(cited)) {
     const [citation, before, sections, points] = found;
     const name = before?.replace(/^[("'`*]+/, '');
     if (/^RFC \d+$/.test(name ?? '')) continue;
     const document = reference.get(name);
     if (document === undefined) {
-      tell(found.index, `"${citation}" names no document of ${folder}: write (NAME, section N)`);
+      report(found.index, `"${citation}" names no document of ${folder}: write (NAME, section N)`);
       continue;
     }
     for (const section of numbers(sections)) {
-      if (!document.has(section)) tell(found.index, `${name} has no section ${section}`);
+      if (!document.has(section)) report(found.index, `${name} has no section ${section}`);
     }
     for (const point of numbers(points)) {
       const section = numbers(sections).at(-1);
       if (document.has(section) && !document.get(section).has(point))
-        tell(found.index, `${name}, section ${section} has no point ${point}`);
+        report(found.index, `${name}, section ${section} has no point ${point}`);
     }
     const rest = joined.slice(found.index + citation.length);
     if (/^, (condition|check|item|no\.|rule) \d/.test(rest))
-      tell(found.index, `"${citation}${rest.slice(0, 12)}": a place within a section is a point`);
+      report(found.index, `"${citation}${rest.slice(0, 12)}": a place within a section is a point`);
   }
   const names = [...reference.keys()].join('|');
   const short = new RegExp(
     String.raw`§ ?\d|[(;] ?(?:${names}),? \d[\d.]*|\b(?:${names})(?:\.md)? \d+\.\d+(?! ?(?:m?s\b|minutes|%|[kMGT]B))`,
     'g',
   );
-  for (const found of joined.matchAll(short)) tell(found.index, `"${found[0]}": write (NAME, section N)`);
+  for (const found of joined.matchAll(short)) report(found.index, `"${found[0]}": write (NAME, section N)`);
   return problems;
 }
 

@@ -42,11 +42,11 @@ export function problemsOf(entries, { types, tables }) {
   const problems = [];
   let before;
   for (const { line, word, meaning, types: ownTypes, tables: ownTables } of entries) {
-    const tell = (message) => problems.push(`${glossary}:${line}: ${word}: ${message}`);
-    if (meaning === '') tell('has no meaning');
-    for (const name of ownTypes) if (!types.has(name)) tell(`there is no type ${name}`);
-    for (const name of ownTables) if (!tables.has(name)) tell(`there is no table ${name}`);
-    if (before?.line === line - 1 && before.word.localeCompare(word, 'en') >= 0) tell(`belongs before ${before.word}`);
+    const report = (message) => problems.push(`${glossary}:${line}: ${word}: ${message}`);
+    if (meaning === '') report('has no meaning');
+    for (const name of ownTypes) if (!types.has(name)) report(`there is no type ${name}`);
+    for (const name of ownTables) if (!tables.has(name)) report(`there is no table ${name}`);
+    if (before?.line === line - 1 && before.word.localeCompare(word, 'en') >= 0) report(`belongs before ${before.word}`);
     before = { line, word };
   }
   return problems;

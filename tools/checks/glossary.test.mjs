@@ -8,13 +8,13 @@ const names = namesIn([
   'create table ${schema}.outbox (',
   'create table if not exists ${database}.rollups (',
 ]);
-const told = (...rows) =>
+const faultsIn = (...rows) =>
   problemsOf(entriesOf(['| word | means | type | table |', '|---|---|---|---|', ...rows].join('\n')), names);
 
 describe('the glossary', () => {
   it('names types and tables that exist', () => {
     assert.deepEqual(
-      told(
+      faultsIn(
         '| fee | a line | `Fee` | |',
         '| plan | what is sold | `Plan` | `catalog.plans`, `catalog.outbox` |',
         '| rollup | sums | | `usage.rollups` |',
@@ -24,15 +24,15 @@ describe('the glossary', () => {
   });
 
   it('may not name others', () => {
-    assert.deepEqual(told('| plan | what is sold | `Plann` | `catalog.plan` |'), [
+    assert.deepEqual(faultsIn('| plan | what is sold | `Plann` | `catalog.plan` |'), [
       'docs/glossary.md:3: plan: there is no type Plann',
       'docs/glossary.md:3: plan: there is no table catalog.plan',
     ]);
   });
 
   it('is in alphabetical order, each word once, with a meaning', () => {
-    assert.deepEqual(told('| plan | a | | |', '| fee | b | | |'), ['docs/glossary.md:4: fee: belongs before plan']);
-    assert.equal(told('| plan | a | | |', '| plan | b | | |').length, 1);
-    assert.deepEqual(told('| plan | | | |'), ['docs/glossary.md:3: plan: has no meaning']);
+    assert.deepEqual(faultsIn('| plan | a | | |', '| fee | b | | |'), ['docs/glossary.md:4: fee: belongs before plan']);
+    assert.equal(faultsIn('| plan | a | | |', '| plan | b | | |').length, 1);
+    assert.deepEqual(faultsIn('| plan | | | |'), ['docs/glossary.md:3: plan: has no meaning']);
   });
 });

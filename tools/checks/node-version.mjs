@@ -36,12 +36,12 @@ export function unsupportedBy(lock, version) {
 
 export function checkNodeVersion() {
   const [oldest, preferred] = [oldestNode(), preferredNode()];
-  const told = listFiles().filter((path) =>
+  const copies = listFiles().filter((path) =>
     /^(README|CONTRIBUTING|docs\/(?!reference\/|decisions\/).*)\.?[^/]*$|Dockerfile|^\.ci\/run$/.test(path),
   );
   const lock = JSON.parse(read('package-lock.json'));
   return [
-    ...told.flatMap((path) => saidOtherwise(path, read(path), oldest, preferred)),
+    ...copies.flatMap((path) => saidOtherwise(path, read(path), oldest, preferred)),
     ...[semver.minVersion(`>=${oldest}`).version, preferred].flatMap((version) => unsupportedBy(lock, version)),
   ];
 }

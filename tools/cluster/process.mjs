@@ -58,7 +58,7 @@ export async function waitFor(what, check, { timeoutMs = 60_000, everyMs = 100, 
 }
 
 let reaper;
-function tellReaper(line) {
+function writeToReaper(line) {
   if (!reaper) {
     reaper = spawn(process.execPath, [fileURLToPath(new URL('reaper.mjs', import.meta.url))], {
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -74,8 +74,8 @@ function tellReaper(line) {
 /** A command that must run even when this process is killed; the answer takes it back. */
 export function runAtDeath(command) {
   const text = JSON.stringify(command);
-  tellReaper(`!${text}`);
-  return () => tellReaper(`~${text}`);
+  writeToReaper(`!${text}`);
+  return () => writeToReaper(`~${text}`);
 }
 
 /**
@@ -114,10 +114,10 @@ export function managedProcess({
     });
     closeSync(output);
     const current = child;
-    if (current.pid) tellReaper(`+${current.pid}`);
+    if (current.pid) writeToReaper(`+${current.pid}`);
     ended = new Promise((resolve) => {
       const over = (how) => {
-        if (current.pid) tellReaper(`-${current.pid}`);
+        if (current.pid) writeToReaper(`-${current.pid}`);
         if (child === current) child = undefined;
         if (!expected) say(`${name} ended by itself (${how}); its log: ${log}`);
         resolve(how);

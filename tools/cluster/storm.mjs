@@ -62,9 +62,9 @@ export async function storm(cluster, { seconds = 60, seed = '1', organizations =
   const counts = { passed: 0, failed: 0 };
   for (const [organization, problems] of await Promise.all(lives.map(async (life) => [life, await life.check()]))) {
     const total = (what) => organization.streams.reduce((sum, stream) => sum + stream.counts[what], 0);
-    const told = `${total('events')} events in ${organization.month} months, ${organization.api.repeats} calls repeated, ${total('odd')} odd posts`;
+    const summary = `${total('events')} events in ${organization.month} months, ${organization.api.repeats} calls repeated, ${total('odd')} odd posts`;
     counts[problems.length === 0 ? 'passed' : 'failed']++;
-    console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${organization.name}: ${told}`);
+    console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${organization.name}: ${summary}`);
     for (const problem of problems) console.log(`        ${problem}`);
   }
   const parked = await parkedOf(cluster, lives);

@@ -13,7 +13,7 @@ const documentOf = (operation, components = {}, path = '/customers/{id}') => ({
   paths: { [path]: { post: operation } },
   components,
 });
-const told = (reference, served) => differencesOf(documentOf(reference), documentOf(served));
+const differences = (reference, served) => differencesOf(documentOf(reference), documentOf(served));
 
 describe('differences of two interfaces', () => {
   it('are none where names of path parameters differ, or where there is more', () => {
@@ -27,14 +27,14 @@ describe('differences of two interfaces', () => {
     const wanted = object({ customer: object({ name: { type: 'string' }, metadata: inner }) });
     const parameters = [{ name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } }];
     assert.deepEqual(
-      told(call(wanted, { parameters }), call(object({ customer: object({ name: { type: 'string' } }) }))),
+      differences(call(wanted, { parameters }), call(object({ customer: object({ name: { type: 'string' } }) }))),
       ['POST /customers/{}: query ids: missing', 'POST /customers/{}: answer customer.metadata: missing'],
     );
   });
 
   it('are objects that are left open where fields are promised', () => {
     const wanted = object({ a: object({ b: { type: 'string' } }) });
-    assert.deepEqual(told(call(wanted), call(object({ a: { type: 'object' } }))), [
+    assert.deepEqual(differences(call(wanted), call(object({ a: { type: 'object' } }))), [
       'POST /customers/{}: answer a: is not described',
     ]);
   });
@@ -42,12 +42,12 @@ describe('differences of two interfaces', () => {
   it('are types and values that one side sends and the other does not know', () => {
     const number = object({ a: { type: 'number' } });
     const integer = object({ a: { type: 'integer' } });
-    assert.deepEqual(told(call(number), call(integer)), []);
-    assert.deepEqual(told(call(integer), call(number)), ['POST /customers/{}: answer a: is number']);
-    assert.deepEqual(told(call({}, { body: integer }), call({}, { body: number })), []);
+    assert.deepEqual(differences(call(number), call(integer)), []);
+    assert.deepEqual(differences(call(integer), call(number)), ['POST /customers/{}: answer a: is number']);
+    assert.deepEqual(differences(call({}, { body: integer }), call({}, { body: number })), []);
     const values = (...all) => object({ a: { type: 'string', enum: all } });
-    assert.deepEqual(told(call(values('x')), call(values('x', 'y'))), ['POST /customers/{}: answer a: is also y']);
-    assert.deepEqual(told(call({}, { body: values('x', 'y') }), call({}, { body: values('x') })), [
+    assert.deepEqual(differences(call(values('x')), call(values('x', 'y'))), ['POST /customers/{}: answer a: is also y']);
+    assert.deepEqual(differences(call({}, { body: values('x', 'y') }), call({}, { body: values('x') })), [
       'POST /customers/{}: body a: is also y',
     ]);
   });

@@ -15,7 +15,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { failuresOfLog, told } from '../failures.mjs';
+import { failuresOfLog, linesOfFailures } from '../failures.mjs';
 import { clock, page, table, totalOf } from './report.mjs';
 import { runSteps } from './runner.mjs';
 import { passedBefore, select } from './selection.mjs';
@@ -50,7 +50,7 @@ function readState() {
 }
 
 /** Tells every half minute what is under way. */
-function tellProgress(running) {
+function reportProgress(running) {
   const timer = setInterval(() => {
     for (const [step, begun] of running)
       say(`${step.name}: ${Math.round((Date.now() - begun) / 1000)} s: ${lastLine(logOf(step))}`);
@@ -58,7 +58,7 @@ function tellProgress(running) {
   return () => clearInterval(timer);
 }
 
-function tellFailure(step, { status, timedOut }) {
+function reportFailure(step, { status, timedOut }) {
   const log = logOf(step);
   if (timedOut)
     writeFileSync(log, `\nFAILED  ${step.name} took longer than ${step.minutes} minutes and was stopped\n`, {
@@ -90,7 +90,7 @@ async function main() {
   const running = new Map();
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interrupt.abort());
-  const quiet = tellProgress(running);
+  const quiet = reportProgress(running);
   const { notRun } = await runSteps(
     chosen.filter(({ name }) => !passed.has(name)),
     {
@@ -108,7 +108,7 @@ async function main() {
         const { passed: ok, failed, seconds, cpuSeconds } = result;
         results[step.name] = { name: step.name, commit, passed: ok, failed, seconds, cpuSeconds };
         kept();
-        if (failed > 0) tellFailure(step, result);
+        if (failed > 0) reportFailure(step, result);
         else say(`${step.name}: ${ok} passed, ${Math.round(seconds)} s`);
       },
     },
@@ -122,7 +122,7 @@ function finish({ chosen, results, notRun, commit, seed, begun, wasInterrupted }
   const { passed, failed } = totalOf(ended);
   const logs = ended.filter((result) => result.failed > 0).map(({ name }) => ({ name, log: logOf({ name }) }));
   if (logs.length > 0) {
-    console.log(told(logs.flatMap(({ name, log }) => failuresOfLog(readFileSync(log, 'utf8'), name))).join('\n'));
+    console.log(linesOfFailures(logs.flatMap(({ name, log }) => failuresOfLog(readFileSync(log, 'utf8'), name))).join('\n'));
     if (tier === 'verify') console.log(`\nGo on with: npm run verify -- --from ${logs[0].name}`);
   }
   const seconds = (Date.now() - begun) / 1000;

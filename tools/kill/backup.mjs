@@ -34,7 +34,7 @@ async function billOn(dir, life) {
 }
 
 const counts = { passed: 0, failed: 0 };
-function told(name, problems) {
+function report(name, problems) {
   counts[problems.length === 0 ? 'passed' : 'failed']++;
   console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
   for (const problem of problems) console.log(`        ${problem}`);
@@ -60,8 +60,8 @@ try {
   await service.stop();
   // As the page on operations says it; owners and modes are kept.
   execFileSync('cp', ['-a', original, restored]);
-  told('the restored copy bills on exactly', await billOn(restored, first));
-  told('so does the original', await billOn(original, second));
+  report('the restored copy bills on exactly', await billOn(restored, first));
+  report('so does the original', await billOn(original, second));
 } catch (error) {
   counts.failed++;
   console.log(`FAILED  ${error.stack}`);

@@ -65,7 +65,7 @@ async function kept(service) {
 }
 
 const counts = { passed: 0, failed: 0 };
-function told(name, isSo, seen) {
+function check(name, isSo, seen) {
   counts[isSo ? 'passed' : 'failed']++;
   console.log(`${isSo ? 'ok    ' : 'FAILED'}  ${name}: ${seen}`);
 }
@@ -103,7 +103,7 @@ try {
   let before = 0;
   for (let kill = 0; kill < Number(options.kills); kill++) before = await killInTheMiddle(service, before);
   const slowest = await ask(api);
-  told(`${callsAtOnce} calls at once are answered`, slowest < longestAnswerMs, `${slowest} ms`);
+  check(`${callsAtOnce} calls at once are answered`, slowest < longestAnswerMs, `${slowest} ms`);
   let whole;
   const isDone = async () => {
     whole = await kept(service);
@@ -111,10 +111,10 @@ try {
   };
   await waitFor('all days', isDone, { timeoutMs: foundWithinMs, everyMs: 200 });
   const wanted = subscriptions * days;
-  told('every day is there, once', whole.days === wanted && whole.units === wanted, `${whole.units} of ${wanted}`);
+  check('every day is there, once', whole.days === wanted && whole.units === wanted, `${whole.units} of ${wanted}`);
   const answer = await api.ok('GET', '/api/v1/analytics/usage');
   const units = answer.usages.reduce((sum, usage) => sum + Number(usage.units), 0);
-  told('and told', units === wanted && answer.usages.length === days, `${units} units on ${answer.usages.length} days`);
+  check('and told', units === wanted && answer.usages.length === days, `${units} units on ${answer.usages.length} days`);
 } catch (error) {
   counts.failed++;
   console.log(`FAILED  ${error.stack}`);

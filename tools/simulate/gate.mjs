@@ -6,14 +6,14 @@ import { playWallLives } from './wall-lives.mjs';
  * @param options `seed`; `lives` and `wallLives`, how many; the others are of `simulate.mjs`
  * @returns whether all lives passed
  */
-export async function gate(withService, { seed, lives, wallLives, has, tell, close }) {
+export async function gate(withService, { seed, lives, wallLives, has, report, close }) {
   const total = { passed: 0, failed: 0, invoices: 0 };
   const add = (counts) => {
     for (const key of Object.keys(total)) total[key] += counts[key];
   };
   await withService(async (service) => {
     const counts = await playLives(service, { seed, total: lives, has, jobs: 4, enough: 5 });
-    for (const failure of counts.failures) await tell(failure, service);
+    for (const failure of counts.failures) await report(failure, service);
     add(counts);
     return total.failed === 0;
   });
@@ -25,7 +25,7 @@ export async function gate(withService, { seed, lives, wallLives, has, tell, clo
     schedulers: 2,
     restarts: 0.05,
   });
-  for (const failure of counts.failures) await tell(failure);
+  for (const failure of counts.failures) await report(failure);
   add(counts);
   return close(total);
 }

@@ -45,7 +45,7 @@ const split = (values) => values?.flatMap((value) => value.split(',')).filter(Bo
 const has = switches({ only: split(args.only), with: split(args.with), without: split(args.without) });
 
 /** Prints a failure with the smallest history that shows it, and keeps that for `--replay`. */
-async function tell({ history, result }, service) {
+async function report({ history, result }, service) {
   const small = service
     ? await shrink(history, result, (candidate) => play(candidate, service), Number(args['shrink-seconds']) * 1000)
     : { history, result };
@@ -72,14 +72,14 @@ async function lives(service) {
     enough: Number(args.failures),
     until,
   });
-  for (const failure of counts.failures) await tell(failure, service);
+  for (const failure of counts.failures) await report(failure, service);
   return close(counts);
 }
 
 async function replay(service) {
   const history = JSON.parse(readFileSync(args.replay, 'utf8'));
   const result = await playSafely(history, service);
-  if (failed(result)) await tell({ history, result }, service);
+  if (failed(result)) await report({ history, result }, service);
   else console.log(`${history.name}: no difference`);
   return !failed(result);
 }
@@ -91,7 +91,7 @@ async function wall() {
     restarts: Number(args.restarts),
   };
   const counts = await playWallLives({ seed: args.seed, total: Number(args.lives), has, ...settings });
-  for (const failure of counts.failures) await tell(failure);
+  for (const failure of counts.failures) await report(failure);
   return close(counts);
 }
 
@@ -123,7 +123,7 @@ async function run() {
       lives: Number(args.lives),
       wallLives: Number(args['wall-lives']),
       has,
-      tell,
+      report,
       close,
     });
   else if (args.wall) return wall();

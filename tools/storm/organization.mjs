@@ -173,16 +173,16 @@ export class Organization {
   }
 
   async checkCustomer(customer) {
-    const told = (lines) => lines.map((line) => `${this.name}, ${line}`);
+    const withName = (lines) => lines.map((line) => `${this.name}, ${line}`);
     const all = [];
     const problems = [];
     for (const stream of this.streams.filter(({ subscription }) => subscription.startsWith(`${customer}-`))) {
       const fees = await this.pages('fees', `external_subscription_id=${stream.subscription}`);
-      problems.push(...told(compareFees(stream, fees)));
+      problems.push(...withName(compareFees(stream, fees)));
       all.push(...fees);
     }
     const invoices = await this.pages('invoices', `external_customer_id=${customer}`);
-    return [...problems, ...told(compareInvoices(customer, invoices, all))];
+    return [...problems, ...withName(compareInvoices(customer, invoices, all))];
   }
 
   async pages(resource, filter) {

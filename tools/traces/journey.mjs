@@ -61,14 +61,14 @@ export const begun = () => {
 };
 
 /** A span and those that it is part of, up to one that is not among the spans, as `name` or what `tell` says of each. */
-export function wayUp(spans, span, tell = ({ name }) => name) {
+export function wayUp(spans, span, describe = ({ name }) => name) {
   const way = [];
   for (
     let one = span;
     one && way.length < 50;
     one = spans.find(({ traceId, spanId }) => traceId === one.traceId && spanId === one.parentSpanId)
   ) {
-    way.push(tell(one));
+    way.push(describe(one));
     if (one.parentSpanId === null) break;
   }
   return way;

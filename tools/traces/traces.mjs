@@ -22,7 +22,7 @@ import {
 import { silentReceiver, traceReceiver, webhookReceiver } from './receiver.mjs';
 
 const counts = { passed: 0, failed: 0 };
-function told(name, problems) {
+function check(name, problems) {
   counts[problems.length === 0 ? 'passed' : 'failed']++;
   console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
   for (const problem of problems) console.log(`        ${problem}`);
@@ -34,12 +34,12 @@ async function oneTrace(service, receiver, hooks) {
   const requestId = 'the-request-of-an-event';
   await sendEvent(life, { ...event.headers, 'x-request-id': requestId });
   const { spans, webhook } = await traceWith(receiver, event, 'fee.created');
-  told(
+  check(
     'an event, its fee and the webhook of it are one trace',
     differs('the way', wayUp(spans, webhook), courseOfEvent),
   );
   const call = spans.find(({ name }) => name === 'POST /api/v1/events');
-  told('the call goes on from its caller, and says for whom it is', [
+  check('the call goes on from its caller, and says for whom it is', [
     ...differs('parent', call?.parentSpanId, event.spanId),
     ...differs('route', call?.attributes['http.route'], '/api/v1/events'),
     ...differs('status', call?.attributes['http.response.status_code'], 200),
@@ -52,7 +52,7 @@ async function oneTrace(service, receiver, hooks) {
       true,
     ),
   ]);
-  told('statements to the stores are part of it', [
+  check('statements to the stores are part of it', [
     ...differs(
       'PostgreSQL',
       spans.some(
@@ -71,7 +71,7 @@ async function oneTrace(service, receiver, hooks) {
       true,
     ),
   ]);
-  told('an attempt in vain is in it too, and logged with it', [
+  check('an attempt in vain is in it too, and logged with it', [
     ...differs(
       'refused',
       spans.some(({ name, attributes }) => name === 'POST' && attributes['http.response.status_code'] === 500),
@@ -92,18 +92,18 @@ async function oneTrace(service, receiver, hooks) {
   await turnClock(life.api, '2024-02-01T00:10:00Z', month.headers);
   const run = await traceWith(receiver, month, 'invoice.created');
   const way = wayUp(run.spans, run.webhook);
-  told(
+  check(
     'an invoice run is one trace',
     ['process invoice.created', 'process billing-run', 'process billing.due', 'PUT /api/v1/test_clock'].flatMap(
       (name) => (way.includes(name) ? [] : [`${name} is not in ${way}`]),
     ),
   );
-  told('nothing of it tells keys, bodies or values', leaks(receiver.spans, life, service.adminApiKey));
-  told(
+  check('nothing of it tells keys, bodies or values', leaks(receiver.spans, life, service.adminApiKey));
+  check(
     'receivers of webhooks are not told the trace',
     hooks.webhooks.some(({ headers }) => 'traceparent' in headers || 'tracestate' in headers) ? ['they are'] : [],
   );
-  told('what happens in the background begins traces of its own, without lost parents', orphansOf(receiver.spans));
+  check('what happens in the background begins traces of its own, without lost parents', orphansOf(receiver.spans));
 }
 
 /** Spans without a parent that only parts of a trace may be. */
@@ -168,7 +168,7 @@ try {
     { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '20000' },
     (service) => oneTrace(service, receiver, hooks),
   );
-  told('by protobuf, and with the SDK loaded', [
+  check('by protobuf, and with the SDK loaded', [
     ...differs('types', [...receiver.types], ['application/x-protobuf']),
     ...differs(
       'loaded',
@@ -190,10 +190,10 @@ try {
     const { status } = await fetch(`${baseUrl}/api/v1/plans`, {
       headers: { ...call.headers, authorization: 'Bearer hidden-key' },
     });
-    told('a call without a key is refused', differs('status', status, 401));
+    check('a call without a key is refused', differs('status', status, 401));
   });
   const sent = receiver.spans.filter(({ traceId }) => traceId === call.traceId);
-  told('what is left is sent at a stop, as it is set', [
+  check('what is left is sent at a stop, as it is set', [
     ...differs('types', [...receiver.types], ['application/json']),
     ...differs(
       'spans',
@@ -213,10 +213,10 @@ try {
   const stopMs = await during(hung, async (service) => {
     const { api } = await begin(service, hooks.url);
     const slowest = await slowestCall(api, 5);
-    told('it costs no call anything', slowest < 2_000 ? [] : [`the slowest took ${slowest} ms`]);
-    told('it was tried', silent.connections > 0 ? [] : ['nobody connected']);
+    check('it costs no call anything', slowest < 2_000 ? [] : [`the slowest took ${slowest} ms`]);
+    check('it was tried', silent.connections > 0 ? [] : ['nobody connected']);
   });
-  told('a stop does not wait for it', stopMs < 15_000 ? [] : [`it took ${stopMs} ms`]);
+  check('a stop does not wait for it', stopMs < 15_000 ? [] : [`it took ${stopMs} ms`]);
 
   say('Without a receiver ...');
   await during({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_SERVICE_NAME: 'mine' }, async (service) => {
@@ -224,7 +224,7 @@ try {
     const event = { transaction_id: 't', external_subscription_id: 's', code: 'calls', properties: { n: 1 } };
     await callWith(begun().headers, api, 'POST', '/api/v1/events', { event });
   });
-  told('nothing of it is loaded', JSON.parse(readFileSync(loadedFile, 'utf8')));
+  check('nothing of it is loaded', JSON.parse(readFileSync(loadedFile, 'utf8')));
 } catch (error) {
   counts.failed++;
   console.log(`FAILED  ${error.stack}`);

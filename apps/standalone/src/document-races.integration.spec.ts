@@ -9,7 +9,7 @@ import {
   statusesOf,
   stopListening,
   together,
-  toldOf,
+  webhooksOf,
   waitFor,
 } from '@tollgate/testing';
 
@@ -48,10 +48,10 @@ async function sold(): Promise<Invoice> {
 const subscription = { external_customer_id: 'c', external_id: 's', plan_code: 'p' };
 
 /** Each of them is told once: by an activity, and by a webhook of the name. */
-async function expectToldOnce(webhook: string, activity = webhook): Promise<void> {
+async function expectPublishedOnce(webhook: string, activity = webhook): Promise<void> {
   await sandbox.awaitIdle();
-  await waitFor(webhook, () => Promise.resolve(toldOf(path, webhook).length));
-  expect(toldOf(path, webhook)).toEqual([webhook]);
+  await waitFor(webhook, () => Promise.resolve(webhooksOf(path, webhook).length));
+  expect(webhooksOf(path, webhook)).toEqual([webhook]);
   expect([activity, await activities(sandbox, activity)]).toEqual([activity, 1]);
 }
 
@@ -59,7 +59,7 @@ describe('of many who do the same at once', () => {
   it('one voids an invoice', async () => {
     const { svc_id: id } = await sold();
     expect(statusesOf(await together(() => sandbox.call('POST', `/invoices/${id}/void`)))).toEqual(oneAnd(405));
-    await expectToldOnce('invoice.voided');
+    await expectPublishedOnce('invoice.voided');
   });
 
   it('one starts a subscription, all are answered it, and one ends it', async () => {
@@ -67,7 +67,7 @@ describe('of many who do the same at once', () => {
     expect(statusesOf(started)).toEqual(all200);
     const { subscriptions } = await sandbox.ok<{ subscriptions: object[] }>('GET', '/subscriptions');
     expect(subscriptions).toHaveLength(1);
-    await expectToldOnce('subscription.started');
+    await expectPublishedOnce('subscription.started');
   });
 
   it('one makes a draft final, and nobody makes it twice', async () => {
@@ -78,7 +78,7 @@ describe('of many who do the same at once', () => {
     const answers = await together(() => sandbox.call('PUT', `/invoices/${id}/finalize`));
     expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-    await expectToldOnce('invoice.created');
+    await expectPublishedOnce('invoice.created');
     expect(await sandbox.ok('GET', `/invoices/${id}`)).toMatchObject({
       invoice: { status: 'finalized', sequential_id: 1 },
     });
@@ -92,7 +92,7 @@ describe('of many who do the same at once', () => {
     const paid = await together(() => pay(`r${++reference}`));
     expect(paid.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(paid.filter(({ status }) => status >= 500)).toEqual([]);
-    await expectToldOnce('invoice.payment_status_updated');
+    await expectPublishedOnce('invoice.payment_status_updated');
     expect(await sandbox.ok('GET', `/invoices/${invoice_id}`)).toMatchObject({
       invoice: { total_due_amount_cents: 0, payment_status: 'succeeded' },
     });
@@ -105,7 +105,7 @@ describe('of many who do the same at once', () => {
     const credit_note = { invoice_id, credit_amount_cents: 10_000, items };
     const credited = await together(() => sandbox.call('POST', '/credit_notes', { credit_note }));
     expect(statusesOf(credited)).toEqual(oneAnd(422));
-    await expectToldOnce('credit_note.created');
+    await expectPublishedOnce('credit_note.created');
     const { credit_notes: notes } = await sandbox.ok<{ credit_notes: { svc_id: string }[] }>('GET', '/credit_notes');
     expect(notes).toHaveLength(1);
     const voided = await together(() => sandbox.call('PUT', `/credit_notes/${notes[0]?.svc_id}/void`));

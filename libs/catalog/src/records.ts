@@ -31,9 +31,9 @@ export async function readRecord<B extends Body>(
     given,
   );
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
-  const told = { ...errors };
+  const merged = { ...errors };
   await check(input, (field, ...codes) => {
-    const fresh = codes.filter((code) => !told[field]?.includes(code));
+    const fresh = codes.filter((code) => !merged[field]?.includes(code));
     if (fresh.length > 0) errors[field] = [...(errors[field] ?? []), ...fresh];
   });
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);

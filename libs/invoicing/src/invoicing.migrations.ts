@@ -20,7 +20,7 @@ import { traces } from './migrations/018-traces.js';
 import { queuedWork } from './migrations/019-queued-work.js';
 import { invoiceLife } from './migrations/020-invoice-life.js';
 import { invoiceLifeIndexes } from './migrations/021-invoice-life-indexes.js';
-import { announcedPayments } from './migrations/022-announced-payments.js';
+import { publishedPayments } from './migrations/022-announced-payments.js';
 import { analytics } from './migrations/023-analytics.js';
 import { overdueIndex } from './migrations/024-overdue-index.js';
 import { prepaidCredits } from './migrations/025-prepaid-credits.js';
@@ -64,7 +64,7 @@ export const invoicingMigrations: SchemaMigrations = {
     queuedWork,
     invoiceLife,
     invoiceLifeIndexes,
-    announcedPayments,
+    publishedPayments,
     analytics,
     overdueIndex,
     prepaidCredits,

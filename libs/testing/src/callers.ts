@@ -33,8 +33,8 @@ export async function hear(sandbox: Sandbox, path: string): Promise<void> {
 }
 
 /** Webhooks of a type that came to a path. */
-export const toldOf = (path: string, type: string): string[] =>
-  (webhooks.get(path) ?? []).filter((told) => told === type);
+export const webhooksOf = (path: string, type: string): string[] =>
+  (webhooks.get(path) ?? []).filter((sent) => sent === type);
 
 export const together = (call: () => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: atOnce }, call));

@@ -56,8 +56,8 @@ export class BillingEntitiesService {
         assertLawful(row);
         if (row.eu_tax_management) await makeEuTaxes({ transaction, now });
         const shown = presentBillingEntity(row, await defaultBillingEntityId(transaction));
-        const told = { billing_entity_id: id, billing_entity: shown, resources: { billing_entity_code: row.code } };
-        await transaction.append('billing_entity.created', id, told, now.getTime());
+        const payload = { billing_entity_id: id, billing_entity: shown, resources: { billing_entity_code: row.code } };
+        await transaction.append('billing_entity.created', id, payload, now.getTime());
         return shown;
       }),
     );
@@ -124,13 +124,13 @@ export async function changeIssuer(
   if (input.eu_tax_management) await makeEuTaxes(scope);
   const defaultId = await defaultBillingEntityId(transaction);
   const shown = presentBillingEntity(row, defaultId);
-  const told = {
+  const payload = {
     billing_entity_id: id,
     billing_entity: shown,
     resources: { billing_entity_code: row.code, ...changesOf(presentBillingEntity(before, defaultId), shown) },
     timezone_changed: row.timezone !== before.timezone,
   };
-  await transaction.append('billing_entity.updated', id, told, now.getTime());
+  await transaction.append('billing_entity.updated', id, payload, now.getTime());
   return row;
 }
 

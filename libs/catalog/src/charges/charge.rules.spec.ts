@@ -9,7 +9,7 @@ function errors(
   changes: Partial<CheckedCharge> = {},
   recurring = false,
 ): Record<string, string[]> {
-  const told: Record<string, string[]> = {};
+  const errorsByField: Record<string, string[]> = {};
   const charge: CheckedCharge = {
     model,
     modelMissing: false,
@@ -23,9 +23,9 @@ function errors(
     ...changes,
   };
   checkCharge(charge, (field, ...codes) => {
-    if (codes.length > 0) told[field] = codes;
+    if (codes.length > 0) errorsByField[field] = codes;
   });
-  return told;
+  return errorsByField;
 }
 
 describe('rules of a charge (catalog, section 4.1)', () => {

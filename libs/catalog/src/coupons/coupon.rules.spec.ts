@@ -5,9 +5,9 @@ import { readExpiry } from './coupon.rules.js';
 
 const now = Date.UTC(2024, 0, 10, 12);
 const errorsOf = (terms: Parameters<typeof checkCouponTerms>[0]) => {
-  const told: Record<string, string[]> = {};
-  checkCouponTerms(terms, (field, ...codes) => void (told[field] = codes));
-  return told;
+  const errorsByField: Record<string, string[]> = {};
+  checkCouponTerms(terms, (field, ...codes) => void (errorsByField[field] = codes));
+  return errorsByField;
 };
 
 describe('rules of a coupon (catalog, section 11)', () => {

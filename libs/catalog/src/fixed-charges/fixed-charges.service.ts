@@ -17,7 +17,7 @@ import {
   listFixedCharges,
   type FixedChargeRow,
 } from '../plan-rows/fixed-charges.repository.js';
-import { announceUnits, unitChange } from './unit-change.js';
+import { publishUnitChanges, unitChange } from './unit-change.js';
 
 /** The fixed charges of a plan, one by one (catalog, section 6; charges, section 5.5). */
 @Injectable()
@@ -38,7 +38,7 @@ export class FixedChargesService {
       // Copies follow from their next period on (catalog, section 3.3).
       if (cascades(given))
         changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
-      await announceUnits(scope, plan.id, changes);
+      await publishUnitChanges(scope, plan.id, changes);
       await publishChargesChanged(scope, plan.id);
       return presentOne(scope.transaction, charge);
     });
@@ -75,7 +75,7 @@ export class FixedChargesService {
       const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
       if (cascades(given))
         changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
-      await announceUnits(scope, plan.id, changes);
+      await publishUnitChanges(scope, plan.id, changes);
       await publishChargesChanged(scope, plan.id);
       return presentOne(scope.transaction, change.after);
     });

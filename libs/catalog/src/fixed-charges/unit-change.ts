@@ -16,7 +16,7 @@ export const unitChange = (charge: FixedChargeRow, immediately: boolean): UnitCh
 });
 
 /** Tells all changes of units that one request made, together: a subscription gets one invoice for them (charges, section 5.4). */
-export async function announceUnits({ transaction, now }: Scope, planId: string, changes: UnitChange[]): Promise<void> {
+export async function publishUnitChanges({ transaction, now }: Scope, planId: string, changes: UnitChange[]): Promise<void> {
   if (changes.length === 0) return;
   await transaction.append('fixed_charges.units_changed', planId, { plan_id: planId, changes }, now.getTime());
 }

@@ -8,7 +8,7 @@ import { overrideCharge } from '../charges/overridden-charge.js';
 import { chargesOfPlans } from '../plan-rows/charges.repository.js';
 import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
-import { announceUnits } from '../fixed-charges/unit-change.js';
+import { publishUnitChanges } from '../fixed-charges/unit-change.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
@@ -140,7 +140,7 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<Plan
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);
   if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
-  await announceUnits(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, given));
+  await publishUnitChanges(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, given));
   await writeCommitment(scope, copy.id, commitment);
   return changed;
 }

@@ -9,7 +9,7 @@ import {
   givenFixedCharges,
   replaceFixedCharges,
 } from '../fixed-charges/plan-fixed-charges.js';
-import { announceUnits } from '../fixed-charges/unit-change.js';
+import { publishUnitChanges } from '../fixed-charges/unit-change.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
@@ -148,7 +148,7 @@ export class PlansService {
       const copies = cascades ? await childPlanOverrides(transaction, this.subscriptions, plan.id) : null;
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics, copies);
       if (fixedCharges)
-        await announceUnits(
+        await publishUnitChanges(
           scope,
           plan.id,
           await replaceFixedCharges(scope, plan.id, attached, fixedCharges, addOns, copies),

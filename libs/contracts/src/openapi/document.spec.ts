@@ -81,11 +81,11 @@ const atPointer = (pointer: string): unknown =>
 
 describe('the interface document', () => {
   it('holds every published call, and no other', () => {
-    const told = Object.entries(parsed.paths).flatMap(([path, item]) =>
+    const received = Object.entries(parsed.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const published = allRoutes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
-    expect(told.sort()).toEqual(published.sort());
+    expect(received.sort()).toEqual(published.sort());
     expect(published.length).toBeGreaterThan(50);
   });
 

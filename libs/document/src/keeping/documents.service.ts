@@ -62,7 +62,7 @@ export class DocumentsService {
       rows.filter(({ id }) => kept.has(id)),
       (row) => {
         const { customerId } = issued.get(row.subject_id) as Issued;
-        return announce(transaction, kind, row.subject_id, { customerId, file: this.fileOf(row), now });
+        return publishDocument(transaction, kind, row.subject_id, { customerId, file: this.fileOf(row), now });
       },
     );
     return insertMails(
@@ -98,7 +98,7 @@ function mailOf(kind: DocumentKind, subjectId: string, about: Issued): NewMail[]
   return [{ kind, subjectId, recipients: { to: addressesOf(about.email), cc: [], bcc: [] } }];
 }
 
-async function announce(
+async function publishDocument(
   transaction: TenantTransaction,
   kind: DocumentKind,
   id: string,

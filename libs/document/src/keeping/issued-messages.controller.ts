@@ -10,7 +10,7 @@ import { queueMail } from './mails.repository.js';
 type IssuedInvoice = 'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added';
 
 /** A message that something was issued. */
-interface Told {
+interface IssuedMessage {
   message: Message;
   kind: DocumentKind;
   id: string;
@@ -22,7 +22,7 @@ const organizationsAtOnce = 2;
 /** What is issued gets its document; what is issued together gets them together. */
 @Controller()
 export class IssuedMessagesController {
-  private readonly issued = new Batcher<Told, void>((told) => this.keepAll(told), new Slots(organizationsAtOnce));
+  private readonly issued = new Batcher<IssuedMessage, void>((items) => this.keepAll(items), new Slots(organizationsAtOnce));
 
   constructor(
     private readonly database: DocumentDatabase,
@@ -45,19 +45,19 @@ export class IssuedMessagesController {
     await this.keep({ message, kind: 'payment_receipt', id: message.payload.payment_receipt_id });
   }
 
-  private async keep(told: Told): Promise<void> {
-    await this.issued.add(told.message.organization_id, told);
+  private async keep(items: IssuedMessage): Promise<void> {
+    await this.issued.add(items.message.organization_id, items);
   }
 
   /** A document is dated as what it is about: each instant has its set. */
-  private async keepAll(told: Told[]): Promise<void[]> {
-    const messages = told.map(({ message }) => message);
+  private async keepAll(items: IssuedMessage[]): Promise<void[]> {
+    const messages = items.map(({ message }) => message);
     const mails: string[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const ids = new Set(fresh.map(({ id }) => id));
-      const wanted = told.filter(({ message }) => ids.has(message.id));
+      const wanted = items.filter(({ message }) => ids.has(message.id));
       for (const set of groupBy(wanted, ({ kind, message }) => `${kind} ${message.occurred_at}`).values()) {
-        const [{ kind, message }] = set as [Told];
+        const [{ kind, message }] = set as [IssuedMessage];
         mails.push(
           ...(await this.documents.keepAll(
             transaction,
@@ -69,6 +69,6 @@ export class IssuedMessagesController {
       }
     });
     for (const id of mails) await queueMail(this.jobs, (messages[0] as Message).organization_id, id);
-    return told.map(() => undefined);
+    return items.map(() => undefined);
   }
 }

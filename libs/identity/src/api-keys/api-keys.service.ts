@@ -69,10 +69,10 @@ export class ApiKeysService {
       await assertRoom(transaction);
       const made = await insertNewKey(transaction, name ?? null, permissions);
       await recordSecurityEvent(transaction, createdKey(made.key), at);
-      await this.adminMails.tell(transaction, keyMail('created', made.key, by));
+      await this.adminMails.notify(transaction, keyMail('created', made.key, by));
       return made;
     });
-    this.tell('created', key);
+    this.log('created', key);
     return presentApiKey(key, value);
   }
 
@@ -91,7 +91,7 @@ export class ApiKeysService {
       if (event) await recordSecurityEvent(transaction, event, at);
       return after;
     });
-    this.tell('changed', key);
+    this.log('changed', key);
     return presentApiKey(key);
   }
 
@@ -116,11 +116,11 @@ export class ApiKeysService {
       });
       const fresh = await insertNewKey(transaction, name ?? null, undefined);
       await recordSecurityEvent(transaction, rotatedKey(replaced, fresh.key), at);
-      await this.adminMails.tell(transaction, keyMail('rotated', replaced, by));
+      await this.adminMails.notify(transaction, keyMail('rotated', replaced, by));
       return { old: replaced, made: fresh };
     });
-    this.tell('replaced', old);
-    this.tell('created', made.key);
+    this.log('replaced', old);
+    this.log('created', made.key);
     return presentApiKey(made.key, made.value);
   }
 
@@ -135,10 +135,10 @@ export class ApiKeysService {
       if (before.expires_at && before.expires_at < now) return before;
       const ended = await updateApiKey(transaction, id, { expires_at: now });
       await recordSecurityEvent(transaction, deletedKey(ended), at);
-      await this.adminMails.tell(transaction, keyMail('destroyed', ended, by));
+      await this.adminMails.notify(transaction, keyMail('destroyed', ended, by));
       return ended;
     });
-    this.tell('revoked', key);
+    this.log('revoked', key);
     return presentApiKey(key);
   }
 
@@ -157,7 +157,7 @@ export class ApiKeysService {
   }
 
   /** Tells the operator, and has this process look the key up again. */
-  private tell(event: string, key: ApiKeyRow): void {
+  private log(event: string, key: ApiKeyRow): void {
     this.known.forget(key.value_hash);
     this.logger.info(`api key ${event}`, {
       organization_id: key.organization_id,

@@ -13,7 +13,7 @@ export class AdminMails {
   constructor(private readonly mails: Mails) {}
 
   /** Has one mail leave to all admins once the transaction is committed. An organization without admins gets none. */
-  async tell(transaction: TenantTransaction, { subject, lines }: { subject: string; lines: string[] }): Promise<void> {
+  async notify(transaction: TenantTransaction, { subject, lines }: { subject: string; lines: string[] }): Promise<void> {
     const [to, ...bcc] = await adminsOf(transaction);
     if (to === undefined) return;
     const text = [...lines, ''].join('\n');

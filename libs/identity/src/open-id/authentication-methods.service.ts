@@ -122,7 +122,7 @@ export class AuthenticationMethodsService {
       for (const change of changes) {
         if (!change) continue;
         await recordSecurityEvent(transaction, { event: change.event, resources: change.resources }, at);
-        await this.adminMails.tell(transaction, change.mail(member?.email ?? 'an API key'));
+        await this.adminMails.notify(transaction, change.mail(member?.email ?? 'an API key'));
       }
       return this.present(transaction);
     });

@@ -20,8 +20,8 @@ let issuer = '';
 
 function idToken(): string {
   const now = Math.floor(Date.now() / 1000);
-  const told = { email: 'ada@example.com', ...(verified === undefined ? {} : { email_verified: verified }) };
-  const claims = { iss: issuer, sub: 'ada', aud: 'client', nonce, iat: now, exp: now + 60, ...told };
+  const userInfo = { email: 'ada@example.com', ...(verified === undefined ? {} : { email_verified: verified }) };
+  const claims = { iss: issuer, sub: 'ada', aud: 'client', nonce, iat: now, exp: now + 60, ...userInfo };
   const signed = `${part({ alg: 'RS256', kid: 'key' })}.${part(claims)}`;
   return `${signed}.${sign('sha256', Buffer.from(signed), signer).toString('base64url')}`;
 }

@@ -100,11 +100,11 @@ export class OpenIdClient implements OnApplicationShutdown {
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no ID token');
     // Providers may tell of the address only when they are asked.
-    const told =
+    const userInfo =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : claims;
-    const { email, email_verified: verified } = told;
+    const { email, email_verified: verified } = userInfo;
     return {
       issuer: claims.iss,
       subject: claims.sub,

@@ -5,14 +5,14 @@ import type { Origin } from './origin.js';
 /** Tells operators, once, that callers come through a proxy that is not named: they all count as one address. */
 @Injectable()
 export class UnknownProxies {
-  private told = false;
+  private hasWarned = false;
 
   constructor(private readonly logger: Logger) {}
 
   /** Looks at from where somebody signs in. */
   notice({ ipAddress, isDisbelieved }: Origin): void {
-    if (this.told || !isDisbelieved) return;
-    this.told = true;
+    if (this.hasWarned || !isDisbelieved) return;
+    this.hasWarned = true;
     this.logger.warn(
       'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not name: all callers behind it count as one',
       { address: ipAddress },

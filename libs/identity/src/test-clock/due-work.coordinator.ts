@@ -80,7 +80,7 @@ export class DueWorkCoordinator {
    * Tells that a test clock has arrived, for what is done after it. Nobody waits for that: whom it does not reach finds what
    * is owed by itself.
    */
-  tellTurned(organizationId: string): void {
+  publishTurned(organizationId: string): void {
     if (!this.commands.knows('invoicing', 'test_clock.turned')) return;
     this.commands
       .send('invoicing', 'test_clock.turned', { organization_id: organizationId })

@@ -135,7 +135,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
       const { target_time: target, frozen_time: now } = await this.row(organizationId);
       const due = await this.coordinator.earliest(organizationId);
       if (!due || due.at > target.getTime()) {
-        if (await this.arrive(organizationId, target)) return this.coordinator.tellTurned(organizationId);
+        if (await this.arrive(organizationId, target)) return this.coordinator.publishTurned(organizationId);
         continue;
       }
       const signature = `${due.service} ${due.phase} ${due.at}`;

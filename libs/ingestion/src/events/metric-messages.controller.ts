@@ -32,8 +32,8 @@ export class MetricMessagesController {
     const { organization_id: organizationId, payload } = message;
     this.expressions.forget(organizationId);
     const metric = await this.database.tenant(organizationId, async (transaction) => {
-      const told = await findMetric(transaction, payload.billable_metric_id);
-      return told && (await readMetricsByCode(transaction, [told.code])).get(told.code);
+      const known = await findMetric(transaction, payload.billable_metric_id);
+      return known && (await readMetricsByCode(transaction, [known.code])).get(known.code);
     });
     if (metric)
       await this.enrichments.owe(

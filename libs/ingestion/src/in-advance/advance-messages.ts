@@ -8,7 +8,7 @@ import { IngestionDatabase } from '../ingestion.database.js';
 import { nameId } from '../accepted-events/name-id.js';
 import { publishWatchedUsage } from './watched-usage.js';
 import { publishThresholdChecks } from './threshold-messages.js';
-import { tellOfUnknownWallets } from './unknown-wallets.js';
+import { publishUnknownWallets } from './unknown-wallets.js';
 
 /**
  * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
@@ -30,7 +30,7 @@ export class AdvanceMessages {
           keyOf(organizationId, partitionOf(id, partitions));
         await publishThresholdChecks(transaction, own, partitionKey);
         await publishWatchedUsage(transaction, own, partitionKey);
-        await tellOfUnknownWallets(transaction, own);
+        await publishUnknownWallets(transaction, own);
       });
     }
   }

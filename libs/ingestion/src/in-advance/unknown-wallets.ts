@@ -12,7 +12,7 @@ const property = 'target_wallet_code';
  * Tells the sender of events that name a wallet which their customer has not, where a charge of the plan asks for one; they
  * count all the same (wallets, section 5.2). Where no event names any, nothing is looked up.
  */
-export async function tellOfUnknownWallets(transaction: TenantTransaction, events: AcceptedEvent[]): Promise<void> {
+export async function publishUnknownWallets(transaction: TenantTransaction, events: AcceptedEvent[]): Promise<void> {
   const named = events.flatMap((event) => {
     const code = namedBy(event);
     return code ? [{ event, code }] : [];

@@ -1,6 +1,6 @@
 import { creditNoteAmounts, Decimal, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { announceNote } from '../rows/credit-notes.repository.js';
+import { publishNote } from '../rows/credit-notes.repository.js';
 import { readRest } from '../rows/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
 import { feesOfInvoices, taxesOfFees } from '../rows/fees.repository.js';
@@ -58,7 +58,7 @@ export async function creditRemainders(
     now,
   });
   if (isUnfinished(invoice)) return;
-  await announceNote(
+  await publishNote(
     transaction,
     { id, organization_id: invoice.organization_id, customer_id: invoice.customer_id },
     now,

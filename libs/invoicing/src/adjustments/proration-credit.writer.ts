@@ -5,7 +5,7 @@ import type { FeeRow } from '../rows/fees.repository.js';
 import { taxesOfFees } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { isUnfinished, lockInvoice } from '../rows/invoices.repository.js';
-import { announceNote } from '../rows/credit-notes.repository.js';
+import { publishNote } from '../rows/credit-notes.repository.js';
 import { dueBesides, earlierNotesOf, readRest } from '../rows/credited-fees.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
 import { settleOffset } from '../rows/offsets.repository.js';
@@ -82,7 +82,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   });
   if (isUnfinished(invoice)) return;
   await settleOffset(transaction, invoice, split.offsetAmountCents, now);
-  await announceNote(transaction, { id, organization_id: ended.organizationId, customer_id: customer.id }, now);
+  await publishNote(transaction, { id, organization_id: ended.organizationId, customer_id: customer.id }, now);
 }
 
 async function lastSubscriptionFee(

@@ -59,13 +59,13 @@ export function collections(figures: Figure[], months: string[]): InvoiceCollect
       invoices_count: countOfInvoices(group),
     }),
   );
-  const told = new Set(rows.map(({ month }) => month));
+  const reported = new Set(rows.map(({ month }) => month));
   const nothing = { payment_status: null, currency: null, amount_cents: 0, invoices_count: 0 };
   return [
     ...rows,
     ...months
       .map(instantOf)
-      .filter((month) => !told.has(month))
+      .filter((month) => !reported.has(month))
       .map((month) => ({ month, ...nothing })),
   ].sort(
     (one, other) =>
@@ -96,7 +96,7 @@ export const invoicedUsages = (figures: Figure[]): InvoicedUsage[] =>
  * @param months that are asked for, in their order
  * @param told months that are told of even where they have no revenue
  */
-export function mrrs(figures: Figure[], months: string[], told: string[]): Mrr[] {
+export function mrrs(figures: Figure[], months: string[], reported: string[]): Mrr[] {
   const revenues = grouped(figures, ({ currency }) => currency)
     .map((group) => ({
       currency: (group[0] as Figure).currency,
@@ -109,7 +109,7 @@ export function mrrs(figures: Figure[], months: string[], told: string[]): Mrr[]
       return cents ? [{ month: mrrMonth(month), currency, amount_cents: whole(cents) }] : [];
     });
     if (rows.length > 0) return rows;
-    return told.includes(month) ? [{ month: mrrMonth(month), currency: null, amount_cents: null }] : [];
+    return reported.includes(month) ? [{ month: mrrMonth(month), currency: null, amount_cents: null }] : [];
   });
 }
 

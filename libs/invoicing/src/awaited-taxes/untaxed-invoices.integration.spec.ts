@@ -16,12 +16,12 @@ interface Invoice {
 }
 
 const number = 'DE123456789';
-const told: string[] = [];
+const webhookTypes: string[] = [];
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (data: Buffer) => (body += data.toString()));
   request.on('end', () => {
-    told.push((JSON.parse(body) as { webhook_type: string }).webhook_type);
+    webhookTypes.push((JSON.parse(body) as { webhook_type: string }).webhook_type);
     response.end();
   });
 });
@@ -123,7 +123,7 @@ async function use(units: number, at: string): Promise<void> {
 }
 
 async function hear(): Promise<void> {
-  told.length = 0;
+  webhookTypes.length = 0;
   const webhook_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url, signature_algo: 'hmac' } });
 }
@@ -163,7 +163,7 @@ describe('while the VAT number of a customer is looked up', () => {
 
     await sandbox.turnClock('2024-03-05T00:00:00Z');
     expect(await read(id)).toMatchObject({ status: 'pending' });
-    expect(told).not.toContain('invoice.one_off_created');
+    expect(webhookTypes).not.toContain('invoice.one_off_created');
     await answer();
     const final = await read(id);
     expect(final).toMatchObject({
@@ -179,7 +179,7 @@ describe('while the VAT number of a customer is looked up', () => {
       ['svc_eu_de_standard', 1_900],
       ['svc_eu_hu_standard', 2_700],
     ]);
-    expect(told.filter((type) => type === 'invoice.one_off_created')).toHaveLength(1);
+    expect(webhookTypes.filter((type) => type === 'invoice.one_off_created')).toHaveLength(1);
     expect(await oneOff()).toMatchObject({ status: 'finalized', sequential_id: 2, taxes_amount_cents: 1_900 });
   });
 
@@ -309,8 +309,8 @@ describe('while the VAT number of a customer is looked up', () => {
     expect(await invoices()).toMatchObject([{ status: 'pending', total_amount_cents: 1_000 }]);
     await answer();
     expect(await invoices()).toMatchObject([{ status: 'finalized', total_amount_cents: 1_190 }]);
-    await waitFor('the fee', () => Promise.resolve(told.includes('fee.created')), 10_000);
-    expect(told.filter((type) => type === 'fee.created' || type === 'invoice.created')).toHaveLength(2);
+    await waitFor('the fee', () => Promise.resolve(webhookTypes.includes('fee.created')), 10_000);
+    expect(webhookTypes.filter((type) => type === 'fee.created' || type === 'invoice.created')).toHaveLength(2);
   });
 
   it('what is credited of an invoice that waits is a draft, and is final with its taxes', async () => {
@@ -361,10 +361,10 @@ describe('an invoice that waits for taxes is final with those that its customer 
       });
     await waitFor(
       'the messages',
-      () => Promise.resolve(told.filter((type) => type === 'invoice.one_off_created').length >= 3),
+      () => Promise.resolve(webhookTypes.filter((type) => type === 'invoice.one_off_created').length >= 3),
       10_000,
     );
-    expect(told.filter((type) => type === 'invoice.one_off_created')).toHaveLength(3);
+    expect(webhookTypes.filter((type) => type === 'invoice.one_off_created')).toHaveLength(3);
   });
 
   it('when its customer is deleted', async () => {

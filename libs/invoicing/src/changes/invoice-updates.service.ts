@@ -8,7 +8,7 @@ import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { metadataOfInvoices, replaceMetadataOf, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { setPaymentStatus } from '../rows/payment-status.repository.js';
-import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
+import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
 
 /** Notes on one invoice. */
 const mostMetadata = 5;
@@ -47,7 +47,7 @@ export class InvoiceUpdatesService {
     if (invoice.status === 'draft') throw new NotAllowed('payment_status_update_on_draft_invoice');
     await setPaymentStatus(transaction, invoice.id, status, now);
     await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
-    await tellCreditsPayment(transaction, invoice, status, now);
+    await publishCreditsPayment(transaction, invoice, status, now);
   }
 }
 

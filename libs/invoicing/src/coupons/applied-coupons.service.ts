@@ -96,7 +96,7 @@ export class AppliedCouponsService {
       terminated_at: null,
     });
     const applied = await presentOne(transaction, row, now);
-    await tell(transaction, 'applied_coupon.created', applied, now);
+    await publishCoupon(transaction, 'applied_coupon.created', applied, now);
     if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || hasTakenCurrency(customer))
       return { applied };
     const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
@@ -137,7 +137,7 @@ export class AppliedCouponsService {
         (await findAppliedCoupon(transaction, customer.id, id)) ?? existing,
         now,
       );
-      await tell(transaction, 'applied_coupon.deleted', taken, now);
+      await publishCoupon(transaction, 'applied_coupon.deleted', taken, now);
       return taken;
     });
   }
@@ -181,7 +181,7 @@ async function presentOne(transaction: TenantTransaction, row: AppliedCouponRow,
 }
 
 /** Tells, for the log of activities, that a customer got a coupon or lost it. */
-async function tell(
+async function publishCoupon(
   transaction: TenantTransaction,
   event: 'applied_coupon.created' | 'applied_coupon.deleted',
   applied: AppliedCoupon,

@@ -47,8 +47,8 @@ it('a note of a draft stays on its fixed charge when the draft is computed anew 
   const { credit_notes: notes } = await sandbox.ok<{
     credit_notes: { total_amount_cents: number; items: { fee: Fee }[] }[];
   }>('GET', '/credit_notes');
-  const told = notes.map((note) => [note.items.map(({ fee }) => fee.item.code), note.total_amount_cents]);
-  expect(told.sort()).toEqual([
+  const summaries = notes.map((note) => [note.items.map(({ fee }) => fee.item.code), note.total_amount_cents]);
+  expect(summaries.sort()).toEqual([
     [['fa'], 300],
     [['fb'], 500],
   ]);

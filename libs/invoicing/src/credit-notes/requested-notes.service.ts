@@ -26,7 +26,7 @@ import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { announceNote, notesByIds } from '../rows/credit-notes.repository.js';
+import { publishNote, notesByIds } from '../rows/credit-notes.repository.js';
 import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settleOffset } from '../rows/offsets.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
@@ -92,7 +92,7 @@ export class RequestedNotesService {
     });
     if (!isUnfinished(invoice)) {
       const { organization_id, customer_id } = invoice;
-      await announceNote(transaction, { id, organization_id, customer_id }, now);
+      await publishNote(transaction, { id, organization_id, customer_id }, now);
       await settleOffset(transaction, invoice, split.offsetAmountCents, now);
     }
     const [note] = await presentCreditNotes(transaction, await notesByIds(transaction, [id]));

@@ -153,11 +153,11 @@ describe('events that come late', () => {
     const sandbox = await subscribed('2024-01-10', 1);
     await use(sandbox, 's0', ['2024-01-12']);
     await sandbox.turnClock('2024-01-15T00:00:00Z');
-    const told = ['2024-01-12 1.0 2'];
-    expect(await complete(sandbox, '2024-01-15T00:00:00Z')).toEqual(told);
+    const recorded = ['2024-01-12 1.0 2'];
+    expect(await complete(sandbox, '2024-01-15T00:00:00Z')).toEqual(recorded);
     await sandbox.ok('DELETE', '/billable_metrics/calls');
     await use(sandbox, 's0', ['2024-01-11']);
-    expect(await complete(sandbox, '2024-01-15T00:00:00Z')).toEqual(told);
+    expect(await complete(sandbox, '2024-01-15T00:00:00Z')).toEqual(recorded);
   });
 });
 

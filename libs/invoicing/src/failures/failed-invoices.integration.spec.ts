@@ -13,12 +13,12 @@ interface Invoice {
   error_details: { error_code: string; details: Record<string, string> }[] | null;
 }
 
-const told: string[] = [];
+const webhookTypes: string[] = [];
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (data: Buffer) => (body += data.toString()));
   request.on('end', () => {
-    told.push((JSON.parse(body) as { webhook_type: string }).webhook_type);
+    webhookTypes.push((JSON.parse(body) as { webhook_type: string }).webhook_type);
     response.end();
   });
 });
@@ -36,7 +36,7 @@ afterAll(async () => {
 let sandbox: Sandbox;
 /** A plan of 31.00 in arrears, and a coupon of 5.00 each month for its customer. */
 beforeEach(async () => {
-  told.length = 0;
+  webhookTypes.length = 0;
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   const webhook_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url, signature_algo: 'hmac' } });
@@ -133,8 +133,8 @@ describe('an invoice whose figures contradict each other', () => {
       total_amount_cents: 2_600,
       error_details: [],
     });
-    await waitFor('the webhook', () => Promise.resolve(told.includes('invoice.created')));
-    expect(told.filter((type) => type === 'invoice.created')).toHaveLength(1);
+    await waitFor('the webhook', () => Promise.resolve(webhookTypes.includes('invoice.created')));
+    expect(webhookTypes.filter((type) => type === 'invoice.created')).toHaveLength(1);
     expect(await sandbox.call('POST', `/invoices/${draft.svc_id}/retry`)).toMatchObject({ status: 405 });
   });
 

@@ -14,7 +14,7 @@ import {
 } from '@tollgate/platform';
 import { writeUninvoicedRenewals } from '../in-advance/renewals.service.js';
 import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
-import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice.writer.js';
+import { publishInvoice, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice.writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
@@ -127,7 +127,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     await rewriteDraft(transaction, pending, invoice, !draft);
     if (!draft) return;
     await setStatus(transaction, pending.id, { finalize_at: finalizeAt });
-    await announce(transaction, pending.id, invoice, 'draft');
+    await publishInvoice(transaction, pending.id, invoice, 'draft');
   }
 }
 

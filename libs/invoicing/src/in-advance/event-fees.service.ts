@@ -44,8 +44,8 @@ export class EventFeesService implements OnApplicationBootstrap {
 
   private async chargeTogether({ organizationId, items, finish }: Batch<EventInAdvance>) {
     const now = await this.clock.now(organizationId);
-    const told = items.map(({ payload }) => payload);
-    const { events, charges } = await this.prepare(organizationId, told);
+    const payloads = items.map(({ payload }) => payload);
+    const { events, charges } = await this.prepare(organizationId, payloads);
     const invoices = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       if ((await voidedAmong(transaction, events)).size > 0)
         throw new Unavailable('events were voided meanwhile, try again');
@@ -58,15 +58,15 @@ export class EventFeesService implements OnApplicationBootstrap {
   }
 
   /** What waits, but for events that were voided meanwhile, with all that it is charged by. */
-  private async prepare(organizationId: string, told: EventInAdvance[]) {
+  private async prepare(organizationId: string, payloads: EventInAdvance[]) {
     const read: Reading = (work) => this.database.tenant(organizationId, work);
     const voided = await read((transaction) =>
       voidedAmong(
         transaction,
-        told.map(({ event_id: id }) => id),
+        payloads.map(({ event_id: id }) => id),
       ),
     );
-    const events = told.filter(({ event_id: id }) => !voided.has(id)).map(readEvent);
+    const events = payloads.filter(({ event_id: id }) => !voided.has(id)).map(readEvent);
     return {
       events: events.map(({ id }) => id),
       charges: await prepareCharges(read, organizationId, this.usage, events),

@@ -15,7 +15,7 @@ import {
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNoteTaxes } from '../adjustments/credit-note.writer.js';
 import {
-  announceNote,
+  publishNote,
   draftNotesOf,
   itemsOfNotes,
   noteNumber,
@@ -168,7 +168,7 @@ export async function finalizeDraftNotes(
       offset_amount_cents: split.offsetAmountCents,
     } as const;
     await updateCreditNote(transaction, note.id, final, now);
-    await announceNote(transaction, note, now);
+    await publishNote(transaction, note, now);
   }
   await settleOffset(transaction, invoice, offset, now);
 }

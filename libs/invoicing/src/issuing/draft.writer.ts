@@ -1,7 +1,7 @@
 import { Forbidden, type TenantTransaction } from '@tollgate/platform';
 import { finalDates } from './final-dates.js';
 import { contentsOf, insertContents } from './invoice-contents.js';
-import { amountColumns, announce, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
+import { amountColumns, publishInvoice, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { numbering } from './numbering.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
@@ -45,7 +45,7 @@ export async function rewriteDraft(
   await recordInvoicedUsage(transaction, invoice, contents.priced);
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
-  await announce(transaction, draft.id, invoice, contents.targetStatus);
+  await publishInvoice(transaction, draft.id, invoice, contents.targetStatus);
   if (contents.targetStatus === 'pending') return;
   await finalizeDraftNotes(transaction, (await lockInvoice(transaction, draft.id)) as InvoiceRow, invoice.now);
 }

@@ -41,7 +41,7 @@ export async function writeInvoices(
   });
   credits?.endUnlessReserved();
   const written = await atOnce(prepared, (each) => writePrepared(transaction, each));
-  await atOnce(written, (each) => tell(transaction, each));
+  await atOnce(written, (each) => publishIssued(transaction, each));
   return written.map(({ id }) => id);
 }
 
@@ -61,7 +61,7 @@ async function writePrepared(
   return { ...prepared, feeIds: await insertContents(transaction, id, invoice, contents) };
 }
 
-async function tell(
+async function publishIssued(
   transaction: TenantTransaction,
   { id, invoice, contents, feeIds }: PreparedInvoice & { feeIds: string[] },
 ): Promise<void> {
@@ -69,7 +69,7 @@ async function tell(
     for (const feeId of feeIds)
       await transaction.append('fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
-  await announce(transaction, id, invoice, contents.targetStatus);
+  await publishInvoice(transaction, id, invoice, contents.targetStatus);
   await recordInvoicedUsage(transaction, invoice, contents.priced);
 }
 
@@ -123,7 +123,7 @@ export async function recordInvoicedUsage(
 }
 
 /** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
-export async function announce(
+export async function publishInvoice(
   transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,

@@ -59,7 +59,7 @@ export async function taxInvoice(
   await recordInvoicesChanged(transaction, customer.id, now);
   await carryDraftNotes(transaction, invoice.id, fees, now);
   const final = (await lockInvoice(transaction, invoice.id)) as InvoiceRow;
-  if (final.status === 'finalized') await tell(transaction, final, feeIds, now);
+  if (final.status === 'finalized') await publishIssued(transaction, final, feeIds, now);
   await finalizeDraftNotes(transaction, final, now);
 }
 
@@ -146,7 +146,7 @@ async function becomeFinal(
 }
 
 /** Nobody has heard of it until now. */
-async function tell(
+async function publishIssued(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   feeIds: string[],

@@ -78,20 +78,20 @@ export class AlertMeasures {
   }
 
   /** @returns what is told, or null when usage was invoiced meanwhile: then it would count twice, or not at all */
-  async told(transaction: TenantTransaction, measure: AlertMeasure): Promise<MeasuredUsage | null> {
+  async published(transaction: TenantTransaction, measure: AlertMeasure): Promise<MeasuredUsage | null> {
     const { subscription, invoicedCents, usage, watched, life } = measure;
     const { id, externalId } = subscription;
-    const told: MeasuredUsage = {
+    const published: MeasuredUsage = {
       subscription_id: id,
       external_subscription_id: externalId,
       current_usage_amount: String(usage.amountCents),
       metrics: metricsOf(usage.rated, life, watched),
     };
-    if (invoicedCents === null) return told;
+    if (invoicedCents === null) return published;
     if ((await invoicedUsageCents(transaction, id, usage.period.from)) !== invoicedCents) return null;
     const historicalCents = await historicalUsageCents(transaction, id);
     const total = lifetimeTotalCents({ historicalCents, invoicedCents, currentCents: usage.amountCents });
-    return { ...told, lifetime_usage_amount: String(total) };
+    return { ...published, lifetime_usage_amount: String(total) };
   }
 }
 

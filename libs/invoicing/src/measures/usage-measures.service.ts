@@ -37,14 +37,14 @@ export class UsageMeasures implements OnApplicationBootstrap {
     this.queues.measures.start({
       ready: (organizationId) => this.queues.awaitRuns(organizationId),
       work: async (batch) => {
-        await this.measureUntilTold(batch);
+        await this.measureUntilPublished(batch);
         return new Map();
       },
     });
   }
 
   /** Not without end: what is invoiced faster than it is measured is tried again later. */
-  private async measureUntilTold(batch: Batch<UsageMeasure>): Promise<void> {
+  private async measureUntilPublished(batch: Batch<UsageMeasure>): Promise<void> {
     let left = batch.items;
     for (let looks = 0; looks < mostLooks && left.length > 0; looks++) left = await this.measure(batch, left);
     if (left.length > 0) throw new Error('usage is invoiced faster than it is measured');
@@ -74,8 +74,8 @@ export class UsageMeasures implements OnApplicationBootstrap {
     ]);
     return this.database.tenant(organizationId, async (transaction) => {
       const left = new Set([
-        ...(await this.tellAlerts(transaction, alerts, now)),
-        ...(await this.tellWallets(transaction, owners, now)),
+        ...(await this.publishAlerts(transaction, alerts, now)),
+        ...(await this.publishWallets(transaction, owners, now)),
       ]);
       const isLeft = ({ payload }: Item) => left.has(payload.external_subscription_id ?? payload.customer_id);
       await finish(
@@ -98,13 +98,13 @@ export class UsageMeasures implements OnApplicationBootstrap {
   }
 
   /** @returns external ids of which nothing can be told yet */
-  private async tellAlerts(transaction: TenantTransaction, measures: AlertMeasure[], now: Instant): Promise<string[]> {
+  private async publishAlerts(transaction: TenantTransaction, measures: AlertMeasure[], now: Instant): Promise<string[]> {
     const left: string[] = [];
     for (const [customerId, own] of groupBy(measures, ({ customer }) => customer.id)) {
       const subscriptions = [];
       for (const measure of own) {
-        const told = await this.alerts.told(transaction, measure);
-        if (told) subscriptions.push(told);
+        const published = await this.alerts.published(transaction, measure);
+        if (published) subscriptions.push(published);
         else left.push(measure.subscription.externalId);
       }
       if (subscriptions.length > 0) await transaction.append('usage.measured', customerId, { subscriptions }, now);
@@ -113,16 +113,16 @@ export class UsageMeasures implements OnApplicationBootstrap {
   }
 
   /** @returns ids of customers of whom nothing can be told yet */
-  private async tellWallets(transaction: TenantTransaction, measures: OwnerMeasure[], now: Instant): Promise<string[]> {
-    const told = await this.wallets.told(transaction, measures);
-    const entries = [...told].map(([customerId, usage]) => ({
+  private async publishWallets(transaction: TenantTransaction, measures: OwnerMeasure[], now: Instant): Promise<string[]> {
+    const published = await this.wallets.published(transaction, measures);
+    const entries = [...published].map(([customerId, usage]) => ({
       id: newId(),
       key: customerId,
       occurredAt: now,
       payload: { customer_id: customerId, usage },
     }));
     await transaction.appendAll('customer.unbilled_usage', entries);
-    return measures.map(({ customerId }) => customerId).filter((id) => !told.has(id));
+    return measures.map(({ customerId }) => customerId).filter((id) => !published.has(id));
   }
 }
 

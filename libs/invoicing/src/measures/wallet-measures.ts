@@ -58,7 +58,7 @@ export class WalletMeasures {
    * behind them is what they leave.
    * @returns by customer; one whose period was closed since it was measured is left out
    */
-  async told(transaction: TenantTransaction, measures: OwnerMeasure[]): Promise<Map<string, UnbilledUsage[]>> {
+  async published(transaction: TenantTransaction, measures: OwnerMeasure[]): Promise<Map<string, UnbilledUsage[]>> {
     if (measures.length === 0) return new Map();
     const used = measures.flatMap((measure) => measure.used);
     const drafts = await draftFeesOf(
@@ -72,11 +72,11 @@ export class WalletMeasures {
     const periods = used.map(({ payer, usage: { period } }) => ({ subscriptionId: payer.subscription.id, ...period }));
     const closed = await subscriptionsClosedAt(transaction, periods);
     const billed = await progressiveFeesOf(transaction, periods);
-    const told = new Map<string, UnbilledUsage[]>();
+    const published = new Map<string, UnbilledUsage[]>();
     for (const { customerId, used: own } of measures) {
       if (own.some(({ payer }) => closed.has(payer.subscription.id))) continue;
       const ofCustomer = (fee: FeesOfKind) => fee.customer_id === customerId;
-      told.set(
+      published.set(
         customerId,
         summed([
           ...own.flatMap(({ payer, usage }) => usage.rated.flatMap((charge) => partsOf(payer, charge))),
@@ -85,7 +85,7 @@ export class WalletMeasures {
         ]),
       );
     }
-    return told;
+    return published;
   }
 }
 

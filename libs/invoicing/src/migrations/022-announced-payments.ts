@@ -4,7 +4,7 @@ import type { SchemaMigration } from '@tollgate/platform';
  * Whether the message about a payment was written with it. Processes of the version before write none: until they are
  * replaced, the database does.
  */
-export const announcedPayments: SchemaMigration = {
+export const publishedPayments: SchemaMigration = {
   name: '066_announced_payments',
   sql: `
     alter table invoicing.payments add column announced boolean not null default false;

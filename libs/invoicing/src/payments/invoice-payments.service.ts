@@ -14,7 +14,7 @@ import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../rows/invoic
 import { settleIfPaid } from '../rows/offsets.repository.js';
 import { setPaymentStatus } from '../rows/payment-status.repository.js';
 import { recordPayment } from '../rows/payments.repository.js';
-import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
+import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
 import { settlementsOf } from '../rows/settlements.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { issueOpenInvoice } from './open-invoices.writer.js';
@@ -43,7 +43,7 @@ export class InvoicePaymentsService implements OnModuleInit {
       await setPaymentStatus(transaction, id, 'failed', at);
       if (announced && isShown(invoice))
         await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
-      await tellCreditsPayment(transaction, invoice, 'failed', at);
+      await publishCreditsPayment(transaction, invoice, 'failed', at);
       return {};
     });
   }

@@ -194,7 +194,7 @@ export const noteNumber = (invoiceNumber: string, rank: number): string =>
   `${invoiceNumber}-CN${String(rank).padStart(3, '0')}`;
 
 /** Tells that a note is final. */
-export async function announceNote(
+export async function publishNote(
   transaction: TenantTransaction,
   note: Pick<CreditNoteRow, 'id' | 'organization_id' | 'customer_id'>,
   now: Instant,

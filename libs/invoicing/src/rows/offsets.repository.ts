@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import { isShown, type InvoiceRow } from './invoices.repository.js';
-import { tellCreditsPayment } from './sold-credits.repository.js';
+import { publishCreditsPayment } from './sold-credits.repository.js';
 
 /** What credit notes offset of invoices, by invoice id. */
 export async function offsetsOf(transaction: TenantTransaction, invoiceIds: string[]): Promise<Map<string, bigint>> {
@@ -45,7 +45,7 @@ export async function settleIfPaid(
     .execute();
   if (isShown(invoice))
     await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
-  await tellCreditsPayment(transaction, invoice, by === 'payment' ? 'succeeded' : 'failed', now);
+  await publishCreditsPayment(transaction, invoice, by === 'payment' ? 'succeeded' : 'failed', now);
 }
 
 /** A note that offsets something may settle its invoice. */

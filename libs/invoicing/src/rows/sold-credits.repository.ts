@@ -17,7 +17,7 @@ export async function soldTransactionOf(transaction: TenantTransaction, invoice:
 }
 
 /** Tells the wallet how the payment of an invoice of sold credits went (wallets, section 3.5). */
-export async function tellCreditsPayment(
+export async function publishCreditsPayment(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   status: InvoiceRow['payment_status'],
@@ -54,7 +54,7 @@ export async function stuckPurchases(transaction: Transaction): Promise<StuckPur
 }
 
 /** Tells the wallet of such purchases of an organization that they have failed: once, however often they are found. */
-export async function tellStuckPurchases(transaction: TenantTransaction, stuck: StuckPurchase[]): Promise<void> {
+export async function publishStuckPurchases(transaction: TenantTransaction, stuck: StuckPurchase[]): Promise<void> {
   await transaction.appendAll(
     'invoice.credits_payment',
     stuck.map(({ invoice_id, customer_id: key, wallet_transaction_id, voided_at: at }) => ({

@@ -3,7 +3,7 @@ import { groupBy, Jobs, Logger } from '@tollgate/platform';
 import { dropOldCheckpoints } from '../in-advance-rating/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { stuckPurchases, tellStuckPurchases } from '../rows/sold-credits.repository.js';
+import { stuckPurchases, publishStuckPurchases } from '../rows/sold-credits.repository.js';
 import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 
 const everyMinute = 60_000;
@@ -52,7 +52,7 @@ export class InvoicingSweep implements OnApplicationBootstrap {
   private async settlePurchases(): Promise<void> {
     const stuck = await this.database.everyTenant(stuckPurchases);
     for (const [organizationId, own] of groupBy(stuck, (purchase) => purchase.organization_id))
-      await this.database.tenant(organizationId, (transaction) => tellStuckPurchases(transaction, own));
+      await this.database.tenant(organizationId, (transaction) => publishStuckPurchases(transaction, own));
     if (stuck.length > 0)
       this.logger.warn('purchases of credits whose invoice was voided have failed', { purchases: stuck.length });
   }

@@ -13,10 +13,10 @@ import { readCustomerView } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../adjustments/adjustments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { announceNote } from '../rows/credit-notes.repository.js';
+import { publishNote } from '../rows/credit-notes.repository.js';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
+import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { coverOwnNotes } from './own-notes.writer.js';
@@ -51,7 +51,7 @@ export class VoidedInvoicesService {
       const made = creditable ? await this.credit(transaction, invoice, { wanted, creditable, now }) : null;
       await coverOwnNotes(transaction, invoice, made, now);
       // Credits of an invoice that is gone are never paid (wallets, section 3.8).
-      if (invoice.payment_status !== 'succeeded') await tellCreditsPayment(transaction, invoice, 'failed', now);
+      if (invoice.payment_status !== 'succeeded') await publishCreditsPayment(transaction, invoice, 'failed', now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }
@@ -66,7 +66,7 @@ export class VoidedInvoicesService {
     if (invoice_type === 'credit') return [];
     const { timezone } = await readCustomerView(transaction, customer_id);
     const ids = await writeVoidNotes(transaction, invoice, creditable, wanted, { timezone, now });
-    for (const id of ids) await announceNote(transaction, { id, organization_id, customer_id }, now);
+    for (const id of ids) await publishNote(transaction, { id, organization_id, customer_id }, now);
     return ids;
   }
 }

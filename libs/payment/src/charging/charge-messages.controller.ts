@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { atOnce, Batcher, OnMessage, Slots } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { tellNewDefault } from '../rows/new-default.js';
+import { publishNewDefault } from '../rows/new-default.js';
 import { begin, ChargesService } from './charges.service.js';
 
 /** Organizations whose invoices are looked at a time; each holds a connection. */
@@ -53,7 +53,7 @@ export class ChargeMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       const ids = await readPendingInvoiceIds(transaction, customerId, { after, limit: chargedAtOnce });
       begun = await atOnce(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
-      if (ids.length === chargedAtOnce) await tellNewDefault(transaction, customerId, at, ids.at(-1));
+      if (ids.length === chargedAtOnce) await publishNewDefault(transaction, customerId, at, ids.at(-1));
     });
     await this.queue(message.organization_id, begun);
   }

@@ -9,7 +9,7 @@ import { PaymentProviders } from '../providers/payment-providers.js';
 import { findLink, type LinkedMethod } from '../rows/provider-connections.repository.js';
 import { saidByCall } from '../paying-methods/said-methods.js';
 import { ChargesService } from './charges.service.js';
-import { tellPaymentFailure } from './payment-failures.js';
+import { publishPaymentFailure } from './payment-failures.js';
 
 /** Payment of one invoice by the customer's provider, when somebody asks for it (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
@@ -34,7 +34,7 @@ export class InvoicePaymentsService {
     if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
     if (begun !== 'no_method') return;
     const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
-    await this.database.tenant(organizationId, (transaction) => tellPaymentFailure(transaction, failure, at));
+    await this.database.tenant(organizationId, (transaction) => publishPaymentFailure(transaction, failure, at));
   }
 
   /** The page where an invoice is paid, the same one for a day. @throws NotFound, ValidationFailed in the reference's order */

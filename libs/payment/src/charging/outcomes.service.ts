@@ -17,10 +17,10 @@ import { connectionsByIds, methodsByIds, type ConnectionRow } from '../rows/prov
 import { setRequestStatus } from '../rows/payment-requests.repository.js';
 import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../rows/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
-import { tellPaymentFailure } from './payment-failures.js';
+import { publishPaymentFailure } from './payment-failures.js';
 
 /** Whether the provider answered, or told by itself later: then more is told on (webhooks, section 10.3). */
-export type ToldBy = 'answer' | 'event';
+export type ReportedBy = 'answer' | 'event';
 
 /** What a provider says of a payment, carried out. A success never goes back; told twice, it is done once. */
 @Injectable()
@@ -37,13 +37,13 @@ export class OutcomesService {
     organizationId: string,
     paymentId: string,
     outcome: ChargeOutcome,
-    toldBy: ToldBy,
+    reportedBy: ReportedBy,
     at: Instant,
   ): Promise<void> {
     const payment = await this.database.tenant(organizationId, (transaction) => findPayment(transaction, paymentId));
     if (!payment || payment.type !== 'provider' || payment.payment_status === 'succeeded') return;
-    if (outcome.status === 'succeeded') return this.succeeded(payment, outcome, toldBy, at);
-    if (outcome.status === 'failed') return this.failed(payment, outcome, toldBy, at);
+    if (outcome.status === 'succeeded') return this.succeeded(payment, outcome, reportedBy, at);
+    if (outcome.status === 'failed') return this.failed(payment, outcome, reportedBy, at);
     await this.underWay(payment, outcome, at);
   }
 
@@ -58,7 +58,7 @@ export class OutcomesService {
   }
 
   /** The invoices take what was paid; what they do not need any more goes back. */
-  private async succeeded(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: Instant): Promise<void> {
+  private async succeeded(payment: PaymentRow, outcome: ChargeOutcome, reportedBy: ReportedBy, at: Instant): Promise<void> {
     const invoices =
       payment.payable_type === 'Invoice'
         ? [{ id: payment.payable_id, amountCents: payment.amount_cents, paymentId: payment.id }]
@@ -73,7 +73,7 @@ export class OutcomesService {
       if (taken === 0n) return refused(transaction, payment);
       if (payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
       else await keepProviderPayment(transaction, payment, at);
-      if (toldBy === 'event') await tellOnce(transaction, payment, at);
+      if (reportedBy === 'event') await publishOnce(transaction, payment, at);
     });
   }
 
@@ -147,7 +147,7 @@ export class OutcomesService {
     });
   }
 
-  private async failed(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: Instant): Promise<void> {
+  private async failed(payment: PaymentRow, outcome: ChargeOutcome, reportedBy: ReportedBy, at: Instant): Promise<void> {
     const { organization_id: organizationId } = payment;
     const invoiceIds =
       payment.payable_type === 'Invoice'
@@ -159,7 +159,7 @@ export class OutcomesService {
       await this.commands.send(
         'invoicing',
         'invoice.fail_payment',
-        { organization_id: organizationId, invoice_id: id, announced: toldBy === 'event', at },
+        { organization_id: organizationId, invoice_id: id, announced: reportedBy === 'event', at },
         `${payment.id}-${id}`,
       );
     await this.database.tenant(organizationId, async (transaction) => {
@@ -168,13 +168,13 @@ export class OutcomesService {
       await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
       if (payment.payable_type === 'Invoice') {
         const failure = { customerId: payment.customer_id, invoiceId: payment.payable_id, paymentId: payment.id };
-        return tellPaymentFailure(transaction, failure, at);
+        return publishPaymentFailure(transaction, failure, at);
       }
       const requestId = payment.payable_id;
       await setRequestStatus(transaction, requestId, 'failed', at);
       const failure = { payment_request_id: requestId, payment_id: payment.id };
       await transaction.append('payment_request.payment_failure', payment.customer_id, failure, at);
-      if (toldBy === 'event')
+      if (reportedBy === 'event')
         await transaction.append(
           'payment_request.payment_status_updated',
           payment.customer_id,
@@ -224,7 +224,7 @@ async function settleRequest(transaction: TenantTransaction, payment: PaymentRow
 }
 
 /** Told by the provider itself, once, however often. */
-const tellOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: Instant): Promise<void> =>
+const publishOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: Instant): Promise<void> =>
   transaction.appendAll('payment.succeeded', [
     { id: idOfName(id, 'payment.succeeded'), key, payload: { payment_id: id }, occurredAt: at },
   ]);

@@ -14,7 +14,7 @@ interface Failure {
  * Tells that an invoice was not paid; of one that sells credits its wallet transaction is told, too, and it alone as long as
  * the invoice is out of sight (webhooks, section 4).
  */
-export async function tellPaymentFailure(
+export async function publishPaymentFailure(
   transaction: TenantTransaction,
   { customerId, invoiceId, paymentId, errorCode }: Failure,
   at: Instant,

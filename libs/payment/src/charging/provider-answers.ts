@@ -37,12 +37,12 @@ export class ProviderAnswers {
     let done = 0;
     for (const id of ids)
       for (const answer of await this.sandbox.answersUntil(id, until))
-        if (await this.tell(id, answer, until)) done += 1;
+        if (await this.deliver(id, answer, until)) done += 1;
     return done;
   }
 
   /** Told twice, as providers do; one that is not taken is told again, and holds up no other. */
-  private async tell(organizationId: string, answer: SandboxAnswer, at: Instant): Promise<boolean> {
+  private async deliver(organizationId: string, answer: SandboxAnswer, at: Instant): Promise<boolean> {
     try {
       for (let time = 0; time < 2; time += 1)
         await this.events.receive(organizationId, answer.connectionId, answer.payload, at);

@@ -45,7 +45,7 @@ export async function dun(transaction: TenantTransaction, customerId: string, at
   const currencies = demanded.map(({ currency }) => currency);
   await countAttempts(transaction, customerId, campaign.id, currencies);
   await updateDunnedCustomer(transaction, customerId, { last_attempt_at: new Date(at), not_before: null });
-  await tellIfFinished(transaction, customer, campaign, balances, at);
+  await publishIfFinished(transaction, customer, campaign, balances, at);
   return true;
 }
 
@@ -128,7 +128,7 @@ async function demand(
   }
 }
 
-async function tellIfFinished(
+async function publishIfFinished(
   transaction: TenantTransaction,
   customer: CustomerView,
   campaign: DunningCampaignRow,

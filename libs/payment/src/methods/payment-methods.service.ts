@@ -4,7 +4,7 @@ import { Clock, isId, newId, NotFound, type TenantTransaction } from '@tollgate/
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { tellNewDefault } from '../rows/new-default.js';
+import { publishNewDefault } from '../rows/new-default.js';
 import {
   findConnection,
   findMethod,
@@ -47,7 +47,7 @@ export class PaymentMethodsService {
   async setAsDefault(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
-      if (!method.is_default) await tellNewDefault(transaction, method.customer_id, now);
+      if (!method.is_default) await publishNewDefault(transaction, method.customer_id, now);
       await makeDefault(transaction, method);
       return { ...method, is_default: true };
     });
@@ -111,7 +111,7 @@ export class PaymentMethodsService {
       };
       if (known) await makeDefault(transaction, known);
       else await insertMethod(transaction, method);
-      await tellNewDefault(transaction, customerId, now);
+      await publishNewDefault(transaction, customerId, now);
       const [presented] = await presentMethods(transaction, [{ ...method, is_default: true }]);
       return presented as PaymentMethod;
     });

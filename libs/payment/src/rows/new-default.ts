@@ -4,7 +4,7 @@ import type { Instant, TenantTransaction } from '@tollgate/platform';
  * Tells that a customer is charged by another method from now on, which has its pending invoices charged again.
  * @param afterInvoiceId the last one that was: those behind it follow
  */
-export const tellNewDefault = (
+export const publishNewDefault = (
   transaction: TenantTransaction,
   customerId: string,
   at: Instant,

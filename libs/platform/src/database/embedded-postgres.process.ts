@@ -19,13 +19,13 @@ const database = 'tollgate';
 
 process.once('message', (message: Start) => {
   run(message).catch((error: unknown) => {
-    tell({ failed: error instanceof Error ? error.message : String(error) });
+    report({ failed: error instanceof Error ? error.message : String(error) });
     process.exitCode = 1;
     if (process.connected) process.disconnect();
   });
 });
 
-const tell = (message: object) => {
+const report = (message: object) => {
   if (process.connected) process.send?.(message);
 };
 
@@ -83,7 +83,7 @@ async function run({ directory, port, password, socketDirectory }: Start): Promi
   setInterval(() => {
     if (!stopping && !isAlive(postmaster)) process.exit(1);
   }, 200).unref();
-  tell({ ready: true });
+  report({ ready: true });
 }
 
 /** Makes the cluster beside its place and moves it there when it is complete: one that was interrupted is made anew. */

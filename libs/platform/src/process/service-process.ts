@@ -166,7 +166,7 @@ const refuseTakenPort = (port: number, host: string): Promise<void> =>
 async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean): Promise<void> {
   const readiness = app.get(Readiness);
   const deadline = Date.now() + longestWaitForBackendsMs;
-  let told = '';
+  let printed = '';
   while (!stopped()) {
     const missing = await readiness.away();
     if (missing.size === 0 || (Date.now() > deadline && readiness.canTakeCalls(missing))) return;
@@ -176,8 +176,8 @@ async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean
       .map(([name, { error }]) => `${name} (${error instanceof Error ? error.message : String(error)})`)
       .join(', ');
     if (Date.now() > deadline) throw new Error(`it waited ${longestWaitForBackendsMs / 1000} seconds for ${reasons}.`);
-    if (names !== told) say(`Waiting for ${reasons} ...`);
-    told = names;
+    if (names !== printed) say(`Waiting for ${reasons} ...`);
+    printed = names;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -48,7 +48,7 @@ export function crossedThresholds<T extends AlertThreshold>(
 function stepsBetween(start: Decimal, step: Decimal, from: Decimal, to: Decimal): Decimal[] {
   const last = to.minus(start).div(step).floor();
   const first = Decimal.max(from.minus(start).div(step).ceil(), 1);
-  const told = Decimal.max(first, last.minus(MAX_STEPS - 1));
-  const count = last.minus(told).toNumber() + 1;
-  return Array.from({ length: Math.max(count, 0) }, (_, i) => start.plus(step.times(told.plus(i))));
+  const firstStep = Decimal.max(first, last.minus(MAX_STEPS - 1));
+  const count = last.minus(firstStep).toNumber() + 1;
+  return Array.from({ length: Math.max(count, 0) }, (_, i) => start.plus(step.times(firstStep.plus(i))));
 }

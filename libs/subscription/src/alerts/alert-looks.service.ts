@@ -33,7 +33,7 @@ export class AlertLooksService {
         return usage && value !== undefined ? [{ alert, usage, value: new Decimal(value) }] : [];
       });
       if (looks.length === 0) return;
-      await tell(transaction, looks, now);
+      await publishTriggered(transaction, looks, now);
       await recordLooks(
         transaction,
         looks.map(({ alert: { id }, value }) => ({ id, value: value.toFixed() })),
@@ -61,7 +61,7 @@ function watchedValue(alert: AlertRow, usage: MeasuredUsage): string | undefined
 }
 
 /** One message for all that an alert has crossed. */
-async function tell(transaction: TenantTransaction, looks: Look[], now: Instant): Promise<void> {
+async function publishTriggered(transaction: TenantTransaction, looks: Look[], now: Instant): Promise<void> {
   const triggered = looks.flatMap((look) => {
     const thresholds = look.alert.thresholds.map((one) => ({ ...one, value: new Decimal(one.value) }));
     const change = { previous: new Decimal(look.alert.previous_value), current: look.value };
@@ -79,7 +79,7 @@ async function tell(transaction: TenantTransaction, looks: Look[], now: Instant)
   for (const { alert, usage, value, crossed } of triggered) {
     const subscription = subscriptions.find(({ id }) => id === usage.subscription_id);
     const externalId = customers.find(({ id }) => id === subscription?.customer_id)?.external_id ?? '';
-    const told: TriggeredAlert = {
+    const payload: TriggeredAlert = {
       svc_id: newId(),
       svc_organization_id: alert.organization_id,
       svc_alert_id: alert.id,
@@ -98,6 +98,6 @@ async function tell(transaction: TenantTransaction, looks: Look[], now: Instant)
       subscription_external_id: alert.external_subscription_id,
       customer_external_id: externalId,
     };
-    await transaction.append('alert.triggered', alert.id, { triggered_alert: told }, now);
+    await transaction.append('alert.triggered', alert.id, { triggered_alert: payload }, now);
   }
 }

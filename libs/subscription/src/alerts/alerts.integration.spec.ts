@@ -10,13 +10,13 @@ interface Triggered {
   crossed_thresholds: { value: string; recurring: boolean }[];
 }
 
-const told: Triggered[] = [];
+const triggeredAlerts: Triggered[] = [];
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (data: Buffer) => (body += data.toString()));
   request.on('end', () => {
     const message = JSON.parse(body) as { webhook_type: string; triggered_alert: Triggered };
-    if (message.webhook_type === 'alert.triggered') told.push(message.triggered_alert);
+    if (message.webhook_type === 'alert.triggered') triggeredAlerts.push(message.triggered_alert);
     response.end();
   });
 });
@@ -26,7 +26,7 @@ afterAll(() => void server.close());
 let sandbox: Sandbox;
 /** A subscription whose units cost 1.00 each, and who hears of its alerts. */
 beforeEach(async () => {
-  told.length = 0;
+  triggeredAlerts.length = 0;
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   await sandbox.ok('POST', '/webhook_endpoints', {
     webhook_endpoint: {
@@ -83,9 +83,9 @@ describe('an alert on usage', () => {
     );
     await sandbox.awaitIdle();
     await waitFor('the last threshold', async () =>
-      told.some(({ crossed_thresholds: crossed }) => crossed.some(({ value }) => value === '6000.0')),
+      triggeredAlerts.some(({ crossed_thresholds: crossed }) => crossed.some(({ value }) => value === '6000.0')),
     );
-    const values = told.flatMap(({ crossed_thresholds: crossed }) => crossed.map(({ value }) => Number(value)));
+    const values = triggeredAlerts.flatMap(({ crossed_thresholds: crossed }) => crossed.map(({ value }) => Number(value)));
     expect(values.sort((one, other) => one - other)).toEqual(thresholds.map(({ value }) => value));
     expect(await previousValue('a')).toBe('6000.0');
   });
@@ -106,8 +106,8 @@ describe('an alert on usage', () => {
     await sandbox.awaitIdle();
     await use('e2', 4, '2024-04-01T12:00:00Z');
     await sandbox.awaitIdle();
-    await waitFor('two crossings', async () => told.length === 2);
-    expect(told.map(({ crossed_thresholds: crossed }) => crossed.map(({ value }) => value))).toEqual([
+    await waitFor('two crossings', async () => triggeredAlerts.length === 2);
+    expect(triggeredAlerts.map(({ crossed_thresholds: crossed }) => crossed.map(({ value }) => value))).toEqual([
       ['4.0'],
       ['6.0', '8.0'],
     ]);
@@ -121,11 +121,11 @@ describe('an alert on usage', () => {
       alert: { thresholds: [{ value: 1000 }, { value: 2500 }] },
     });
     await sandbox.awaitIdle();
-    expect(told).toEqual([]);
+    expect(triggeredAlerts).toEqual([]);
     await use('e2', 10);
     await sandbox.awaitIdle();
-    await waitFor('the threshold', async () => told.length === 1);
-    expect(told).toMatchObject([
+    await waitFor('the threshold', async () => triggeredAlerts.length === 1);
+    expect(triggeredAlerts).toMatchObject([
       { previous_value: '2000.0', current_value: '3000.0', crossed_thresholds: [{ value: '2500.0' }] },
     ]);
   });

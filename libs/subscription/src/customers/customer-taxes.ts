@@ -98,8 +98,8 @@ async function chosenTax(
   if (code === null && number) await requestVatCheck(transaction, customer.id, `${number.prefix}${number.number}`);
   else await dropVatCheck(transaction, customer.id);
   if (!number && !isBlank(party.taxIdentificationNumber)) {
-    const told = { customer_id: customer.id, vies_check: { valid: false as const, valid_format: false } };
-    await transaction.append('customer.vies_check', customer.id, told, now);
+    const payload = { customer_id: customer.id, vies_check: { valid: false as const, valid_format: false } };
+    await transaction.append('customer.vies_check', customer.id, payload, now);
   }
   return code;
 }

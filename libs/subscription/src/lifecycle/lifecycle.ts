@@ -21,7 +21,7 @@ export interface TerminationModes {
 }
 
 /** Opens the record of its usage, and tells that a subscription became active. */
-export async function announceStart(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
+export async function publishStart(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   await openLifetimeUsage(transaction, row, now);
   await transaction.append('subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
@@ -82,7 +82,7 @@ export async function activate(
 ): Promise<void> {
   const plan = await readPlan(transaction, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now);
-  await announceStart(transaction, active, now);
+  await publishStart(transaction, active, now);
   await billStart(transaction, active, plan, now);
 }
 
@@ -98,7 +98,7 @@ export async function activateByCall(
 ): Promise<SubscriptionRow> {
   const plan = await readPlan(transaction, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
-  await announceStart(transaction, active, now);
+  await publishStart(transaction, active, now);
   if (utcDate(row.subscription_at.getTime()) !== utcDate(now)) return active;
   if (!plan.payInAdvance) {
     await billFixedChargesAtStart(transaction, active, plan, now);
@@ -154,7 +154,7 @@ export async function terminate(
     },
     now,
   );
-  await announceEnd(transaction, ended, now);
+  await publishEnd(transaction, ended, now);
   return ended;
 }
 
@@ -178,7 +178,7 @@ export async function setTerminated(
 }
 
 /** Tells that an active subscription ended; before that, that its modes were stored (subscriptions, section 9.1). */
-export async function announceEnd(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
+export async function publishEnd(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
   await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
 }

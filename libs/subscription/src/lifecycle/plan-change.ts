@@ -4,8 +4,8 @@ import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import {
-  announceEnd,
-  announceStart,
+  publishEnd,
+  publishStart,
   cancelSuccessor,
   hasFixedChargesInAdvance,
   secondAfter,
@@ -136,8 +136,8 @@ export async function takeOver(
     },
     now,
   );
-  await announceEnd(transaction, old.row, now);
-  await announceStart(transaction, started, now);
+  await publishEnd(transaction, old.row, now);
+  await publishStart(transaction, started, now);
   return started;
 }
 
@@ -174,5 +174,5 @@ export async function executeDowngrade(
     now,
   );
   await transaction.append('subscription.terminated', ended.customer_id, { subscription_id: ended.id }, now);
-  await announceStart(transaction, started, now);
+  await publishStart(transaction, started, now);
 }

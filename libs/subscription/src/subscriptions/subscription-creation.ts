@@ -12,7 +12,7 @@ import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { findCustomer, updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { catchUp } from '../lifecycle/catch-up.js';
-import { announceStart, billStart } from '../lifecycle/lifecycle.js';
+import { publishStart, billStart } from '../lifecycle/lifecycle.js';
 import { trialOf } from '../terms/trial.js';
 import { rowOf } from '../terms/new-subscription.js';
 import type { PaymentMethods } from '../terms/payment-methods.js';
@@ -193,7 +193,7 @@ async function start(
     await keepOwnUnits(transaction, subscription, wanted.ownUnits, now);
     if (pending) return subscription;
     await openQuantityHistory(transaction, subscription, now);
-    await announceStart(transaction, subscription, now);
+    await publishStart(transaction, subscription, now);
     // A start in the past is billed by the next periodic run.
     if (startDay === today) await billStart(transaction, subscription, wanted.plan, now);
     return subscription;

@@ -110,8 +110,8 @@ async function settle(
     ? taxOfValidNumber(party, vatCountry, issuer.country, day)
     : taxByPlace(party, issuer.country, day);
   await replaceTaxesByCode(transaction, customer, [code]);
-  const told: ViesCheck = answer.valid ? { ...answer, valid: true } : { valid: false, valid_format: true };
-  await transaction.append('customer.vies_check', customer.id, { customer_id: customer.id, vies_check: told }, now);
+  const viesCheck: ViesCheck = answer.valid ? { ...answer, valid: true } : { valid: false, valid_format: true };
+  await transaction.append('customer.vies_check', customer.id, { customer_id: customer.id, vies_check: viesCheck }, now);
 }
 
 async function putOff(
@@ -125,6 +125,6 @@ async function putOff(
   const tries = check.tries + 1;
   const nextTryAt = new Date(Date.now() + (delays[check.tries] ?? hour));
   await postponeVatCheck(transaction, customer.id, tries, nextTryAt);
-  const told: ViesCheck = { valid: false, valid_format: true, error: code };
-  await transaction.append('customer.vies_check', customer.id, { customer_id: customer.id, vies_check: told }, now);
+  const viesCheck: ViesCheck = { valid: false, valid_format: true, error: code };
+  await transaction.append('customer.vies_check', customer.id, { customer_id: customer.id, vies_check: viesCheck }, now);
 }

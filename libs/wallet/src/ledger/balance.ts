@@ -34,7 +34,7 @@ export async function raiseBalance(
     .where('id', '=', wallet.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tellBalances(transaction, [{ wallet: raised, now }]);
+  await publishBalances(transaction, [{ wallet: raised, now }]);
   return raised;
 }
 
@@ -45,7 +45,7 @@ export async function lowerBalance(
   change: BalanceChange,
 ): Promise<WalletRow> {
   const [lowered] = await lowerBalances(transaction, [{ walletId: wallet.id, ...change }]);
-  await tellBalances(transaction, [{ wallet: lowered as WalletRow, now: change.now }]);
+  await publishBalances(transaction, [{ wallet: lowered as WalletRow, now: change.now }]);
   return lowered as WalletRow;
 }
 
@@ -74,16 +74,16 @@ export async function lowerBalances(
 }
 
 /** Tells the outside that balances are others, and of what their alerts watch (wallets, section 7). */
-export async function tellBalances(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
-  await tellWalletsUpdated(transaction, told);
-  await lookAtAlerts(transaction, told);
+export async function publishBalances(transaction: TenantTransaction, changed: ChangedBalance[]): Promise<void> {
+  await publishWalletsUpdated(transaction, changed);
+  await lookAtAlerts(transaction, changed);
 }
 
 /** Tells the outside alone. */
-export async function tellWalletsUpdated(transaction: TenantTransaction, told: ChangedBalance[]): Promise<void> {
+export async function publishWalletsUpdated(transaction: TenantTransaction, changed: ChangedBalance[]): Promise<void> {
   await transaction.appendAll(
     'wallet.updated',
-    told.map(({ wallet: { id, customer_id: key }, now: occurredAt }) => ({
+    changed.map(({ wallet: { id, customer_id: key }, now: occurredAt }) => ({
       id: newId(),
       key,
       occurredAt,

@@ -91,16 +91,16 @@ async function insertEntry(
   return written;
 }
 
-export async function tellCreated(
+export async function publishCreated(
   transaction: TenantTransaction,
   wallet: WalletRow,
   row: Pick<TransactionRow, 'id'>,
   now: Instant,
 ): Promise<void> {
-  await tellAllCreated(transaction, [{ wallet, row, now }]);
+  await publishAllCreated(transaction, [{ wallet, row, now }]);
 }
 
-export async function tellAllCreated(
+export async function publishAllCreated(
   transaction: TenantTransaction,
   created: { wallet: WalletRow; row: Pick<TransactionRow, 'id'>; now: Instant }[],
 ): Promise<void> {
@@ -124,7 +124,7 @@ export async function grant(
   now: Instant,
 ): Promise<TransactionRow> {
   const row = await insertEntry(transaction, entryOf(wallet, 'granted', credits, terms, now), terms, now);
-  await tellCreated(transaction, wallet, row, now);
+  await publishCreated(transaction, wallet, row, now);
   const change = { amountCents: credits.amountCents, credits: credits.creditAmount, now };
   await raiseBalance(transaction, wallet, change, { givenBack: row.voided_invoice_id !== null });
   return row;
@@ -141,7 +141,7 @@ export async function sell(
   const pending = { status: 'pending', remaining_amount_cents: null, settled_at: null } as const;
   const entry = { ...entryOf(wallet, 'purchased', credits, terms, now), ...pending };
   const row = await insertEntry(transaction, entry, terms, now);
-  await tellCreated(transaction, wallet, row, now);
+  await publishCreated(transaction, wallet, row, now);
   const sections = await sectionsOfSale(transaction, terms.sections, wallet);
   const sold = {
     wallet_transaction_id: row.id,
@@ -189,7 +189,7 @@ export async function voidCredits(
   const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, terms, now), terms, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
   // What pays a customer back is told by its credit note (wallets, section 9).
-  if (row.credit_note_id === null) await tellCreated(transaction, wallet, row, now);
+  if (row.credit_note_id === null) await publishCreated(transaction, wallet, row, now);
   await lowerBalance(transaction, wallet, { amountCents: credits.amountCents, credits: credits.creditAmount, now });
   return row;
 }
@@ -208,7 +208,7 @@ export async function settle(
     failed_at: null,
     remaining_amount_cents: row.amount_cents,
   });
-  await tellUpdated(transaction, wallet, row, now);
+  await publishUpdated(transaction, wallet, row, now);
   const credits = new Decimal(row.credit_amount);
   await raiseBalance(transaction, wallet, { amountCents: row.amount_cents, credits, now });
 }
@@ -222,10 +222,10 @@ export async function fail(
 ): Promise<void> {
   if (row.status !== 'pending') return;
   await updateTransaction(transaction, row.id, { status: 'failed', failed_at: new Date(now) });
-  await tellUpdated(transaction, wallet, row, now);
+  await publishUpdated(transaction, wallet, row, now);
 }
 
-async function tellUpdated(
+async function publishUpdated(
   transaction: TenantTransaction,
   wallet: WalletRow,
   { id }: TransactionRow,

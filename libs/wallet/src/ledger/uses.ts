@@ -18,7 +18,7 @@ export interface InvoiceUse {
 }
 
 /** Tells the outside of what invoices used, each by one message, where it is measured anyway what that leaves of wallets. */
-export async function tellAllUsed(transaction: TenantTransaction, uses: InvoiceUse[]): Promise<void> {
+export async function publishAllUsed(transaction: TenantTransaction, uses: InvoiceUse[]): Promise<void> {
   await transaction.appendAll(
     'wallet.credits_used',
     uses.map(({ used, now: occurredAt }) => ({

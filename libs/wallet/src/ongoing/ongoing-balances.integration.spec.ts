@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 
-interface Told {
+interface Webhook {
   webhook_type: string;
   triggered_alert?: { alert_code: string; previous_value: string; current_value: string };
 }
 
-const told: Told[] = [];
+const webhooks: Webhook[] = [];
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (data: Buffer) => (body += data.toString()));
   request.on('end', () => {
-    told.push(JSON.parse(body) as Told);
+    webhooks.push(JSON.parse(body) as Webhook);
     response.end();
   });
 });
@@ -33,7 +33,7 @@ let sandbox: Sandbox;
 let walletId: string;
 /** A customer with credits for 100.00, and a grace period, whose units cost 1.00 each; who hears of an alert at 50.00. */
 beforeEach(async () => {
-  told.length = 0;
+  webhooks.length = 0;
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   const webhook_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url, signature_algo: 'hmac' } });
@@ -83,7 +83,7 @@ const use = (externalId: string, transactionId: string, units: number, at = '202
   });
 const wallet = async () =>
   (await sandbox.ok<{ wallet: Record<string, unknown> }>('GET', `/wallets/${walletId}`)).wallet;
-const types = (type: string) => told.filter((message) => message.webhook_type === type);
+const types = (type: string) => webhooks.filter((message) => message.webhook_type === type);
 
 describe('the ongoing balance', () => {
   it('is right however many events of several subscriptions come at once, and told of once', async () => {

@@ -5,7 +5,7 @@ import { findWallet, walletsByIds } from '../rows/wallets.repository.js';
 import { presentRow } from './transaction.presenter.js';
 import { presentPlainWallets, presentWallets, type PlainWallet } from './wallet.presenter.js';
 
-type ToldTransaction = WalletTransaction & { wallet: PlainWallet };
+type PublishedTransaction = WalletTransaction & { wallet: PlainWallet };
 
 /** What a message tells of: transactions of wallets, or a wallet at an instant. */
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 interface Shown {
-  transactions: Map<string, ToldTransaction>;
+  transactions: Map<string, PublishedTransaction>;
   /** By id and instant. */
   wallets: Map<string, Wallet>;
 }
@@ -23,10 +23,10 @@ const at = ({ id, now }: Asked['wallets'][number]): string => `${id} ${now}`;
 
 /** What many messages show, of transactions and of wallets, is read once for all of them. */
 const shownToWebhooks = sharedStatement(async (transaction: TenantTransaction, asked: Asked[]): Promise<Shown[]> => {
-  const told = asked.flatMap((one) => one.wallets);
+  const updates = asked.flatMap((one) => one.wallets);
   const transactionIds = asked.flatMap((one) => one.transactionIds);
   const rows = transactionIds.length === 0 ? [] : await shownTransactions(transaction, transactionIds);
-  const ids = new Set([...rows.map((row) => row.wallet_id), ...told.map(({ id }) => id)]);
+  const ids = new Set([...rows.map((row) => row.wallet_id), ...updates.map(({ id }) => id)]);
   const wallets = await walletsByIds(transaction, [...ids]);
   const shown = await presentPlainWallets(transaction, wallets);
   const found: Shown = { transactions: new Map(), wallets: new Map() };
@@ -37,7 +37,7 @@ const shownToWebhooks = sharedStatement(async (transaction: TenantTransaction, a
     if (!plain || !wallet) throw new Error(`no wallet ${row.wallet_id}`);
     found.transactions.set(row.id, { ...presentRow(row, wallet, plain.billing_entity_code), wallet: plain });
   }
-  for (const [instant, ofInstant] of groupBy(told, ({ now }) => String(now))) {
+  for (const [instant, ofInstant] of groupBy(updates, ({ now }) => String(now))) {
     const wanted = new Set(ofInstant.map(({ id }) => id));
     const own = wallets.filter(({ id }) => wanted.has(id));
     const plain = own.map(({ id }) => plainOf.get(id) as PlainWallet);
@@ -51,7 +51,7 @@ const shownToWebhooks = sharedStatement(async (transaction: TenantTransaction, a
 export async function readTransactionWebhookResource(
   transaction: TenantTransaction,
   id: string,
-): Promise<ToldTransaction> {
+): Promise<PublishedTransaction> {
   const { transactions } = await shownToWebhooks(transaction, { transactionIds: [id], wallets: [] });
   const shown = transactions.get(id);
   if (!shown) throw new Error(`no wallet transaction ${id}`);

@@ -3,9 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import type { Message, ReservedCredits } from '@tollgate/contracts';
 import { Batcher, groupBy, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, type CreditAmount } from '@tollgate/rating';
-import { tellBalances, tellWalletsUpdated } from '../ledger/balance.js';
-import { grant, tellAllCreated } from '../ledger/entries.js';
-import { balancesBehind, tellAllUsed } from '../ledger/uses.js';
+import { publishBalances, publishWalletsUpdated } from '../ledger/balance.js';
+import { grant, publishAllCreated } from '../ledger/entries.js';
+import { balancesBehind, publishAllUsed } from '../ledger/uses.js';
 import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
 import {
   confirmTransactions,
@@ -47,15 +47,15 @@ export class InvoiceCreditMessagesController {
           wallet: confirmed.wallets.get(row.wallet_id) as WalletRow,
         })),
       }));
-      await tellAllUsed(
+      await publishAllUsed(
         transaction,
         uses.filter(({ isMeasured }) => isMeasured),
       );
       const others = uses
         .filter(({ isMeasured }) => !isMeasured)
         .flatMap(({ used, now }) => used.map((one) => ({ ...one, now })));
-      await tellAllCreated(transaction, others);
-      await tellWalletsUpdated(transaction, others);
+      await publishAllCreated(transaction, others);
+      await publishWalletsUpdated(transaction, others);
       await lookAtAlerts(transaction, balancesBehind(uses));
     });
     return messages.map(() => undefined);
@@ -69,7 +69,7 @@ export class InvoiceCreditMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       const { rows, wallets, reservations } = await confirmUse(transaction, [creditNoteId]);
       if (reservations.size === 0) throw new Error(`nothing is reserved for credit note ${creditNoteId}`);
-      await tellBalances(
+      await publishBalances(
         transaction,
         rows.map((row) => ({ wallet: wallets.get(row.wallet_id) as WalletRow, now })),
       );

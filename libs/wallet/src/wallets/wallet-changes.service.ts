@@ -75,7 +75,7 @@ export class WalletChangesService {
         updated_at: new Date(now),
       });
       if (rules) await writeRules(transaction, changed, rules, now);
-      await tell(transaction, changed, now);
+      await publishUpdated(transaction, changed, now);
       return presentOne(transaction, changed, now);
     });
   }
@@ -113,7 +113,7 @@ export class WalletChangesService {
     changed: (before: Metadata) => Metadata,
   ): Promise<Metadata> {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
-      await tell(transaction, wallet, now);
+      await publishUpdated(transaction, wallet, now);
       return writeMetadata(transaction, wallet, changed(wallet.metadata), now);
     });
   }
@@ -135,7 +135,7 @@ export class WalletChangesService {
   }
 }
 
-const tell = (transaction: TenantTransaction, wallet: WalletRow, now: Instant) =>
+const publishUpdated = (transaction: TenantTransaction, wallet: WalletRow, now: Instant) =>
   transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
 
 async function writeMetadata(

@@ -92,7 +92,7 @@ export async function lookAtAlerts(transaction: TenantTransaction, changes: Chan
     const crossed = crossedBy(look.alert, previous, look.value);
     return crossed.length > 0 ? [{ ...look, previous, crossed }] : [];
   });
-  await tellTriggers(transaction, triggers);
+  await publishTriggers(transaction, triggers);
   await recordLooks(
     transaction,
     [...last.values()].map(({ alert: { id }, value, now }) => ({ id, value: value.toFixed(), now })),
@@ -110,7 +110,7 @@ const crossedBy = (
     { previous, current },
   ).map((one) => ({ ...one, value: decimalText(one.value) }));
 
-async function tellTriggers(transaction: TenantTransaction, triggers: Trigger[]): Promise<void> {
+async function publishTriggers(transaction: TenantTransaction, triggers: Trigger[]): Promise<void> {
   if (triggers.length === 0) return;
   const customers = await readExternalCustomerIds(
     transaction,

@@ -9,13 +9,13 @@ export type NewActivityLog = Insertable<ActivityLogsTable>;
 type Shown = Record<string, unknown>;
 
 /** An object by its kind and id. */
-export interface ToldObject {
+export interface LastSeenObject {
   kind: string;
   id: string;
   object: Shown;
 }
 
-export const nameOf = ({ kind, id }: Pick<ToldObject, 'kind' | 'id'>): string => `${kind} ${id}`;
+export const nameOf = ({ kind, id }: Pick<LastSeenObject, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 const logs = (transaction: TenantTransaction) =>
   tables(transaction)
@@ -40,9 +40,9 @@ export async function insertActivityLogs(transaction: TenantTransaction, rows: N
 }
 
 /** How objects were told last, by their names; those that never were are missing. */
-export async function readToldObjects(
+export async function readLastSeenObjects(
   transaction: TenantTransaction,
-  wanted: Pick<ToldObject, 'kind' | 'id'>[],
+  wanted: Pick<LastSeenObject, 'kind' | 'id'>[],
 ): Promise<Map<string, Shown>> {
   if (wanted.length === 0) return new Map();
   const rows = await tables(transaction)
@@ -56,9 +56,9 @@ export async function readToldObjects(
 }
 
 /** Remembers how objects were told. */
-export async function writeToldObjects(transaction: TenantTransaction, told: ToldObject[]): Promise<void> {
-  if (told.length === 0) return;
-  const rows = told.map(({ kind, id, object }) => ({ kind, id, object: JSON.stringify(object) }));
+export async function writeLastSeenObjects(transaction: TenantTransaction, objects: LastSeenObject[]): Promise<void> {
+  if (objects.length === 0) return;
+  const rows = objects.map(({ kind, id, object }) => ({ kind, id, object: JSON.stringify(object) }));
   await sql`
     insert into webhook_delivery.told_objects (organization_id, kind, object_id, object)
     select ${transaction.organizationId}::uuid, kind, id, object::json
@@ -67,9 +67,9 @@ export async function writeToldObjects(transaction: TenantTransaction, told: Tol
   `.execute(transaction);
 }
 
-export async function forgetToldObjects(
+export async function deleteLastSeenObjects(
   transaction: TenantTransaction,
-  gone: Pick<ToldObject, 'kind' | 'id'>[],
+  gone: Pick<LastSeenObject, 'kind' | 'id'>[],
 ): Promise<void> {
   if (gone.length === 0) return;
   await tables(transaction)

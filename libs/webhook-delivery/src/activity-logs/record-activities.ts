@@ -3,13 +3,13 @@ import { withoutSignedAddresses, type TenantTransaction } from '@tollgate/platfo
 import { changesBetween } from './activity-changes.js';
 import { activityKinds, changingKinds, type ActivityKind } from './activity-kinds.js';
 import {
-  forgetToldObjects,
+  deleteLastSeenObjects,
   insertActivityLogs,
   nameOf,
-  readToldObjects,
-  writeToldObjects,
+  readLastSeenObjects,
+  writeLastSeenObjects,
   type NewActivityLog,
-  type ToldObject,
+  type LastSeenObject,
 } from './activity-logs.repository.js';
 
 type Shown = Record<string, unknown>;
@@ -39,34 +39,34 @@ const isLogged = ({ message, object }: Activity): boolean =>
 
 async function recordSome(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
   const described = activities.filter(isLogged).map(describe);
-  const changing = described.filter(({ told }) => changingKinds.has(told.kind));
-  const known = await readToldObjects(
+  const changing = described.filter(({ entity }) => changingKinds.has(entity.kind));
+  const known = await readLastSeenObjects(
     transaction,
-    changing.filter(({ row }) => isChange(row)).map(({ told }) => told),
+    changing.filter(({ row }) => isChange(row)).map(({ entity }) => entity),
   );
-  const fresh = new Map<string, ToldObject | null>();
+  const fresh = new Map<string, LastSeenObject | null>();
   const rows: NewActivityLog[] = [];
-  for (const { row, told } of described) {
-    const name = nameOf(told);
+  for (const { row, entity } of described) {
+    const name = nameOf(entity);
     const before = known.get(name);
-    const changes = isChange(row) && before ? changesBetween(before, told.object) : {};
+    const changes = isChange(row) && before ? changesBetween(before, entity.object) : {};
     rows.push({ ...row, activity_object_changes: JSON.stringify(changes) });
-    if (!changingKinds.has(told.kind)) continue;
-    known.set(name, told.object);
-    if (isFinal(told)) continue;
-    fresh.set(name, row.activity_type.endsWith('.deleted') ? null : told);
+    if (!changingKinds.has(entity.kind)) continue;
+    known.set(name, entity.object);
+    if (isFinal(entity)) continue;
+    fresh.set(name, row.activity_type.endsWith('.deleted') ? null : entity);
   }
   await insertActivityLogs(transaction, rows);
-  await writeToldObjects(
+  await writeLastSeenObjects(
     transaction,
-    [...fresh.values()].filter((told) => told !== null),
+    [...fresh.values()].filter((entity) => entity !== null),
   );
-  const gone = described.map(({ told }) => told).filter((told) => fresh.get(nameOf(told)) === null);
-  await forgetToldObjects(transaction, gone);
+  const gone = described.map(({ entity }) => entity).filter((entity) => fresh.get(nameOf(entity)) === null);
+  await deleteLastSeenObjects(transaction, gone);
 }
 
 /** What goes off a wallet is what it is from the beginning: it is never told as changed. */
-const isFinal = ({ kind, object }: ToldObject): boolean =>
+const isFinal = ({ kind, object }: LastSeenObject): boolean =>
   kind === 'WalletTransaction' && object['transaction_type'] === 'outbound';
 
 const isChange = ({ activity_type: type }: Pick<NewActivityLog, 'activity_type'>): boolean => type.endsWith('.updated');
@@ -91,8 +91,8 @@ function describe({ message, object: shown }: Activity) {
     activity_object: text.length > largestObject ? null : text,
     logged_at: new Date(occurred_at),
   };
-  const told = { kind: kind.object ?? kind.resource, id: textAt(object, 'svc_id') ?? resourceId, object };
-  return { row, told };
+  const entity = { kind: kind.object ?? kind.resource, id: textAt(object, 'svc_id') ?? resourceId, object };
+  return { row, entity };
 }
 
 const textAt = (object: Shown, field: string): string | null => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ToldMessage } from './payloads.js';
-import { toldApart, type CombinedMessage } from './combined-messages.js';
+import type { SourceMessage } from './payloads.js';
+import { splitCombined, type CombinedMessage } from './combined-messages.js';
 
 const about = { organization_id: 'o', key: 'c', occurred_at: '2024-01-10T00:00:00.000Z', request_id: null };
 
@@ -22,17 +22,17 @@ describe('a message that tells of several things', () => {
         ],
       },
     };
-    const told = (id: string, type: string, payload: object) => ({ ...about, traceparent: 't', id, type, payload });
-    expect(toldApart(message)).toEqual([
-      told('1', 'wallet_transaction.created', { wallet_transaction_id: 't1' }),
-      told('2', 'wallet_transaction.created', { wallet_transaction_id: 't2' }),
-      told('3', 'wallet.updated', { wallet_id: 'w1' }),
-      told('4', 'wallet.updated', { wallet_id: 'w2' }),
+    const source = (id: string, type: string, payload: object) => ({ ...about, traceparent: 't', id, type, payload });
+    expect(splitCombined(message)).toEqual([
+      source('1', 'wallet_transaction.created', { wallet_transaction_id: 't1' }),
+      source('2', 'wallet_transaction.created', { wallet_transaction_id: 't2' }),
+      source('3', 'wallet.updated', { wallet_id: 'w1' }),
+      source('4', 'wallet.updated', { wallet_id: 'w2' }),
     ]);
   });
 
   it('that tells of one is left as it is', () => {
-    const message: ToldMessage = { ...about, id: 'm', type: 'wallet.updated', payload: { wallet_id: 'w1' } };
-    expect(toldApart(message)).toEqual([message]);
+    const message: SourceMessage = { ...about, id: 'm', type: 'wallet.updated', payload: { wallet_id: 'w1' } };
+    expect(splitCombined(message)).toEqual([message]);
   });
 });

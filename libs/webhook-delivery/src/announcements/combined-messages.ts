@@ -1,21 +1,21 @@
 import type { Message, MessageType } from '@tollgate/contracts';
-import type { ToldMessage } from './payloads.js';
+import type { SourceMessage } from './payloads.js';
 
 /** Messages that tell of several things at once. */
 export const combinedTypes = ['wallet.credits_used'] as const satisfies MessageType[];
 export type CombinedMessage = Message<(typeof combinedTypes)[number]>;
 
 /** What a message tells of, one after the other, as if each had a message of its own. */
-export function toldApart(message: ToldMessage | CombinedMessage): ToldMessage[] {
-  if (message.type !== 'wallet.credits_used') return [message as ToldMessage];
+export function splitCombined(message: SourceMessage | CombinedMessage): SourceMessage[] {
+  if (message.type !== 'wallet.credits_used') return [message as SourceMessage];
   const { created, updated } = (message as CombinedMessage).payload;
   return [
-    ...created.map(({ id, ...payload }): ToldMessage => ({
+    ...created.map(({ id, ...payload }): SourceMessage => ({
       ...message,
       id,
       type: 'wallet_transaction.created',
       payload,
     })),
-    ...updated.map(({ id, ...payload }): ToldMessage => ({ ...message, id, type: 'wallet.updated', payload })),
+    ...updated.map(({ id, ...payload }): SourceMessage => ({ ...message, id, type: 'wallet.updated', payload })),
   ];
 }

@@ -41,17 +41,17 @@ const otherNames = { 'wallet.alert_triggered': 'alert.triggered' } as const sati
 >;
 
 /** A message between services that is published to the outside, by a webhook, mostly of the same name. */
-export type AnnouncedType = (MessageType & WebhookType) | keyof typeof otherNames;
+export type WebhookSourceType = (MessageType & WebhookType) | keyof typeof otherNames;
 /** The webhook that tells of a message. */
-export const webhookTypeOf = (type: AnnouncedType): WebhookType =>
+export const webhookTypeOf = (type: WebhookSourceType): WebhookType =>
   type in otherNames ? otherNames[type as keyof typeof otherNames] : (type as WebhookType);
-export type AnnouncedMessage = Message<AnnouncedType>;
+export type WebhookSourceMessage = Message<WebhookSourceType>;
 
-const isToldHere = (type: MessageType) => (messages[type].consumers as readonly string[]).includes('webhook-delivery');
+const isHandledHere = (type: MessageType) => (messages[type].consumers as readonly string[]).includes('webhook-delivery');
 
 /** Every message type that is announced to the outside. */
-export const announcedTypes = (Object.keys(messages) as MessageType[]).filter(
-  (type): type is AnnouncedType => isToldHere(type) && (type in webhookTypes || type in otherNames),
+export const webhookSourceTypes = (Object.keys(messages) as MessageType[]).filter(
+  (type): type is WebhookSourceType => isHandledHere(type) && (type in webhookTypes || type in otherNames),
 );
 
 /** Where the payload of a webhook comes from: the reader of the service that owns the object. */
@@ -199,7 +199,7 @@ const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
 };
 
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
-export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
+export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePayload<T>> } = {
   'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
   'billable_metric.updated': resource('billable_metric_id', readBillableMetricResource),
   'billable_metric.deleted': resource('billable_metric_id', readBillableMetricResource),
@@ -318,8 +318,8 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
 };
 
 /** The source of a message's payload, ready for that message's own payload. */
-export const sourceOf = (message: AnnouncedMessage) =>
-  payloadSources[message.type] as PayloadSource<AnnouncedMessage['payload']>;
+export const sourceOf = (message: WebhookSourceMessage) =>
+  payloadSources[message.type] as PayloadSource<WebhookSourceMessage['payload']>;
 
 /** Messages that only the log of activities is about: nobody outside hears of them. */
 const loggedSources = {
@@ -345,34 +345,34 @@ export type LoggedType = keyof typeof loggedSources;
 export const loggedTypes = Object.keys(loggedSources) as LoggedType[];
 
 /** A message of which the outside or the log of activities is told. */
-export type ToldMessage = Message<AnnouncedType | LoggedType>;
-export const isAnnounced = (message: ToldMessage): message is AnnouncedMessage => message.type in payloadSources;
+export type SourceMessage = Message<WebhookSourceType | LoggedType>;
+export const hasWebhook = (message: SourceMessage): message is WebhookSourceMessage => message.type in payloadSources;
 
 /** The invoices that messages are about, as lists show them, by id: of a billing run many come at once. */
 export async function readInvoicesOf(
   transaction: TenantTransaction,
-  told: ToldMessage[],
+  sources: SourceMessage[],
 ): Promise<Map<string | undefined, object>> {
-  const ids = told.map(invoiceIdOf).filter((id) => id !== undefined);
+  const ids = sources.map(invoiceIdOf).filter((id) => id !== undefined);
   return ids.length === 0 ? new Map() : readInvoiceResources(transaction, [...new Set(ids)]);
 }
 
-export const invoiceIdOf = ({ payload }: ToldMessage): string | undefined =>
+export const invoiceIdOf = ({ payload }: SourceMessage): string | undefined =>
   'invoice_id' in payload ? payload.invoice_id : undefined;
 
 /** Reads the object that an activity is about, where its webhook tells of another; null where it does not. */
 export async function loadActivityObject(
   transaction: TenantTransaction,
-  { type, payload, occurred_at: at }: ToldMessage,
+  { type, payload, occurred_at: at }: SourceMessage,
 ): Promise<object | null> {
   const source = activitySources[type] as PayloadSource<typeof payload> | undefined;
   return source ? source.load(transaction, payload, Date.parse(at)) : null;
 }
 
 /** Reads the object that a message tells of; null for a message of a version that did not bring it. */
-export async function loadObject(transaction: TenantTransaction, message: ToldMessage): Promise<object | null> {
+export async function loadObject(transaction: TenantTransaction, message: SourceMessage): Promise<object | null> {
   const source = (
-    isAnnounced(message) ? payloadSources[message.type] : loggedSources[message.type as LoggedType]
-  ) as PayloadSource<ToldMessage['payload']>;
+    hasWebhook(message) ? payloadSources[message.type] : loggedSources[message.type as LoggedType]
+  ) as PayloadSource<SourceMessage['payload']>;
   return (await source.load(transaction, message.payload, Date.parse(message.occurred_at))) ?? null;
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@tollgate/platform';
 import { combinedTypes, type CombinedMessage } from './combined-messages.js';
-import { announcedTypes, loggedTypes, type ToldMessage } from './payloads.js';
+import { webhookSourceTypes, loggedTypes, type SourceMessage } from './payloads.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 
 /** Takes every message between services that is published to the outside, or is an activity. */
@@ -10,8 +10,8 @@ import { WebhookMessagesService } from './webhook-messages.service.js';
 export class WebhookMessagesController {
   constructor(private readonly messages: WebhookMessagesService) {}
 
-  @OnMessage([...announcedTypes, ...loggedTypes, ...combinedTypes], 'webhook-delivery', { inSets: true })
-  async announce(@Payload() event: ToldMessage | CombinedMessage): Promise<void> {
-    await this.messages.announce(event);
+  @OnMessage([...webhookSourceTypes, ...loggedTypes, ...combinedTypes], 'webhook-delivery', { inSets: true })
+  async create(@Payload() event: SourceMessage | CombinedMessage): Promise<void> {
+    await this.messages.create(event);
   }
 }

@@ -15,18 +15,18 @@ import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repo
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import { toldApart, type CombinedMessage } from './combined-messages.js';
+import { splitCombined, type CombinedMessage } from './combined-messages.js';
 import { serializeWebhook } from './envelope.js';
 import {
   invoiceIdOf,
-  isAnnounced,
+  hasWebhook,
   loadActivityObject,
   loadObject,
   readInvoicesOf,
   sourceOf,
   webhookTypeOf,
-  type AnnouncedMessage,
-  type ToldMessage,
+  type WebhookSourceMessage,
+  type SourceMessage,
 } from './payloads.js';
 import { insertWebhookMessages } from '../messages/webhook-messages.repository.js';
 
@@ -44,8 +44,8 @@ const organizationsAtOnce = 4;
  */
 @Injectable()
 export class WebhookMessagesService {
-  private readonly announcements = new Batcher<ToldMessage | CombinedMessage, void>(
-    (events) => this.announceAll(events),
+  private readonly batcher = new Batcher<SourceMessage | CombinedMessage, void>(
+    (events) => this.createAll(events),
     new Slots(organizationsAtOnce),
   );
 
@@ -56,21 +56,21 @@ export class WebhookMessagesService {
   ) {}
 
   /** Stores the webhooks of an event once, then has them sent. */
-  async announce(event: ToldMessage | CombinedMessage): Promise<void> {
+  async create(event: SourceMessage | CombinedMessage): Promise<void> {
     const traceparent = currentTraceparent();
-    await this.announcements.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
+    await this.batcher.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
   }
 
-  private async announceAll(events: (ToldMessage | CombinedMessage)[]): Promise<void[]> {
+  private async createAll(events: (SourceMessage | CombinedMessage)[]): Promise<void[]> {
     let endpointIds: string[] = [];
     await this.database.handleAllOnce(events, async (transaction, handled) => {
-      const fresh = handled.flatMap(toldApart);
+      const fresh = handled.flatMap(splitCombined);
       const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction);
       const messages: NewMessage[] = [];
       const activities: Activity[] = [];
       const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
       const objects = await atOnce(fresh, async (event) => {
-        const wanted = isAnnounced(event)
+        const wanted = hasWebhook(event)
           ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
           : [];
         const invoice = isActivity(event) ? invoices.get(invoiceIdOf(event)) : undefined;
@@ -80,7 +80,7 @@ export class WebhookMessagesService {
       });
       for (const [index, event] of fresh.entries()) {
         const { wanted, object, shown } = objects[index] as (typeof objects)[number];
-        if (isAnnounced(event) && wanted.length > 0) messages.push(...this.messagesOf(event, object ?? {}, wanted));
+        if (hasWebhook(event) && wanted.length > 0) messages.push(...this.messagesOf(event, object ?? {}, wanted));
         if (isActivity(event) && shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);
@@ -90,7 +90,7 @@ export class WebhookMessagesService {
     return events.map(() => undefined);
   }
 
-  private messagesOf(event: AnnouncedMessage, resource: object, endpointIds: string[]): NewMessage[] {
+  private messagesOf(event: WebhookSourceMessage, resource: object, endpointIds: string[]): NewMessage[] {
     const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
     const source = sourceOf(event);
     const webhookType = webhookTypeOf(type);

@@ -11,7 +11,7 @@ function partitionOf(
   count: number,
   attempt: (id: string) => Promise<Attempted>,
   hung = 0,
-  told: (due: DueDelivery[]) => Promise<DueDelivery[]> = async (due) => due,
+  respond: (due: DueDelivery[]) => Promise<DueDelivery[]> = async (due) => due,
 ) {
   const owed = Array.from({ length: count }, (_, i) => String(i));
   const seen = { attempted: [] as string[], mostAtOnce: 0, pauses: [] as number[], resumed: 0 };
@@ -20,7 +20,7 @@ function partitionOf(
     slots: { take: async () => ({ becomeSlow: () => undefined, release: () => undefined }) },
     logger: { warn: () => undefined, info: () => undefined },
     due: async (_, __, underWay, limit) =>
-      told(
+      respond(
         owed
           .filter((id) => !underWay.includes(id))
           .slice(0, limit)

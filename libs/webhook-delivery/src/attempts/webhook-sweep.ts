@@ -53,9 +53,9 @@ export class WebhookSweep implements OnApplicationBootstrap {
     await inBatches(() =>
       this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
     );
-    const toldBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
+    const publishedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
     await inBatches(() =>
-      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, toldBefore, rowsAtOnce)),
+      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, publishedBefore, rowsAtOnce)),
     );
     const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(partitionFigures);
     this.partitions.set({ state: 'waiting' }, waiting);

@@ -9,7 +9,7 @@ const shownOf = ({ webhook_url, signature_algo, name, event_types }: WebhookEndp
 });
 
 /** Tells, for the log of what concerns security, that an endpoint was made or is gone (customers, section 15.3). */
-export async function tellOfEndpoint(
+export async function publishEndpoint(
   transaction: TenantTransaction,
   event: 'webhook_endpoint.created' | 'webhook_endpoint.deleted',
   endpoint: WebhookEndpointRow,
@@ -21,7 +21,7 @@ export async function tellOfEndpoint(
 }
 
 /** Tells what of an endpoint is another one now; nothing when nothing is. */
-export async function tellOfChangedEndpoint(
+export async function publishChangedEndpoint(
   transaction: TenantTransaction,
   before: WebhookEndpointRow,
   after: WebhookEndpointRow,

@@ -20,7 +20,7 @@ import {
 import { lockWaitingMessages } from '../messages/webhook-messages.repository.js';
 import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import { tellOfChangedEndpoint, tellOfEndpoint } from './endpoint-messages.js';
+import { publishChangedEndpoint, publishEndpoint } from './endpoint-messages.js';
 import { presentWebhookEndpoint } from './webhook-endpoint.presenter.js';
 import {
   deleteWebhookEndpoint,
@@ -62,7 +62,7 @@ export class WebhookEndpointsService {
         name: input.name ?? null,
         event_types: input.event_types ?? null,
       });
-      await tellOfEndpoint(transaction, 'webhook_endpoint.created', endpoint, createdAt.getTime());
+      await publishEndpoint(transaction, 'webhook_endpoint.created', endpoint, createdAt.getTime());
       return presentWebhookEndpoint(endpoint);
     });
   }
@@ -85,10 +85,10 @@ export class WebhookEndpointsService {
           webhook_url: url,
           ...(url === first.webhook_url ? {} : { refused_signature_bytes: null }),
         });
-        await tellOfChangedEndpoint(transaction, first, changed, createdAt.getTime());
+        await publishChangedEndpoint(transaction, first, changed, createdAt.getTime());
       } else {
         const endpoint = await insertWebhookEndpoint(transaction, newEndpoint(organizationId, url, createdAt));
-        await tellOfEndpoint(transaction, 'webhook_endpoint.created', endpoint, createdAt.getTime());
+        await publishEndpoint(transaction, 'webhook_endpoint.created', endpoint, createdAt.getTime());
       }
     });
   }
@@ -125,7 +125,7 @@ export class WebhookEndpointsService {
         ...(name !== undefined ? { name } : {}),
         ...(eventTypes !== undefined ? { event_types: eventTypes } : {}),
       });
-      await tellOfChangedEndpoint(transaction, endpoint, changed, at);
+      await publishChangedEndpoint(transaction, endpoint, changed, at);
       return presentWebhookEndpoint(changed);
     });
   }
@@ -141,7 +141,7 @@ export class WebhookEndpointsService {
       await lockWaitingMessages(transaction, endpoint.id);
       await stopWaitingFor(transaction, endpoint.id);
       await deleteWebhookEndpoint(transaction, endpoint.id);
-      await tellOfEndpoint(transaction, 'webhook_endpoint.deleted', endpoint, at);
+      await publishEndpoint(transaction, 'webhook_endpoint.deleted', endpoint, at);
       return presentWebhookEndpoint(endpoint);
     });
   }

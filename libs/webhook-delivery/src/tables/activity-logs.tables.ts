@@ -22,7 +22,7 @@ export interface ActivityLogsTable {
 }
 
 /** How an object was told last. */
-export interface ToldObjectsTable {
+export interface LastSeenObjectsTable {
   organization_id: string;
   kind: string;
   object_id: string;

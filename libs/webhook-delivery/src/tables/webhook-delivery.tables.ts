@@ -1,4 +1,4 @@
-import type { ActivityLogsTable, ToldObjectsTable } from './activity-logs.tables.js';
+import type { ActivityLogsTable, LastSeenObjectsTable } from './activity-logs.tables.js';
 import type { WebhookAttemptsTable } from './webhook-attempts.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { DeliveryPartitionsTable } from './delivery-partitions.tables.js';
@@ -14,7 +14,7 @@ export interface WebhookDeliveryTables {
   'webhook_delivery.delivery_lanes': DeliveryPartitionsTable;
   'webhook_delivery.signing_keys': SigningKeysTable;
   'webhook_delivery.activity_logs': ActivityLogsTable;
-  'webhook_delivery.told_objects': ToldObjectsTable;
+  'webhook_delivery.told_objects': LastSeenObjectsTable;
 }
 
 /** The same transaction, seen with these tables. */
