@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { say } from '../cluster/process.mjs';
 import { generate } from './generator.mjs';
-import { newOrganization, newPlan, subscribe, turnClock } from './setup.mjs';
+import { newOrganization, newPlan, subscribe, advanceClock } from './setup.mjs';
 
 const copiesAtOnce = 20_000;
 const customers = 20;
@@ -70,7 +70,7 @@ async function template(api) {
     properties: { amount: 100_000 },
   }));
   await api.ok('POST', '/api/v1/events/batch', { events });
-  await turnClock(api, '2023-12-01T00:10:00Z');
+  await advanceClock(api, '2023-12-01T00:10:00Z');
   const { invoices } = await api.ok('GET', `/api/v1/invoices?external_customer_id=${subscription}`);
   return invoices[0].svc_id;
 }

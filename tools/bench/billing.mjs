@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { say } from '../cluster/process.mjs';
 import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
-import { inParallel, newOrganization, newPlan, subscribe, turnClock } from './setup.mjs';
+import { inParallel, newOrganization, newPlan, subscribe, advanceClock } from './setup.mjs';
 
 const eventsEach = 5;
 const megabytes = (kilobytes) => Math.round(kilobytes / 1024);
@@ -58,13 +58,13 @@ export async function run(service, count, { wallets } = { wallets: false }) {
   const subscriptions = await subscribe(api, count);
   if (wallets) await fillWallets(api, subscriptions);
   await sendUsage(api, subscriptions);
-  await turnClock(api, '2023-11-30T00:00:00Z');
+  await advanceClock(api, '2023-11-30T00:00:00Z');
   say('Billing run: turning the clock over the end of the month');
   const before = memoryOf(service.pid);
   const cpuBefore = cpuSeconds(service);
   const stopWatching = watchMemory(service.pid);
   const begun = performance.now();
-  await turnClock(api, '2023-12-01T00:10:00Z');
+  await advanceClock(api, '2023-12-01T00:10:00Z');
   const seconds = (performance.now() - begun) / 1000;
   const cpu = cpuBetween(cpuBefore, cpuSeconds(service));
   const peak = stopWatching();

@@ -72,7 +72,7 @@ export async function newAdvancePlan(api, models) {
 }
 
 /** Turns the clock of an organization and waits until all that fell due is done. */
-export async function turnClock(api, frozenTime) {
+export async function advanceClock(api, frozenTime) {
   let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
   for (const deadline = Date.now() + 1_800_000; clock.status !== 'ready';) {
     if (Date.now() > deadline) throw new Error(`the clock does not arrive at ${frozenTime}`);

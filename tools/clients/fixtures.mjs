@@ -15,12 +15,12 @@ async function organization({ baseUrl, adminApiKey }) {
   const settings = { name: 'Clients', sandbox: true, frozen_time: '2024-01-10T00:00:00Z', default_currency: 'EUR' };
   const { api_key: key } = await send('POST', '/admin/organizations', adminApiKey, { organization: settings });
   const call = (method, path, body) => send(method, `/api/v1${path}`, key.value, body);
-  const turnClock = async (time) => {
+  const advanceClock = async (time) => {
     let { test_clock: clock } = await call('PUT', '/test_clock', { test_clock: { frozen_time: time } });
     for (; clock.status !== 'ready'; { test_clock: clock } = await call('GET', '/test_clock'))
       await new Promise((resolve) => setTimeout(resolve, 50));
   };
-  return { apiKey: key.value, call, turnClock };
+  return { apiKey: key.value, call, advanceClock };
 }
 
 export const tax = (code) => ({ name: 'VAT', code, rate: '20', applied_to_organization: false });
@@ -81,7 +81,7 @@ export const event = (id, more = {}) => ({
  * @returns the API key, and identifiers by name
  */
 export async function makeFixtures(service) {
-  const { apiKey, call, turnClock } = await organization(service);
+  const { apiKey, call, advanceClock } = await organization(service);
   const wrapped = (path, wrapper, value) => call('POST', path, { [wrapper]: value }).then((answer) => answer[wrapper]);
   const ids = {};
   for (const name of ['tax', 'gone']) await wrapped('/taxes', 'tax', tax(name));
@@ -128,13 +128,13 @@ export async function makeFixtures(service) {
   const { filters } = await call('GET', '/subscriptions/subscription/charges/charge/filters');
   [ids.subscription_filter, ids.gone_subscription_filter] = filters.map((one) => one.svc_id);
   for (const id of ['event', 'gone']) await wrapped('/events', 'event', event(id));
-  await turnClock('2024-01-11T00:00:00Z');
+  await advanceClock('2024-01-11T00:00:00Z');
   await call('DELETE', '/subscriptions/ended');
   const given = await wrapped('/applied_coupons', 'applied_coupon', {
     external_customer_id: 'patient',
     coupon_code: 'coupon',
   });
-  await turnClock('2024-01-12T00:00:00Z');
+  await advanceClock('2024-01-12T00:00:00Z');
 
   const { invoices } = await call('GET', '/invoices');
   const sold = { external_customer_id: 'customer', currency: 'EUR', fees: [{ add_on_code: 'add_on' }] };

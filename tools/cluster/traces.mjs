@@ -8,7 +8,7 @@ import {
   leaks,
   sendEvent,
   traceWith,
-  turnClock,
+  advanceClock,
   wayUp,
 } from '../traces/journey.mjs';
 import { traceReceiver, webhookReceiver } from '../traces/receiver.mjs';
@@ -30,7 +30,7 @@ async function follow(cluster, receiver, hooks) {
   const [event, month] = [begun(), begun()];
   await sendEvent(life, event.headers);
   const { spans, webhook } = await traceWith(receiver, event, 'fee.created');
-  await turnClock(life.api, '2024-02-01T00:10:00Z', month.headers);
+  await advanceClock(life.api, '2024-02-01T00:10:00Z', month.headers);
   const run = await traceWith(receiver, month, 'invoice.created');
   const way = wayUp(run.spans, run.webhook);
   return {

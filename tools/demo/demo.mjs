@@ -15,7 +15,7 @@ import {
   printUsage,
   quantity,
 } from './figures.mjs';
-import { baseUrl, newOrganization, runWithHints, turnClock } from './installation.mjs';
+import { baseUrl, newOrganization, runWithHints, advanceClock } from './installation.mjs';
 import { load, progressOf } from './load.mjs';
 import { metrics, plan, tax } from './price-list.mjs';
 import { eventsOf, expectedUsage, readTrace, traces } from './trace.mjs';
@@ -66,7 +66,7 @@ async function main() {
   await sendUsage(api, requestsOf);
 
   const wrong = [];
-  await turnClock(api, dayAfterTheEvents);
+  await advanceClock(api, dayAfterTheEvents);
   for (const { id, name } of traces) {
     const { customer_usage: usage } = await api.ok(
       'GET',
@@ -77,7 +77,7 @@ async function main() {
   }
 
   console.log(`\nTurning the clock to ${monthOver}: the month is billed ...`);
-  await turnClock(api, monthOver);
+  await advanceClock(api, monthOver);
   const figures = [];
   for (const { id, name } of traces) {
     const invoice = await invoiceOf(api, id);

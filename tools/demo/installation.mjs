@@ -46,7 +46,7 @@ export async function newOrganization(organization) {
 }
 
 /** Turns the clock and waits until all that fell due is done. Sent again now and then: whoever did it may be gone. */
-export async function turnClock(api, frozenTime) {
+export async function advanceClock(api, frozenTime) {
   const deadline = Date.now() + clockPatienceMs;
   for (;;) {
     let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });

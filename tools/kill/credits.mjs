@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { newOrganization, turnClock } from '../bench/setup.mjs';
+import { newOrganization, advanceClock } from '../bench/setup.mjs';
 import { say, waitFor } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
 
 const startedAt = Date.UTC(2024, 0, 10);
-const sweepSeconds = 2;
+const reconcileSeconds = 2;
 /** What releases comes by then, also where a sweep is lost with its process. */
 const releasedWithinMs = 60_000;
 
@@ -51,7 +51,7 @@ class Life {
   /** Waits until all is done that was begun. */
   settle() {
     this.now += 60_000;
-    return turnClock(this.api, new Date(this.now).toISOString());
+    return advanceClock(this.api, new Date(this.now).toISOString());
   }
 
   /** One statement past the service; its server is another one after each start. */
@@ -224,7 +224,7 @@ const chosen = values.steps.split(',');
 const unknown = chosen.filter((name) => !(name in steps));
 if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not one of ${Object.keys(steps).join(', ')}`);
 const counts = { passed: 0, failed: 0 };
-const service = await startStandalone({ env: { SWEEP_SECONDS: String(sweepSeconds) } });
+const service = await startStandalone({ env: { SWEEP_SECONDS: String(reconcileSeconds) } });
 let keep = false;
 try {
   for (const name of chosen) {

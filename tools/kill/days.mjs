@@ -5,7 +5,7 @@
 //   --kills   how often it is killed
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { newOrganization, turnClock } from '../bench/setup.mjs';
+import { newOrganization, advanceClock } from '../bench/setup.mjs';
 import { say, waitFor } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
 
@@ -99,7 +99,7 @@ try {
   const api = await begin(service);
   // Who has asked once has the days of every turn made.
   await ask(api);
-  await turnClock(api, at(days));
+  await advanceClock(api, at(days));
   let before = 0;
   for (let kill = 0; kill < Number(options.kills); kill++) before = await killInTheMiddle(service, before);
   const slowest = await ask(api);

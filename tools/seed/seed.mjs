@@ -15,7 +15,7 @@ import {
   Hint,
   newOrganization,
   runWithHints,
-  turnClock,
+  advanceClock,
 } from '../demo/installation.mjs';
 import { load } from '../demo/load.mjs';
 import { customerBody, customers, dayOf, noonOf, subscriptionOf } from './customers.mjs';
@@ -163,7 +163,7 @@ async function main() {
     const used = events.filter(({ timestamp }) => Number(timestamp) * 1000 >= now && Number(timestamp) * 1000 < at);
     if (used.length > 0) await load(api, used, () => undefined);
     sent += used.length;
-    if (at > now) await turnClock(api, iso(at));
+    if (at > now) await advanceClock(api, iso(at));
     now = at;
     await act();
     console.log(`  ${iso(at).slice(0, 10)}  ${title}`);

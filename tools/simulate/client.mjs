@@ -10,18 +10,18 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export class Stuck extends Error {}
 
 /** How long a service may say that it is not there for the moment, before that is its answer. */
-const awayMs = 30_000;
+const unavailableMs = 30_000;
 /** Answers that were waited for, of all lives: told at the end. */
-export const away = { times: 0 };
+export const unavailable = { times: 0 };
 
 /** A call as a client of the service makes it: 503 with `Retry-After` is made again, until a deadline. */
 async function http(...call) {
-  const until = Date.now() + awayMs;
+  const until = Date.now() + unavailableMs;
   for (;;) {
     const { headers, ...answer } = await once(...call);
     const after = Number(headers.get('retry-after')) * 1000;
     if (answer.status !== 503 || !(after > 0) || Date.now() + after > until) return answer;
-    away.times += 1;
+    unavailable.times += 1;
     await sleep(after);
   }
 }
@@ -84,7 +84,7 @@ export class Organization {
   }
 
   /** Turns the test clock and waits until all that fell due is done. @param patienceMs how long it may stand still */
-  async turnClock(instant, patienceMs) {
+  async advanceClock(instant, patienceMs) {
     let answer = await this.request('PUT', '/test_clock', {
       test_clock: { frozen_time: new Date(instant).toISOString() },
     });

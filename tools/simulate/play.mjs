@@ -45,13 +45,13 @@ export async function play(history, service) {
     for (const [i, step] of history.steps.entries()) {
       if (step.at) {
         now = Date.parse(step.at);
-        await organization.turnClock(now, clockMs);
+        await organization.advanceClock(now, clockMs);
         owed = false;
         continue;
       }
       if (calls[i] === null) continue;
       // What events owe at once is charged before anything else changes: which comes first would be a race.
-      if (!isEvent(step) && owed) await organization.turnClock(now, clockMs);
+      if (!isEvent(step) && owed) await organization.advanceClock(now, clockMs);
       owed = isEvent(step) && !history.waits;
       const { call, status: wanted } = calls[i];
       if (call.find && !(await organization.find(call.find))) {
@@ -69,9 +69,9 @@ export async function play(history, service) {
       if (call.shows) shown.push(...(await differencesOf(organization, call, body)));
       begun ||= makesDue(call);
       const waits = !isEvent(step) || history.waits;
-      if (begun && waits && status === 200 && !call.do.endsWith('/preview')) await organization.turnClock(now, clockMs);
+      if (begun && waits && status === 200 && !call.do.endsWith('/preview')) await organization.advanceClock(now, clockMs);
     }
-    await organization.turnClock(now, clockMs);
+    await organization.advanceClock(now, clockMs);
   } catch (error) {
     if (!(error instanceof Stuck)) throw error;
     return { problems: [...problems, error.message], differences: [] };

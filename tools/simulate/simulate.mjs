@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { say } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
 import { gate } from './gate.mjs';
-import { away } from './client.mjs';
+import { unavailable } from './client.mjs';
 import { switches } from './dimensions.mjs';
 import { randomLife } from './life.mjs';
 import { failed, playLives, playSafely } from './lives.mjs';
@@ -57,7 +57,7 @@ async function report({ history, result }, service) {
 }
 
 function close({ passed, failed: bad, invoices }) {
-  if (away.times > 0) say(`The service was away ${away.times} times, and there again within the deadline`);
+  if (unavailable.times > 0) say(`The service was away ${unavailable.times} times, and there again within the deadline`);
   console.log(`${invoices} invoices recomputed\n${passed} passed, ${bad} failed`);
   return bad === 0;
 }

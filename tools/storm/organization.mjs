@@ -46,14 +46,14 @@ export class Organization {
     await publish(made.api);
     for (let number = 1; number <= customers; number++)
       await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
-    if (!byWallClock) await made.turnClock(twentieth(0));
+    if (!byWallClock) await made.advanceClock(twentieth(0));
     for (const stream of made.streams) stream.beginMonth(monthStart(0));
     return made;
   }
 
   /** Waits until everything sent so far is stored and all that it set off is done. */
   async settle() {
-    await this.turnClock(twentieth(this.month));
+    await this.advanceClock(twentieth(this.month));
   }
 
   /** Goes on with an installation at another address. */
@@ -83,7 +83,7 @@ export class Organization {
   }
 
   /** Turns the clock and waits until all that fell due is done. @throws Error when it does not arrive */
-  async turnClock(frozenTime) {
+  async advanceClock(frozenTime) {
     const deadline = Date.now() + longestTurnMs;
     let { test_clock: clock } = await this.api.ok('PUT', '/api/v1/test_clock', {
       test_clock: { frozen_time: frozenTime },
@@ -98,9 +98,9 @@ export class Organization {
 
   /** Goes over the end of the month; usage of the next one may come. */
   async nextMonth() {
-    await this.turnClock(overTheEnd(this.month));
+    await this.advanceClock(overTheEnd(this.month));
     this.month++;
-    await this.turnClock(twentieth(this.month));
+    await this.advanceClock(twentieth(this.month));
     for (const stream of this.streams) stream.beginMonth(monthStart(this.month));
   }
 

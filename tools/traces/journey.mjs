@@ -35,7 +35,7 @@ export async function begin({ baseUrl, adminApiKey }, webhookUrl) {
   await api.ok('POST', '/api/v1/subscriptions', {
     subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' },
   });
-  await turnClock(api, '2024-01-02T00:00:00Z');
+  await advanceClock(api, '2024-01-02T00:00:00Z');
   return { api, key: made.api_key.value, hmacKey: made.organization.hmac_key, id: made.organization.svc_id };
 }
 
@@ -49,7 +49,7 @@ export async function callWith(headers, { baseUrl, key }, method, path, body) {
   if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`);
 }
 
-export async function turnClock(api, frozenTime, headers = {}) {
+export async function advanceClock(api, frozenTime, headers = {}) {
   await callWith(headers, api, 'PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
   await waitFor('the clock', async () => (await api.ok('GET', '/api/v1/test_clock')).test_clock.status === 'ready');
 }

@@ -16,7 +16,7 @@ import {
   leaks,
   sendEvent,
   traceWith,
-  turnClock,
+  advanceClock,
   wayUp,
 } from './journey.mjs';
 import { silentReceiver, traceReceiver, webhookReceiver } from './receiver.mjs';
@@ -89,7 +89,7 @@ async function oneTrace(service, receiver, hooks) {
     ),
   ]);
   const month = begun();
-  await turnClock(life.api, '2024-02-01T00:10:00Z', month.headers);
+  await advanceClock(life.api, '2024-02-01T00:10:00Z', month.headers);
   const run = await traceWith(receiver, month, 'invoice.created');
   const way = wayUp(run.spans, run.webhook);
   check(

@@ -72,7 +72,7 @@ describe('of many who do the same at once', () => {
 
   it('one makes a draft final, and nobody makes it twice', async () => {
     await sandbox.ok('POST', '/subscriptions', { subscription });
-    await sandbox.turnClock('2024-04-01T00:00:00Z');
+    await sandbox.advanceClock('2024-04-01T00:00:00Z');
     const { invoices } = await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices');
     const id = invoices[0]?.svc_id ?? '';
     const answers = await together(() => sandbox.call('PUT', `/invoices/${id}/finalize`));

@@ -59,9 +59,9 @@ export { readFeatureResource } from './features/features.reader.js';
 export {
   findFeatureByCode,
   readFeatures,
-  readGivenEntitlements,
-  type GivenEntitlement,
-} from './entitlements/given-entitlements.js';
+  readEntitlements,
+  type EntitlementInput,
+} from './entitlements/entitlements-input.js';
 export { shownValue } from './entitlements/entitlement-values.js';
 export { entitlementsOfPlans, planValuesOf } from './entitlements/plan-entitlements.repository.js';
 export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';

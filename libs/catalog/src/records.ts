@@ -1,11 +1,11 @@
-import { readBody, type Body, type BodyInput, type FieldErrors, type Given } from '@tollgate/contracts';
+import { readBody, type Body, type BodyInput, type FieldErrors, type RawInput } from '@tollgate/contracts';
 import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
 
 /** One field of what was given, read before the rest is judged. @throws ValidationFailed with the field's codes */
 export function readField<B extends Body, F extends keyof B['shape'] & string>(
   contract: B,
   field: F,
-  given: Given,
+  given: RawInput,
 ): BodyInput<B>[F] {
   const read = readBody({ shape: { [field]: contract.shape[field] } } as Body, { [field]: given[field] });
   if ('errors' in read) throw new ValidationFailed(read.errors);
@@ -22,7 +22,7 @@ export type AddError = (field: string, ...codes: string[]) => void;
  */
 export async function readRecord<B extends Body>(
   contract: B,
-  given: Given,
+  given: RawInput,
   check: (input: Partial<BodyInput<B>>, add: AddError) => void | Promise<void>,
 ): Promise<BodyInput<B>> {
   let input: Partial<BodyInput<B>> = {};
@@ -41,7 +41,7 @@ export async function readRecord<B extends Body>(
 }
 
 /** Only some members of what was given: the rest is ignored without an error. */
-export const onlyKeys = (given: Given, keys: readonly string[]): Given =>
+export const onlyKeys = (given: RawInput, keys: readonly string[]): RawInput =>
   Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key)));
 
 /** Of two calls at once that bring the same code, the index refuses the second, which is told what the check would have told. */

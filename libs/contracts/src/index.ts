@@ -4,7 +4,7 @@ export * from './http/bounds.js';
 export * from './http/guards.js';
 export * from './http/fields.js';
 export { imageOf, mostImageBytes, type ImageType } from './http/image-field.js';
-export { body, type Body, type BodyInput, type FieldErrors, type Given } from './http/body.js';
+export { body, type Body, type BodyInput, type FieldErrors, type RawInput } from './http/body.js';
 export * from './http/read-body.js';
 export * from './http/query.js';
 export * from './http/route.js';

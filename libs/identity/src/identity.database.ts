@@ -14,7 +14,7 @@ export class IdentityDatabase extends Database {
    * Changes of an organization's keys, roles, members and invites are made one after the other: of two admins who drop
    * each other at the same time, one stays. @throws NotFound where there is no such organization
    */
-  async inTurn<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+  async serially<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.tenant(organizationId, async (transaction) => {
       const organization = await tables(transaction)
         .selectFrom('identity.organizations')

@@ -1,8 +1,8 @@
-import { readBody, type Body, type BodyInput, type Given } from '@tollgate/contracts';
+import { readBody, type Body, type BodyInput, type RawInput } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 
 /** What a call was given, read by its contract once it is known what it is about. @throws ValidationFailed */
-export function readGiven<B extends Body>(contract: B, given: Given): BodyInput<B> {
+export function readGiven<B extends Body>(contract: B, given: RawInput): BodyInput<B> {
   const result = readBody(contract, given);
   if ('errors' in result) throw new ValidationFailed(result.errors);
   return result.input as BodyInput<B>;

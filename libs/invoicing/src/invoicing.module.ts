@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
-import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { CustomerCurrencies } from '@tollgate/subscription/reader';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
@@ -63,7 +63,7 @@ import { ThresholdMessagesController } from './progressive-billing/threshold-mes
 import { CreditsFirst } from './prepaid-credits/credits-first.service.js';
 import { WrittenDocuments } from './prepaid-credits/written-documents.service.js';
 import { InvoicingQueues } from './queues/invoicing-queues.js';
-import { InvoicingSweep } from './sweep/invoicing-sweep.service.js';
+import { InvoicingReconciler } from './reconciliation/invoicing-reconciler.service.js';
 import { InvoicingDueWorkMetrics } from './due-work/invoicing-due-work.metrics.js';
 import { ChargeRating } from './rating/charge-rating.service.js';
 import { AlertMeasures } from './measures/alert-measures.js';
@@ -137,7 +137,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FailedInvoicesMetrics,
     FeesService,
     FixedChargeInvoices,
-    GivenCurrencies,
+    CustomerCurrencies,
     InstantEstimatesService,
     InvoiceChangesService,
     InvoicePaymentsService,
@@ -160,7 +160,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AlertMeasures,
     UsageMeasures,
     WalletMeasures,
-    InvoicingSweep,
+    InvoicingReconciler,
     InvoicingDueWorkMetrics,
   ],
 })

@@ -85,4 +85,4 @@ export { readMethodSources, type MethodSource } from './payments/method-sources.
 export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';
 export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';
-export { findTakenPayment } from './rows/payments.repository.js';
+export { findRecordedPayment } from './rows/payments.repository.js';

@@ -13,7 +13,7 @@ export * from './partitions.js';
 export * from './batching/batcher.js';
 export * from './batching/breaks.js';
 export { RefreshedCache, type Staleness } from './batching/refreshed-cache.js';
-export { Slots } from './batching/slots.js';
+export { Semaphore } from './batching/semaphore.js';
 export * from './time/clock.js';
 export * from './observability/request-context.js';
 export * from './observability/tracing/tracing.js';

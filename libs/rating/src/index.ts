@@ -64,7 +64,7 @@ export {
   terminatedBy,
   yearlyAmountCents,
 } from './periods/subscription-terms.js';
-export type { PlanChange, SubscriptionTerms } from './periods/subscription-terms.js';
+export type { PlanChange, SubscriptionAgreement } from './periods/subscription-terms.js';
 export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
 export {
   LARGEST_MOVE,

@@ -14,19 +14,19 @@ export interface KeptDays {
   last_usage_sync_at: string | null;
 }
 
-export const askForDays = (sandbox: Sandbox, query = ''): Promise<KeptDays> =>
+export const requestDays = (sandbox: Sandbox, query = ''): Promise<KeptDays> =>
   sandbox.ok<KeptDays>('GET', `/analytics/usage${query}`);
 
 export const isComplete = ({ complete_to_datetime: to }: KeptDays, until: string) => to !== null && to >= until;
 const isSynced = ({ last_usage_sync_at: at }: KeptDays, since: number) => at !== null && Date.parse(at) >= since;
 
 /** The answer when all days up to an instant are kept, with all events that were sent by now. */
-export async function keptDays(sandbox: Sandbox, until: string, query = ''): Promise<KeptDays> {
+export async function storedDays(sandbox: Sandbox, until: string, query = ''): Promise<KeptDays> {
   const since = Date.now();
   return waitFor(
     `days up to ${until}`,
     async () => {
-      const asked = await askForDays(sandbox, query);
+      const asked = await requestDays(sandbox, query);
       return isComplete(asked, until) && isSynced(asked, since) && asked;
     },
     90_000,

@@ -51,7 +51,7 @@ export class Sandbox {
   }
 
   /** Turns the clock to an instant and waits until all that fell due is done. */
-  async turnClock(frozenTime: string): Promise<void> {
+  async advanceClock(frozenTime: string): Promise<void> {
     this.now = frozenTime;
     let { test_clock: clock } = await this.ok<{ test_clock: { status: string } }>('PUT', '/test_clock', {
       test_clock: { frozen_time: frozenTime },
@@ -69,6 +69,6 @@ export class Sandbox {
 
   /** Waits until everything that earlier calls set off is done. */
   async awaitIdle(): Promise<void> {
-    await this.turnClock(this.now);
+    await this.advanceClock(this.now);
   }
 }

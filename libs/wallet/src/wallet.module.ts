@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
-import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { CustomerCurrencies } from '@tollgate/subscription/reader';
 import { WalletAlertsController } from './alerts/wallet-alerts.controller.js';
 import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
 import { OngoingBalances } from './ongoing/ongoing-balances.service.js';
@@ -36,7 +36,7 @@ import { WalletsService } from './wallets/wallets.service.js';
   providers: [
     WalletDatabase,
     outboxRelayOf(WalletDatabase),
-    GivenCurrencies,
+    CustomerCurrencies,
     OngoingBalances,
     WalletAlertsService,
     Reservations,

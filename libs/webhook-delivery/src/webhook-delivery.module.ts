@@ -4,13 +4,13 @@ import { ActivityLogsController } from './activity-logs/activity-logs.controller
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';
-import { WebhookSweep } from './attempts/webhook-sweep.js';
+import { WebhookReconciler } from './attempts/webhook-reconciler.js';
 import { FirstEndpointCommands } from './endpoints/first-endpoint.commands.js';
 import { PausedEndpointCommands } from './endpoints/paused-endpoints.commands.js';
 import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
 import { WebhookEndpointsService } from './endpoints/webhook-endpoints.service.js';
-import { WebhookMessagesController } from './announcements/webhook-messages.controller.js';
-import { WebhookMessagesService } from './announcements/webhook-messages.service.js';
+import { WebhookMessagesController } from './webhook-creation/webhook-messages.controller.js';
+import { WebhookMessagesService } from './webhook-creation/webhook-messages.service.js';
 import { SigningKeysService } from './signing/signing-keys.service.js';
 import { WebhookKeysController } from './signing/webhook-keys.controller.js';
 import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
@@ -29,7 +29,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookClient,
     WebhookAttemptsService,
     PartitionDispatcher,
-    WebhookSweep,
+    WebhookReconciler,
     outboxRelayOf(WebhookDeliveryDatabase),
   ],
 })

@@ -82,13 +82,13 @@ export class Services implements OnApplicationShutdown {
     try {
       return await request(way, call);
     } catch (error) {
-      if (!mayRepeat(error, call)) throw this.away(service, call, error);
+      if (!mayRepeat(error, call)) throw this.unavailable(service, call, error);
     }
     await sleep(pauseBeforeRetryMs);
     try {
       return await request(way, call);
     } catch (error) {
-      throw this.away(service, call, error);
+      throw this.unavailable(service, call, error);
     }
   }
 
@@ -105,7 +105,7 @@ export class Services implements OnApplicationShutdown {
     return way;
   }
 
-  private away(service: ServiceName, { method }: ServiceCall, error: unknown): Unavailable {
+  private unavailable(service: ServiceName, { method }: ServiceCall, error: unknown): Unavailable {
     this.logger.warn('service does not answer', { to: service, method, code: codeOf(error), error });
     if (notSent.has(codeOf(error)) || isRead(method)) return new Unavailable(`${service} is away, try again`);
     return new Unavailable(`${service} did not answer; whether the call was done is not known`);

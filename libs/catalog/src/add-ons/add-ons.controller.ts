@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { addOnRoutes as routes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { addOnRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { AddOnsService } from './add-ons.service.js';
 
 @Controller()
@@ -8,7 +8,7 @@ export class AddOnsController {
   constructor(private readonly addOns: AddOnsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
     return { add_on: await this.addOns.create(tenant.organizationId, given) };
   }
 
@@ -29,7 +29,7 @@ export class AddOnsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { add_on: await this.addOns.update(tenant.organizationId, code, given) };
   }

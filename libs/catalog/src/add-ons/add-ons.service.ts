@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AddOnCreate, AddOnUpdate, type AddOn, type Meta, type Given } from '@tollgate/contracts';
+import { AddOnCreate, AddOnUpdate, type AddOn, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, newId, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { deleteFixedChargesOfAddOn } from '../plan-rows/fixed-charges.repository.js';
@@ -24,7 +24,7 @@ export class AddOnsService {
   ) {}
 
   /** @throws ValidationFailed, NotFound `tax_not_found` */
-  async create(organizationId: string, given: Given): Promise<AddOn> {
+  async create(organizationId: string, given: RawInput): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const input = await readRecord(AddOnCreate, given, ({ code }, add) => checkCode(transaction, code, add));
@@ -66,7 +66,7 @@ export class AddOnsService {
   }
 
   /** Changes the given fields, also of an add-on in use. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: Given): Promise<AddOn> {
+  async update(organizationId: string, code: string, given: RawInput): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const addOn = await existingAddOn(transaction, code, 'update');

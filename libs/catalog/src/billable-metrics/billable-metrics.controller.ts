@@ -1,10 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { billableMetricRoutes as routes, type Given } from '@tollgate/contracts';
+import { billableMetricRoutes as routes, type RawInput } from '@tollgate/contracts';
 import {
   Body,
   Call,
   CurrentTenant,
-  GivenBody,
+  RawBody,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -22,7 +22,7 @@ export class BillableMetricsController {
   ) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
     return { billable_metric: await this.metrics.create(tenant.organizationId, given) };
   }
 
@@ -51,7 +51,7 @@ export class BillableMetricsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { billable_metric: await this.metrics.update(tenant.organizationId, code, given) };
   }

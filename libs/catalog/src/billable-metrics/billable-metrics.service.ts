@@ -5,7 +5,7 @@ import {
   type BillableMetric,
   type BillableMetricWithCounters,
   type Meta,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
@@ -39,7 +39,7 @@ export class BillableMetricsService {
   ) {}
 
   /** @throws Forbidden for a custom aggregation, ValidationFailed */
-  async create(organizationId: string, given: Given): Promise<BillableMetricWithCounters> {
+  async create(organizationId: string, given: RawInput): Promise<BillableMetricWithCounters> {
     refuseCustomAggregation(given);
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
@@ -99,7 +99,7 @@ export class BillableMetricsService {
   }
 
   /** Changes the given fields; of a metric in use the others than name, description and filters are ignored. @throws NotFound, Forbidden, ValidationFailed */
-  async update(organizationId: string, code: string, given: Given): Promise<BillableMetricWithCounters> {
+  async update(organizationId: string, code: string, given: RawInput): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const metric = await existing(transaction, code, 'update');
@@ -138,7 +138,7 @@ export class BillableMetricsService {
   private async replaceFilters(
     transaction: TenantTransaction,
     metric: BillableMetricRow,
-    given: Given[],
+    given: RawInput[],
     now: Instant,
   ): Promise<void> {
     const filters = await readMetricFilters(given);
@@ -160,7 +160,7 @@ export class BillableMetricsService {
 }
 
 /** The custom aggregation runs a program that no call can set. */
-function refuseCustomAggregation(given: Given): void {
+function refuseCustomAggregation(given: RawInput): void {
   if (given['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
 }
 

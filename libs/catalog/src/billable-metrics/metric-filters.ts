@@ -1,4 +1,4 @@
-import { BillableMetricFilterInput, isBlank, type Given } from '@tollgate/contracts';
+import { BillableMetricFilterInput, isBlank, type RawInput } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import { readRecord } from '../records.js';
 import type { MetricFilterView } from '../views.js';
@@ -9,7 +9,7 @@ const withoutNullBytes = (text: string) => text.replaceAll('\u0000', '');
  * The filters of a metric as given: repeated values collapse, of a key that is given twice the last one counts
  * (catalog, section 2.2). @throws ValidationFailed
  */
-export async function readMetricFilters(given: Given[]): Promise<MetricFilterView[]> {
+export async function readMetricFilters(given: RawInput[]): Promise<MetricFilterView[]> {
   if (given.some(({ values }) => !Array.isArray(values) || values.every(isBlank)))
     throw new ValidationFailed({ values: ['value_is_mandatory'] });
   const byKey = new Map<string, string[]>();

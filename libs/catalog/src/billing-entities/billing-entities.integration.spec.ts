@@ -28,7 +28,7 @@ async function withDraft(): Promise<Sandbox> {
   await sandbox.ok('POST', '/subscriptions', {
     subscription: { external_customer_id: 'c1', plan_code: 'p', external_id: 's1' },
   });
-  await sandbox.turnClock('2024-02-01T10:20:00Z');
+  await sandbox.advanceClock('2024-02-01T10:20:00Z');
   return sandbox;
 }
 
@@ -98,7 +98,7 @@ describe('billing entities', () => {
     expect(await invoices(sandbox)).toMatchObject([
       { status: 'draft', issuing_date: '2024-02-21', payment_due_date: '2024-02-28', net_payment_term: 7 },
     ]);
-    await sandbox.turnClock('2024-02-01T10:25:00Z');
+    await sandbox.advanceClock('2024-02-01T10:25:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', taxes_amount_cents: 2_000 }]);
   });
 
@@ -108,9 +108,9 @@ describe('billing entities', () => {
       organization: { billing_configuration: { invoice_grace_period: 0 }, document_number_prefix: 'next' },
     });
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-02-01T10:59:59Z');
+    await sandbox.advanceClock('2024-02-01T10:59:59Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft' }]);
-    await sandbox.turnClock('2024-02-01T11:00:00Z');
+    await sandbox.advanceClock('2024-02-01T11:00:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'finalized', number: 'NEXT-001-001' }]);
   });
 
@@ -124,9 +124,9 @@ describe('billing entities', () => {
       });
     await sandbox.ok('PUT', '/organizations', { organization: { timezone: 'America/New_York' } });
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-02-01T04:59:00Z');
+    await sandbox.advanceClock('2024-02-01T04:59:00Z');
     expect(await invoices(sandbox)).toHaveLength(1);
-    await sandbox.turnClock('2024-02-01T05:00:00Z');
+    await sandbox.advanceClock('2024-02-01T05:00:00Z');
     expect(await invoices(sandbox)).toHaveLength(2);
   });
 

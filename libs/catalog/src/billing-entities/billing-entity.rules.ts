@@ -12,7 +12,7 @@ import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js'
 
 type Columns = Updateable<BillingEntitiesTable>;
 /** What a creation and a change of an issuer have in common. */
-type Given = Partial<BillingEntityUpdate> | Partial<BillingEntityCreate>;
+type EntityInput = Partial<BillingEntityUpdate> | Partial<BillingEntityCreate>;
 
 const plainFields = [
   'default_currency',
@@ -39,7 +39,7 @@ const plainFields = [
 const flags: readonly string[] = ['eu_tax_management', 'einvoicing'];
 
 /** The columns that were given, null included. @throws ValidationFailed */
-export function columnsOf(given: Given): Columns {
+export function columnsOf(given: EntityInput): Columns {
   const plain = plainFields.flatMap((field) => {
     const value = given[field];
     if (value === undefined) return [];

@@ -1,4 +1,4 @@
-import { Removal, type Given } from '@tollgate/contracts';
+import { Removal, type RawInput } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { liveCopiesOf } from '../plan-rows/plans.repository.js';
@@ -18,5 +18,5 @@ export async function childPlanOverrides(
 }
 
 /** Whether a request says that override plans follow it. */
-export const cascades = (given: Given): boolean =>
+export const cascades = (given: RawInput): boolean =>
   Removal.shape.cascade_updates.parse(given['cascade_updates']) ?? false;

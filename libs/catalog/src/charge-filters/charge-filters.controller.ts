@@ -1,10 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { chargeFilterRoutes as routes, type Given } from '@tollgate/contracts';
+import { chargeFilterRoutes as routes, type RawInput } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  GivenBody,
-  OptionalBody,
+  RawBody,
+  OptionalRawBody,
   Query,
   type AnswerOf,
   type QueryOf,
@@ -21,7 +21,7 @@ export class ChargeFiltersController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { filter: await this.filters.create(tenant.organizationId, { planCode, chargeCode }, given) };
   }
@@ -52,7 +52,7 @@ export class ChargeFiltersController {
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
     @Param('filter_id') id: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { filter: await this.filters.update(tenant.organizationId, { planCode, chargeCode }, id, given) };
   }
@@ -63,7 +63,7 @@ export class ChargeFiltersController {
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
     @Param('filter_id') id: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.remove>> {
     return { filter: await this.filters.remove(tenant.organizationId, { planCode, chargeCode }, id, given) };
   }

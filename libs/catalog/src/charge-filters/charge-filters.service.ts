@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargeFilter, Meta, Given } from '@tollgate/contracts';
+import type { ChargeFilter, Meta, RawInput } from '@tollgate/contracts';
 import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
@@ -36,7 +36,7 @@ export class ChargeFiltersService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async create(organizationId: string, path: ChargePath, given: Given): Promise<ChargeFilter> {
+  async create(organizationId: string, path: ChargePath, given: RawInput): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
@@ -65,7 +65,7 @@ export class ChargeFiltersService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: ChargePath, id: string, given: Given): Promise<ChargeFilter> {
+  async update(organizationId: string, path: ChargePath, id: string, given: RawInput): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
@@ -80,7 +80,7 @@ export class ChargeFiltersService {
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, path: ChargePath, id: string, given: Given): Promise<ChargeFilter> {
+  async remove(organizationId: string, path: ChargePath, id: string, given: RawInput): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
@@ -91,7 +91,7 @@ export class ChargeFiltersService {
   }
 
   /** Changes filters of a charge, and those of its copies along with them when the request says so. */
-  private async withCascade<T>(scope: Scope, charge: ChargeRow, given: Given, change: () => Promise<T>): Promise<T> {
+  private async withCascade<T>(scope: Scope, charge: ChargeRow, given: RawInput, change: () => Promise<T>): Promise<T> {
     await publishChargesChanged(scope, charge.plan_id);
     if (!cascades(given)) return change();
     const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];

@@ -1,4 +1,4 @@
-import { ChargeFilterCreate, ChargeFilterUpdate, type Given } from '@tollgate/contracts';
+import { ChargeFilterCreate, ChargeFilterUpdate, type RawInput } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import { readMetricFilterRows, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import type { ChargeRow } from '../plan-rows/charges.repository.js';
@@ -31,7 +31,7 @@ interface PricedCharge {
 }
 
 /** Reads a filter that brings all it needs. @throws ValidationFailed */
-async function readFilter(charge: ChargeRow, metric: BillableMetricRow, given: Given): Promise<NewFilter> {
+async function readFilter(charge: ChargeRow, metric: BillableMetricRow, given: RawInput): Promise<NewFilter> {
   const values = readFilterValues(ChargeFilterCreate.shape.values.parse(given['values']));
   const kept = (properties: Properties | undefined) => keptFilterProperties(charge.charge_model, properties ?? {});
   const input = await readRecord(ChargeFilterCreate, given, ({ properties }, add) => {
@@ -60,7 +60,7 @@ const filtersOf = async ({ transaction }: Scope, metric: BillableMetricRow) =>
 export async function addFilter(
   scope: Scope,
   { charge, metric }: PricedCharge,
-  given: Given,
+  given: RawInput,
 ): Promise<ChargeFilterRow> {
   const filter = await readFilter(charge, metric, given);
   checkFilterValues(filter.values, await filtersOf(scope, metric));
@@ -75,7 +75,7 @@ export async function changeFilter(
   { transaction, now }: Scope,
   { charge, metric }: PricedCharge,
   filter: ChargeFilterRow,
-  given: Given,
+  given: RawInput,
 ): Promise<ChargeFilterRow> {
   const { invoice_display_name: name, properties } = await readRecord(ChargeFilterUpdate, given, (input, add) => {
     if (!input.properties) return;
@@ -94,7 +94,7 @@ export async function changeFilter(
  * Replaces the filters of a charge: one with the values of a filter that is there changes it in place, others are new,
  * those not named go. Kept ones come first, each group in the order given (catalog, section 5.1). @throws ValidationFailed
  */
-export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, given: Given[]): Promise<void> {
+export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, given: RawInput[]): Promise<void> {
   const { transaction, now } = scope;
   const known = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
   const metricFilters = given.length > 0 ? await filtersOf(scope, metric) : [];

@@ -5,7 +5,7 @@ import {
   isBlank,
   type ChargeCreate,
   type ChargeModelName,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import type { BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
@@ -54,7 +54,7 @@ export async function addCharge(
   planId: string,
   metric: BillableMetricRow,
   contract: typeof ChargeCreate | typeof ChargeInPlan,
-  given: Given,
+  given: RawInput,
 ): Promise<ChargeRow> {
   const { transaction, now } = scope;
   const codesInUse = await chargeCodes(transaction, planId);
@@ -104,7 +104,7 @@ export async function changeCharge(
   scope: Scope,
   charge: ChargeRow,
   attached: boolean,
-  given: Given,
+  given: RawInput,
 ): Promise<ChargeRow> {
   const { transaction, now } = scope;
   const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
@@ -138,9 +138,9 @@ export async function changeCharge(
   return changed;
 }
 
-const modelOf = (given: Given): ChargeModelName | undefined =>
+const modelOf = (given: RawInput): ChargeModelName | undefined =>
   chargeModels.find((known) => known === given['charge_model']);
-const isModelMissing = ({ charge_model: model }: Given) => isBlank(model) || typeof model === 'object';
+const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
 /** The properties that a charge of a model gets; without any it has the default of the model that the request names. */
 function pricedBy(

@@ -1,10 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { chargeRoutes as routes, type Given } from '@tollgate/contracts';
+import { chargeRoutes as routes, type RawInput } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  GivenBody,
-  OptionalBody,
+  RawBody,
+  OptionalRawBody,
   Query,
   type AnswerOf,
   type QueryOf,
@@ -20,7 +20,7 @@ export class ChargesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { charge: await this.charges.create(tenant.organizationId, planCode, given) };
   }
@@ -48,7 +48,7 @@ export class ChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { charge: await this.charges.update(tenant.organizationId, planCode, code, given) };
   }
@@ -58,7 +58,7 @@ export class ChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') code: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.remove>> {
     return { charge: await this.charges.remove(tenant.organizationId, planCode, code, given) };
   }

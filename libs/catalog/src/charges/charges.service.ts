@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChargeCreate, type Charge, type Meta, type Given } from '@tollgate/contracts';
+import { ChargeCreate, type Charge, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
@@ -23,7 +23,7 @@ export class ChargesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async create(organizationId: string, planCode: string, given: Given): Promise<Charge> {
+  async create(organizationId: string, planCode: string, given: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
@@ -55,7 +55,7 @@ export class ChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, planCode: string, code: string, given: Given): Promise<Charge> {
+  async update(organizationId: string, planCode: string, code: string, given: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
@@ -71,7 +71,7 @@ export class ChargesService {
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string, given: Given): Promise<Charge> {
+  async remove(organizationId: string, planCode: string, code: string, given: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');

@@ -1,4 +1,4 @@
-import { ChargeUpdate, type Given } from '@tollgate/contracts';
+import { ChargeUpdate, type RawInput } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import { updateCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
 import { onlyKeys, readRecord } from '../records.js';
@@ -6,7 +6,7 @@ import type { Scope } from '../scope.js';
 import { changeCharge } from './charge-writes.js';
 
 /** Changes what is given and leaves the rest of a copied charge as it is; its model never changes. @throws ValidationFailed, NotFound */
-export async function overrideCharge(scope: Scope, charge: ChargeRow, given: Given): Promise<ChargeRow> {
+export async function overrideCharge(scope: Scope, charge: ChargeRow, given: RawInput): Promise<ChargeRow> {
   const kept = { invoice_display_name: charge.invoice_display_name, properties: charge.properties };
   const present = Object.fromEntries(
     Object.entries(given).filter(

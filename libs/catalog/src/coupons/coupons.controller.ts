@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { couponRoutes as routes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { couponRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { CouponsService } from './coupons.service.js';
 
 @Controller()
@@ -8,7 +8,7 @@ export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
     return { coupon: await this.coupons.create(tenant.organizationId, given) };
   }
 
@@ -29,7 +29,7 @@ export class CouponsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { coupon: await this.coupons.update(tenant.organizationId, code, given) };
   }

@@ -6,7 +6,7 @@ import {
   isBlank,
   type Coupon,
   type Meta,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { Decimal, roundHalfUp } from '@tollgate/rating';
 import { Clock, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
@@ -46,7 +46,7 @@ export class CouponsService {
   ) {}
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
-  async create(organizationId: string, given: Given): Promise<Coupon> {
+  async create(organizationId: string, given: RawInput): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     const expiresAt = readExpiry(given['expiration_at'], now);
     return this.write(organizationId, async (transaction) => {
@@ -107,7 +107,7 @@ export class CouponsService {
   }
 
   /** Changes the given fields; of a coupon that a customer has had the terms stay as they are. @throws NotFound, NotAllowed, ValidationFailed */
-  async update(organizationId: string, code: string, raw: Given): Promise<Coupon> {
+  async update(organizationId: string, code: string, raw: RawInput): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const coupon = await existing(transaction, code, 'update');
@@ -205,7 +205,7 @@ async function existing(transaction: TenantTransaction, code: string, lock?: 'up
 
 /** Of a currency that is given and unknown the contract tells by itself: it is not missing as well (catalog, section 11). */
 const beside =
-  (given: Given, add: AddError): AddError =>
+  (given: RawInput, add: AddError): AddError =>
   (field, ...codes) => {
     if (field !== 'amount_currency' || isBlank(given[field])) add(field, ...codes);
   };

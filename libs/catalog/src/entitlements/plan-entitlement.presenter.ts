@@ -2,7 +2,7 @@ import type { PlanEntitlement } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { FeatureView, PlanEntitlementView } from '../views.js';
 import { shownValue } from './entitlement-values.js';
-import { readFeatures } from './given-entitlements.js';
+import { readFeatures } from './entitlements-input.js';
 import { entitlementsOfPlans } from './plan-entitlements.repository.js';
 
 /** What plans, no copies, entitle to, as answers show it, by plan. */

@@ -3,7 +3,7 @@ import { groupBy, newId, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { Scope } from '../scope.js';
 import type { PlanEntitlementView } from '../views.js';
-import type { GivenEntitlement } from './given-entitlements.js';
+import type { EntitlementInput } from './entitlements-input.js';
 
 /** What plans, no copies, entitle to, by plan, oldest first. */
 export async function entitlementsOfPlans(
@@ -58,7 +58,7 @@ export async function planValuesOf(
 export async function writeEntitlements(
   { transaction, now }: Scope,
   planId: string,
-  given: GivenEntitlement[],
+  given: EntitlementInput[],
 ): Promise<void> {
   if (given.length === 0) return;
   const { organizationId: organization_id } = transaction;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { PlanEntitlement, Given } from '@tollgate/contracts';
+import type { PlanEntitlement, RawInput } from '@tollgate/contracts';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { existingPlan, type PlanRow } from '../plan-rows/plans.repository.js';
 import type { Scope } from '../scope.js';
 import type { FeatureView, PlanEntitlementView } from '../views.js';
-import { findFeatureByCode, readGivenEntitlements } from './given-entitlements.js';
+import { findFeatureByCode, readEntitlements } from './entitlements-input.js';
 import { presentPlanEntitlement, presentPlanEntitlements } from './plan-entitlement.presenter.js';
 import {
   deleteEntitlements,
@@ -42,10 +42,10 @@ export class PlanEntitlementsService {
    * Gives a plan these entitlements and no others; a feature that is given without values keeps those that it has.
    * @throws NotFound, ValidationFailed
    */
-  async replace(organizationId: string, planCode: string, given: Given): Promise<PlanEntitlement[]> {
+  async replace(organizationId: string, planCode: string, given: RawInput): Promise<PlanEntitlement[]> {
     return this.change(organizationId, planCode, async (scope, plan) => {
       const { transaction } = scope;
-      const wanted = await readGivenEntitlements(transaction, given, 'share');
+      const wanted = await readEntitlements(transaction, given, 'share');
       const valuesOf = new Map(wanted.map(({ feature, values }) => [feature.id, values]));
       const before = (await entitlementsOfPlans(transaction, [plan.id])).get(plan.id) ?? [];
       await deleteEntitlements(
@@ -66,9 +66,9 @@ export class PlanEntitlementsService {
   }
 
   /** Adds entitlements and values, and changes those that are named. @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, planCode: string, given: Given): Promise<PlanEntitlement[]> {
+  async merge(organizationId: string, planCode: string, given: RawInput): Promise<PlanEntitlement[]> {
     return this.change(organizationId, planCode, async (scope, plan) => {
-      await writeEntitlements(scope, plan.id, await readGivenEntitlements(scope.transaction, given, 'share'));
+      await writeEntitlements(scope, plan.id, await readEntitlements(scope.transaction, given, 'share'));
       return allOf(scope.transaction, plan);
     });
   }

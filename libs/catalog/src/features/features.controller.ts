@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { featureRoutes as routes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { featureRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { FeaturesService } from './features.service.js';
 
 type FeatureAnswer = AnswerOf<typeof routes.read>;
@@ -10,7 +10,7 @@ export class FeaturesController {
   constructor(private readonly features: FeaturesService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
     return { feature: await this.features.create(tenant.organizationId, given) };
   }
 
@@ -31,7 +31,7 @@ export class FeaturesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<FeatureAnswer> {
     return { feature: await this.features.update(tenant.organizationId, code, given) };
   }
@@ -40,7 +40,7 @@ export class FeaturesController {
   async patch(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<FeatureAnswer> {
     return this.update(tenant, code, given);
   }

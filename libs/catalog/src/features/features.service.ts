@@ -6,7 +6,7 @@ import {
   type Feature,
   type FeatureFilters,
   type Meta,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { Clock, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { readMetricsByCode } from '../billable-metrics/billable-metrics.reader.js';
@@ -38,7 +38,7 @@ export class FeaturesService {
   ) {}
 
   /** @throws ValidationFailed */
-  async create(organizationId: string, given: Given): Promise<Feature> {
+  async create(organizationId: string, given: RawInput): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
       refuseRepeatedPrivileges(privilegesIn(given));
@@ -77,7 +77,7 @@ export class FeaturesService {
   }
 
   /** Renames, adds privileges and adds options to those that are there; nothing goes. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: Given): Promise<Feature> {
+  async update(organizationId: string, code: string, given: RawInput): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
       const feature = await existing(transaction, code, 'update');
@@ -129,7 +129,7 @@ export class FeaturesService {
   }
 }
 
-const privilegesIn = ({ privileges }: Given): Given[] =>
+const privilegesIn = ({ privileges }: RawInput): RawInput[] =>
   Array.isArray(privileges) ? privileges.filter((item) => item !== null && typeof item === 'object') : [];
 
 const privilegesOf = async (transaction: TenantTransaction, { id }: FeatureRow): Promise<PrivilegeRow[]> =>

@@ -5,7 +5,7 @@ import {
   readBody,
   type FieldErrors,
   type PrivilegeType,
-  type Given,
+  type RawInput,
   trimmed,
 } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
@@ -29,7 +29,7 @@ const prefixed = (errors: FieldErrors): FieldErrors =>
 export const privilegeFault = (field: string, code: string) => new ValidationFailed({ [`privilege.${field}`]: [code] });
 
 /** That no privilege is named twice, which is told before anything else (catalog, section 7). @throws ValidationFailed */
-export function refuseRepeatedPrivileges(given: Given[]): void {
+export function refuseRepeatedPrivileges(given: RawInput[]): void {
   const codes = given.flatMap(({ code }) => (typeof code === 'string' && trimmed(code) !== '' ? [trimmed(code)] : []));
   if (new Set(codes).size < codes.length) throw privilegeFault('code', 'value_is_duplicated');
 }
@@ -40,7 +40,7 @@ export function refuseRepeatedPrivileges(given: Given[]): void {
  * @throws ValidationFailed
  */
 export function readPrivileges(
-  given: Given[],
+  given: RawInput[],
   typeOf: (code: string) => PrivilegeType | undefined = () => undefined,
 ): GivenPrivilege[] {
   return given.map((item) => {

@@ -1,4 +1,4 @@
-import { isBlank, type Given } from '@tollgate/contracts';
+import { isBlank, type RawInput } from '@tollgate/contracts';
 import { newId, NotFound } from '@tollgate/platform';
 import { onlyKeys } from '../records.js';
 import type { Scope } from '../scope.js';
@@ -18,7 +18,7 @@ export async function copyFixedCharges(
   scope: Scope,
   planId: string,
   copyId: string,
-  overrides: Given,
+  overrides: RawInput,
   units: Record<string, string>,
 ): Promise<void> {
   const given = overridesById(overrides);
@@ -44,7 +44,7 @@ export async function copyFixedCharges(
  * @returns the units that were given, also where they are the same as before
  * @throws NotFound, ValidationFailed
  */
-export async function editCopiedFixedCharges(scope: Scope, copyId: string, overrides: Given): Promise<UnitChange[]> {
+export async function editCopiedFixedCharges(scope: Scope, copyId: string, overrides: RawInput): Promise<UnitChange[]> {
   const charges = await fixedChargesOfPlans(scope.transaction, [copyId]);
   const changes: UnitChange[] = [];
   for (const [id, override] of overridesById(overrides)) {
@@ -56,11 +56,11 @@ export async function editCopiedFixedCharges(scope: Scope, copyId: string, overr
   return changes;
 }
 
-const overridesById = (overrides: Given) =>
+const overridesById = (overrides: RawInput) =>
   new Map((givenFixedCharges(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
 
 /** Changes what is given and leaves the rest of a fixed charge as it is. */
-async function changeGiven(scope: Scope, charge: FixedChargeRow, override: Given): Promise<ChangedFixedCharge> {
+async function changeGiven(scope: Scope, charge: FixedChargeRow, override: RawInput): Promise<ChangedFixedCharge> {
   const kept = {
     invoice_display_name: charge.invoice_display_name,
     properties: charge.properties,

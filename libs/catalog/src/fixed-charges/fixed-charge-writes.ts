@@ -5,7 +5,7 @@ import {
   isBlank,
   type FixedChargeCreate,
   type FixedChargeModel,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import { isId, newId, NotFound } from '@tollgate/platform';
@@ -27,7 +27,7 @@ import {
 /** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
 export async function namedAddOn(
   { transaction }: Scope,
-  { add_on_id: id, add_on_code: code }: Given,
+  { add_on_id: id, add_on_code: code }: RawInput,
 ): Promise<AddOnRow> {
   const ids = typeof id === 'string' && isId(id) ? [id] : [];
   const codes = isBlank(id) && typeof code === 'string' ? [code] : [];
@@ -46,7 +46,7 @@ export async function addFixedCharge(
   planId: string,
   addOn: AddOnRow,
   contract: typeof FixedChargeCreate | typeof FixedChargeInPlan,
-  given: Given,
+  given: RawInput,
   parentId: string | null = null,
 ): Promise<FixedChargeRow> {
   const { transaction, now } = scope;
@@ -108,7 +108,7 @@ export async function changeFixedCharge(
   scope: Scope,
   before: FixedChargeRow,
   attached: boolean,
-  given: Given,
+  given: RawInput,
   restated = false,
 ): Promise<ChangedFixedCharge> {
   const { transaction, now } = scope;
@@ -148,9 +148,9 @@ export async function changeFixedCharge(
   return { before, after, unitsChanged, immediately: input.apply_units_immediately ?? false, requestedModel };
 }
 
-const modelOf = (given: Given): FixedChargeModel | undefined =>
+const modelOf = (given: RawInput): FixedChargeModel | undefined =>
   fixedChargeModels.find((known) => known === given['charge_model']);
-const isModelMissing = ({ charge_model: model }: Given) => isBlank(model) || typeof model === 'object';
+const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
 /** The properties that a model gets; without any given it has the default of the model that the request names. */
 function pricedBy(

@@ -1,10 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { fixedChargeRoutes as routes, type Given } from '@tollgate/contracts';
+import { fixedChargeRoutes as routes, type RawInput } from '@tollgate/contracts';
 import {
   Call,
   CurrentTenant,
-  GivenBody,
-  OptionalBody,
+  RawBody,
+  OptionalRawBody,
   Query,
   type AnswerOf,
   type QueryOf,
@@ -20,7 +20,7 @@ export class FixedChargesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
     return { fixed_charge: await this.fixedCharges.create(tenant.organizationId, planCode, given) };
   }
@@ -48,7 +48,7 @@ export class FixedChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('fixed_charge_code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { fixed_charge: await this.fixedCharges.update(tenant.organizationId, planCode, code, given) };
   }
@@ -58,7 +58,7 @@ export class FixedChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('fixed_charge_code') code: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.remove>> {
     return { fixed_charge: await this.fixedCharges.remove(tenant.organizationId, planCode, code, given) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FixedChargeCreate, type FixedCharge, type Meta, type Given } from '@tollgate/contracts';
+import { FixedChargeCreate, type FixedCharge, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { publishChargesChanged } from '../plan-rows/charges-changed.js';
@@ -29,7 +29,7 @@ export class FixedChargesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async create(organizationId: string, planCode: string, given: Given): Promise<FixedCharge> {
+  async create(organizationId: string, planCode: string, given: RawInput): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, planCode, 'update');
       const addOn = await namedAddOn(scope, given);
@@ -66,7 +66,7 @@ export class FixedChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, planCode: string, code: string, given: Given): Promise<FixedCharge> {
+  async update(organizationId: string, planCode: string, code: string, given: RawInput): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
@@ -82,7 +82,7 @@ export class FixedChargesService {
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string, given: Given): Promise<FixedCharge> {
+  async remove(organizationId: string, planCode: string, code: string, given: RawInput): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
@@ -104,7 +104,7 @@ export class FixedChargesService {
   }
 }
 
-const isImmediate = (given: Given): boolean =>
+const isImmediate = (given: RawInput): boolean =>
   FixedChargeCreate.shape.apply_units_immediately.parse(given['apply_units_immediately']) ?? false;
 
 async function presentOne(transaction: TenantTransaction, charge: FixedChargeRow): Promise<FixedCharge> {

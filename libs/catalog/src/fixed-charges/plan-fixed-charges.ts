@@ -1,4 +1,4 @@
-import { FixedChargeInPlan, isBlank, PlanCreate, type Given } from '@tollgate/contracts';
+import { FixedChargeInPlan, isBlank, PlanCreate, type RawInput } from '@tollgate/contracts';
 import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import type { Scope } from '../scope.js';
@@ -9,13 +9,13 @@ import { unitChange, type UnitChange } from './unit-change.js';
 import { readField } from '../records.js';
 
 /** The fixed charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenFixedCharges = (plan: Given): Given[] | undefined => readField(PlanCreate, 'fixed_charges', plan);
+export const givenFixedCharges = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'fixed_charges', plan);
 
 /**
  * The add-ons that given fixed charges name; looked up before anything of the plan is judged (catalog, section 3.1).
  * @throws NotFound `add_ons_not_found` when one is missing
  */
-export async function addOnsOfFixedCharges(transaction: TenantTransaction, given: Given[]): Promise<AddOnRow[]> {
+export async function addOnsOfFixedCharges(transaction: TenantTransaction, given: RawInput[]): Promise<AddOnRow[]> {
   const ids = given.filter(({ add_on_id: id }) => !isBlank(id)).map(({ add_on_id: id }) => String(id).toLowerCase());
   const codes = given
     .filter(({ add_on_id: id, add_on_code: code }) => isBlank(id) && !isBlank(code))
@@ -28,14 +28,14 @@ export async function addOnsOfFixedCharges(transaction: TenantTransaction, given
   return addOns;
 }
 
-function addOnOf(addOns: AddOnRow[], { add_on_id: id, add_on_code: code }: Given): AddOnRow {
+function addOnOf(addOns: AddOnRow[], { add_on_id: id, add_on_code: code }: RawInput): AddOnRow {
   const addOn = addOns.find((each) => (isBlank(id) ? each.code === code : each.id === String(id).toLowerCase()));
   if (!addOn) throw new NotFound('add_ons');
   return addOn;
 }
 
 /** Adds fixed charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
-export async function addFixedCharges(scope: Scope, planId: string, given: Given[], addOns: AddOnRow[]): Promise<void> {
+export async function addFixedCharges(scope: Scope, planId: string, given: RawInput[], addOns: AddOnRow[]): Promise<void> {
   for (const charge of given) await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
 }
 
@@ -50,7 +50,7 @@ export async function replaceFixedCharges(
   scope: Scope,
   planId: string,
   attached: boolean,
-  given: Given[],
+  given: RawInput[],
   addOns: AddOnRow[],
   copies: string[] | null,
 ): Promise<UnitChange[]> {

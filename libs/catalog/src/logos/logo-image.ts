@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { imageOf, type ImageType } from '@tollgate/contracts';
-import { Slots, TooManyRequests, ValidationFailed } from '@tollgate/platform';
+import { Semaphore, TooManyRequests, ValidationFailed } from '@tollgate/platform';
 import sharp, { type Metadata } from 'sharp';
 
 /** A logo that was read from its first to its last byte. */
@@ -19,7 +19,7 @@ const mostPixels = 9_000_000;
 /** The printed logo is 300 dots an inch where documents have a place for it. */
 const printedPixels = { width: 750, height: 250 };
 /** One image is read at a time in a process, and so many wait, a megabyte each. */
-const reader = new Slots(1);
+const reader = new Semaphore(1);
 const mostWaiting = 20;
 let waiting = 0;
 const longestSeconds = 10;
@@ -41,11 +41,11 @@ export async function readLogoImage(uri: string): Promise<LogoImage> {
   const given = imageOf(uri);
   if (!given) throw refused('invalid_content_type');
   const content = Buffer.from(given.base64, 'base64');
-  const printed = await inTurn(() => print(content, given.type));
+  const printed = await serially(() => print(content, given.type));
   return { type: given.type, content, digest: createHash('sha256').update(content).digest('hex'), printed };
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function serially<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= mostWaiting) throw new TooManyRequests(1);
   waiting += 1;
   try {

@@ -1,4 +1,4 @@
-import { MinimumCommitmentInput, type Given } from '@tollgate/contracts';
+import { MinimumCommitmentInput, type RawInput } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
@@ -14,7 +14,7 @@ import {
  * Sets the minimum commitment that a plan's body holds: an empty one takes it away, of one that is there only the given
  * members change (catalog, section 3.4). @throws ValidationFailed, NotFound `tax_not_found`
  */
-export async function writeCommitment(scope: Scope, planId: string, given: Given | undefined): Promise<void> {
+export async function writeCommitment(scope: Scope, planId: string, given: RawInput | undefined): Promise<void> {
   if (given === undefined) return;
   const { transaction, now } = scope;
   if (Object.keys(given).length === 0) return deleteCommitment(transaction, planId);

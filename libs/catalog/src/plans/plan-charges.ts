@@ -1,4 +1,4 @@
-import { ChargeInPlan, PlanCreate, type Given } from '@tollgate/contracts';
+import { ChargeInPlan, PlanCreate, type RawInput } from '@tollgate/contracts';
 import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
@@ -9,7 +9,7 @@ import type { PlanRow } from '../plan-rows/plans.repository.js';
 import { readField } from '../records.js';
 
 /** The charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenCharges = (plan: Given): Given[] | undefined => readField(PlanCreate, 'charges', plan);
+export const givenCharges = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'charges', plan);
 
 /**
  * The metrics that given charges name, by id; looked up before anything of the plan is judged (catalog, section 3.1).
@@ -17,7 +17,7 @@ export const givenCharges = (plan: Given): Given[] | undefined => readField(Plan
  */
 export async function metricsOfCharges(
   transaction: TenantTransaction,
-  charges: Given[],
+  charges: RawInput[],
 ): Promise<Map<string, BillableMetricRow>> {
   const named = charges.map(({ billable_metric_id: id }) => id);
   const ids = named.filter((id): id is string => typeof id === 'string' && isId(id)).map((id) => id.toLowerCase());
@@ -26,7 +26,7 @@ export async function metricsOfCharges(
   return metrics;
 }
 
-const metricOf = (metrics: Map<string, BillableMetricRow>, charge: Given): BillableMetricRow => {
+const metricOf = (metrics: Map<string, BillableMetricRow>, charge: RawInput): BillableMetricRow => {
   const metric = metrics.get(String(charge['billable_metric_id']).toLowerCase());
   if (!metric) throw new NotFound('billable_metrics');
   return metric;
@@ -36,7 +36,7 @@ const metricOf = (metrics: Map<string, BillableMetricRow>, charge: Given): Billa
 export async function addCharges(
   scope: Scope,
   plan: PlanRow,
-  given: Given[],
+  given: RawInput[],
   metrics: Map<string, BillableMetricRow>,
 ): Promise<void> {
   for (const charge of given) await addCharge(scope, plan.id, metricOf(metrics, charge), ChargeInPlan, charge);
@@ -52,7 +52,7 @@ export async function replaceCharges(
   scope: Scope,
   plan: PlanRow,
   attached: boolean,
-  given: Given[],
+  given: RawInput[],
   metrics: Map<string, BillableMetricRow>,
   copies: string[] | null,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Given } from '@tollgate/contracts';
+import type { RawInput } from '@tollgate/contracts';
 import { Injectable } from '@nestjs/common';
 import {
   Clock,
-  givenMetadata,
+  readRawMetadata,
   mergedMetadata,
   metadataWithout,
   storedMetadata,
@@ -20,13 +20,13 @@ export class PlanMetadataService {
   ) {}
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replace(organizationId: string, code: string, given: Given): Promise<Metadata> {
-    return this.change(organizationId, code, (before) => givenMetadata(given) ?? before);
+  async replace(organizationId: string, code: string, given: RawInput): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => readRawMetadata(given) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, code: string, given: Given): Promise<Metadata> {
-    return this.change(organizationId, code, (before) => mergedMetadata(before, givenMetadata(given)));
+  async merge(organizationId: string, code: string, given: RawInput): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => mergedMetadata(before, readRawMetadata(given)));
   }
 
   /** @throws NotFound */

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PlanUpdate, type CommandAnswer, type CommandRequest, type Given } from '@tollgate/contracts';
+import { PlanUpdate, type CommandAnswer, type CommandRequest, type RawInput } from '@tollgate/contracts';
 import { ApiError, CommandBus, newId, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { tables } from '../tables/catalog.tables.js';
@@ -76,7 +76,7 @@ export class PlanOverridesService implements OnModuleInit {
   }
 }
 
-async function readOverrides(given: Given) {
+async function readOverrides(given: RawInput) {
   const {
     amount_cents: amount,
     tax_codes: taxCodes,
@@ -100,7 +100,7 @@ async function readOverrides(given: Given) {
 export async function copyPlan(
   scope: Scope,
   parent: PlanRow,
-  given: Given,
+  given: RawInput,
   units: Record<string, string>,
 ): Promise<string> {
   const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
@@ -130,7 +130,7 @@ export async function copyPlan(
  * A copy is edited like a plan: only the given fields, but a given list of charges is complete. Units are told, too: the
  * subscription goes on with them even if the call that asked for the edit dies before it has noted them.
  */
-async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<PlanRow> {
+async function editCopy(scope: Scope, copy: PlanRow, given: RawInput): Promise<PlanRow> {
   const { transaction, now } = scope;
   const charges = givenCharges(given);
   const metrics = await metricsOfCharges(transaction, charges ?? []);

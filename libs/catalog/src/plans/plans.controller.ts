@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { planRoutes as routes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { planRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { PlansService } from './plans.service.js';
 
 @Controller()
@@ -8,7 +8,7 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
     return { plan: await this.plans.create(tenant.organizationId, given) };
   }
 
@@ -29,7 +29,7 @@ export class PlansController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { plan: await this.plans.update(tenant.organizationId, code, given) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan, type Given } from '@tollgate/contracts';
+import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan, type RawInput } from '@tollgate/contracts';
 import { checkedMetadata, Clock, newId, storedMetadata, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
@@ -53,7 +53,7 @@ export class PlansService {
   ) {}
 
   /** The plan, its taxes, then its charges, each stage only when the one before it passed. @throws NotFound, ValidationFailed */
-  async create(organizationId: string, given: Given): Promise<Plan> {
+  async create(organizationId: string, given: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     const createdAt = new Date(now);
     return this.write(organizationId, async (transaction) => {
@@ -107,7 +107,7 @@ export class PlansService {
   }
 
   /** Changes the given fields; of a plan with subscriptions those that its customers agreed to are ignored. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: Given): Promise<Plan> {
+  async update(organizationId: string, code: string, given: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const scope = { transaction, now: new Date(now) };

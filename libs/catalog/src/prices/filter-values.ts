@@ -1,10 +1,10 @@
-import { everyFilterValue, type Given } from '@tollgate/contracts';
+import { everyFilterValue, type RawInput } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import type { MetricFilterView } from '../views.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
 /** The values of a filter as given: texts, in the order given. @throws ValidationFailed when there are none at all */
-export function readFilterValues(given: Given | undefined): FilterValue[] {
+export function readFilterValues(given: RawInput | undefined): FilterValue[] {
   const values = Object.entries(given ?? {}).map(([key, value]) => ({
     key,
     values: Array.isArray(value) ? value.filter((item) => item !== null && typeof item !== 'object').map(String) : [],

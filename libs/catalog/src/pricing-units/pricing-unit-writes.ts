@@ -1,4 +1,4 @@
-import { AppliedPricingUnitInput, readBody, type FieldErrors, type Given } from '@tollgate/contracts';
+import { AppliedPricingUnitInput, readBody, type FieldErrors, type RawInput } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import { ValidationFailed } from '@tollgate/platform';
 import type { ChargeRow } from '../plan-rows/charges.repository.js';
@@ -9,7 +9,7 @@ import { applyPricingUnit, findPricingUnit, pricingUnitsOfCharges } from './pric
 export async function writePricingUnit(
   { transaction }: Scope,
   charge: ChargeRow,
-  given: Given | undefined,
+  given: RawInput | undefined,
 ): Promise<void> {
   if (given === undefined) return;
   const { code, rate, errors } = readUnit(given);
@@ -28,7 +28,7 @@ export async function writePricingUnit(
 export async function changeConversionRate(
   { transaction }: Scope,
   charge: ChargeRow,
-  given: Given | undefined,
+  given: RawInput | undefined,
 ): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [charge.id])).get(charge.id);
   if (!applied || given?.['conversion_rate'] === undefined) return;
@@ -54,7 +54,7 @@ export async function copyPricingUnit({ transaction }: Scope, parentId: string, 
   });
 }
 
-function readUnit(given: Given): { code: string | null; rate: string; errors: FieldErrors } {
+function readUnit(given: RawInput): { code: string | null; rate: string; errors: FieldErrors } {
   const read = readBody(AppliedPricingUnitInput, given);
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
   const { code = null, conversion_rate: rate = null } = 'errors' in read ? {} : read.input;

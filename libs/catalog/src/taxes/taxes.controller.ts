@@ -1,10 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { taxRoutes, type Given } from '@tollgate/contracts';
+import { taxRoutes, type RawInput } from '@tollgate/contracts';
 import {
   Body,
   Call,
   CurrentTenant,
-  GivenBody,
+  RawBody,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -18,7 +18,7 @@ export class TaxesController {
   constructor(private readonly taxes: TaxesService) {}
 
   @Call(taxRoutes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof taxRoutes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof taxRoutes.create>> {
     return { tax: await this.taxes.create(tenant.organizationId, given) };
   }
 

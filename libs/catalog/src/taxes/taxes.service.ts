@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TaxCreate, type Given, type Meta, type TaxUpdate, type TaxWithEntities } from '@tollgate/contracts';
+import { TaxCreate, type RawInput, type Meta, type TaxUpdate, type TaxWithEntities } from '@tollgate/contracts';
 import {
   brokenUniqueIndex,
   Clock,
@@ -34,7 +34,7 @@ export class TaxesService {
   ) {}
 
   /** @throws ValidationFailed */
-  async create(organizationId: string, given: Given): Promise<TaxWithEntities> {
+  async create(organizationId: string, given: RawInput): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
       const input = await readRecord(TaxCreate, given, async ({ code }, add) => {

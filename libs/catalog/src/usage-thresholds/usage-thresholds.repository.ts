@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { readUsageThresholds, type Given } from '@tollgate/contracts';
+import { readUsageThresholds, type RawInput } from '@tollgate/contracts';
 import { groupBy, newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { Scope } from '../scope.js';
@@ -30,7 +30,7 @@ export async function thresholdsOfPlans(
 export async function replaceThresholds(
   { transaction, now }: Scope,
   planId: string,
-  given: Given[] | undefined,
+  given: RawInput[] | undefined,
 ): Promise<void> {
   if (given === undefined) return;
   const read = readUsageThresholds(given);

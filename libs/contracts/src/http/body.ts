@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type FieldErrors = Record<string, string[]>;
 
 /** A record as it came with a call: nothing of it was judged. */
-export type Given = Readonly<Record<string, unknown>>;
+export type RawInput = Readonly<Record<string, unknown>>;
 
 /** What is read of a body. */
 export type Input<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Body, FieldErrors, Input, Given } from './body.js';
+import type { Body, FieldErrors, Input, RawInput } from './body.js';
 import { isJudgedLater } from './fields.js';
 import { faultOf } from './guards.js';
 
@@ -11,7 +11,7 @@ import { faultOf } from './guards.js';
  */
 export function readBody<S extends z.ZodRawShape>(
   contract: Body<S>,
-  raw: Given,
+  raw: RawInput,
 ): { input: Input<S> } | { errors: FieldErrors } {
   const errors: FieldErrors = {};
   const add = (field: string, code: string) => {

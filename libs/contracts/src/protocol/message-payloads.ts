@@ -88,7 +88,7 @@ export const FinishedDunning = z.object({
 const decimalText = z.string();
 
 /** What alerts of a subscription watch, as it was measured: amounts in cents, before taxes (customers, section 8.1). */
-export const MeasuredUsage = z.object({
+export const UsageSnapshot = z.object({
   subscription_id: z.uuid(),
   external_subscription_id: z.string(),
   current_usage_amount: decimalText,
@@ -105,7 +105,7 @@ export const MeasuredUsage = z.object({
     }),
   ),
 });
-export type MeasuredUsage = z.infer<typeof MeasuredUsage>;
+export type UsageSnapshot = z.infer<typeof UsageSnapshot>;
 
 /** What a wallet is topped up with; credits are decimals, as text. */
 export const TopUpRequest = z.object({

@@ -12,7 +12,7 @@ import {
   FinishedDunning,
   IssuedToPay,
   KeptFile,
-  MeasuredUsage,
+  UsageSnapshot,
   RecordedPayment,
   ShownCoupon,
   ShownEntity,
@@ -262,7 +262,7 @@ export const messages = {
   'usage.measured': {
     producer: 'invoicing',
     consumers: ['subscription'],
-    payload: z.object({ subscriptions: z.array(MeasuredUsage) }),
+    payload: z.object({ subscriptions: z.array(UsageSnapshot) }),
   },
   /** What an alert watches has crossed thresholds. */
   'alert.triggered': {

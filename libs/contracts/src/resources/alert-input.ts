@@ -1,4 +1,4 @@
-import { body, type BodyInput, type FieldErrors, type Given } from '../http/body.js';
+import { body, type BodyInput, type FieldErrors, type RawInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   anything,
@@ -51,7 +51,7 @@ const wrong = (field: string, ...codes: string[]) => ({ errors: { [field]: codes
  * section 8.2; wallets, section 7). Of its errors the first one is told.
  * @param types those of its owner
  */
-export function readAlert<T extends string>(given: Given, types: readonly T[]): Read<NewAlert<T>> {
+export function readAlert<T extends string>(given: RawInput, types: readonly T[]): Read<NewAlert<T>> {
   if (isBlank(given['alert_type'])) return wrong('alert_type', 'value_is_mandatory', 'value_is_invalid');
   const type = types.find((one) => one === given['alert_type']);
   if (type === undefined) return wrong('alert_type', 'invalid_type');
@@ -64,7 +64,7 @@ export function readAlert<T extends string>(given: Given, types: readonly T[]): 
 }
 
 /** Reads what an alert is to become. No thresholds, or an empty list of them, leave those that it has. */
-export function readAlertUpdate(given: Given): Read<AlertChanges> {
+export function readAlertUpdate(given: RawInput): Read<AlertChanges> {
   const list = recordsOf(given['thresholds']);
   const thresholds = readThresholds(list);
   if ('errors' in thresholds) return thresholds;
@@ -78,18 +78,18 @@ export function readAlertUpdate(given: Given): Read<AlertChanges> {
 export function alertsOfBody({
   alert,
   alerts,
-}: BodyInput<typeof AlertsInput>): { batch: boolean; given: Given[] } | null {
+}: BodyInput<typeof AlertsInput>): { batch: boolean; given: RawInput[] } | null {
   if (alerts && alerts.length > 0) return { batch: true, given: alerts };
   const [one] = recordsOf([alert]);
   return one && Object.keys(one).length > 0 ? { batch: false, given: [one] } : null;
 }
 
-const recordsOf = (value: unknown): Given[] =>
+const recordsOf = (value: unknown): RawInput[] =>
   (Array.isArray(value) ? value : []).filter(
-    (item): item is Given => item !== null && typeof item === 'object' && !Array.isArray(item),
+    (item): item is RawInput => item !== null && typeof item === 'object' && !Array.isArray(item),
   );
 
-function readThresholds(list: Given[]): Read<AlertThreshold[]> {
+function readThresholds(list: RawInput[]): Read<AlertThreshold[]> {
   if (list.length > mostThresholds) return wrong('thresholds', 'too_many_thresholds');
   if (faultOf(list) !== null) return wrong('thresholds', 'value_is_invalid');
   const keys = list.map(({ value, recurring }) => `${plainNumber(value)} ${isRecurring(recurring)}`);

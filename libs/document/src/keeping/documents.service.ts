@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { atOnce, Config, newId, type FileAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { mapConcurrent, Config, newId, type FileAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { documentsOf, insertDocuments, type DocumentPlace, type DocumentRow } from './documents.repository.js';
 import { issuedReaders, type Issued } from './issued-documents.reader.js';
@@ -58,7 +58,7 @@ export class DocumentsService {
       };
     });
     const kept = await insertDocuments(transaction, rows);
-    await atOnce(
+    await mapConcurrent(
       rows.filter(({ id }) => kept.has(id)),
       (row) => {
         const { customerId } = issued.get(row.subject_id) as Issued;

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { Batcher, groupBy, Jobs, OnMessage, Slots } from '@tollgate/platform';
+import { Batcher, groupBy, Jobs, OnMessage, Semaphore } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { DocumentsService } from './documents.service.js';
@@ -22,7 +22,7 @@ const organizationsAtOnce = 2;
 /** What is issued gets its document; what is issued together gets them together. */
 @Controller()
 export class IssuedMessagesController {
-  private readonly issued = new Batcher<IssuedMessage, void>((items) => this.keepAll(items), new Slots(organizationsAtOnce));
+  private readonly issued = new Batcher<IssuedMessage, void>((items) => this.keepAll(items), new Semaphore(organizationsAtOnce));
 
   constructor(
     private readonly database: DocumentDatabase,

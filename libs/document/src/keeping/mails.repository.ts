@@ -84,7 +84,7 @@ export async function markSent(transaction: TenantTransaction, id: string): Prom
   await tables(transaction).updateTable('document.mails').set({ sent_at: new Date() }).where('id', '=', id).execute();
 }
 
-const mostOfSweep = 500;
+const mostReconciled = 500;
 const keptDays = 30;
 
 /** Mails of all organizations that wait longer than they should; one that was given up waits for an operator. */
@@ -93,7 +93,7 @@ export async function waitingMails(transaction: Transaction): Promise<{ organiza
     select organization_id, id from document.mails mail
     where sent_at is null and created_at < now() - interval '1 minute' and not exists (
       select from platform.parked where service = 'document' and kind = 'job' and key = 'document-mail/' || mail.id)
-    order by created_at limit ${mostOfSweep}
+    order by created_at limit ${mostReconciled}
   `.execute(transaction);
   return rows;
 }
@@ -102,6 +102,6 @@ export async function waitingMails(transaction: Transaction): Promise<{ organiza
 export async function forgetSentMails(transaction: Transaction): Promise<void> {
   await sql`
     delete from document.mails where id in (
-      select id from document.mails where sent_at < now() - make_interval(days => ${keptDays}) limit ${mostOfSweep})
+      select id from document.mails where sent_at < now() - make_interval(days => ${keptDays}) limit ${mostReconciled})
   `.execute(transaction);
 }

@@ -53,7 +53,7 @@ export class DocumentMails implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('document-mail', (payload) => this.send(payload), parallelJobs);
-    await this.jobs.sweepBy('document-mail-sweep', () => this.sweep());
+    await this.jobs.reconcileEvery('document-mail-sweep', () => this.reconcile());
   }
 
   private async send({ organization_id: organizationId, mail_id: id }: JobPayload<'document-mail'>): Promise<void> {
@@ -135,7 +135,7 @@ export class DocumentMails implements OnApplicationBootstrap {
   }
 
   /** Mails whose jobs were lost. */
-  private async sweep(): Promise<void> {
+  private async reconcile(): Promise<void> {
     for (const { organization_id: organizationId, id } of await this.database.everyTenant(waitingMails))
       await queueMail(this.jobs, organizationId, id);
     await this.database.everyTenant(forgetSentMails);

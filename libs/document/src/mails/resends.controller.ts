@@ -1,31 +1,31 @@
 import { Controller, Param } from '@nestjs/common';
 import { readBody, Resend, resendRoutes as routes } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalBody, ValidationFailed, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, OptionalRawBody, ValidationFailed, type Tenant } from '@tollgate/platform';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { ResendsService } from './resends.service.js';
 
-type Given = Record<string, unknown>;
+type RawInput = Record<string, unknown>;
 
 @Controller()
 export class ResendsController {
   constructor(private readonly resends: ResendsService) {}
 
   @Call(routes.invoice)
-  invoice(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalBody() given: Given) {
+  invoice(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() given: RawInput) {
     return this.resend(tenant, 'invoice', id, given);
   }
 
   @Call(routes.creditNote)
-  creditNote(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalBody() given: Given) {
+  creditNote(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() given: RawInput) {
     return this.resend(tenant, 'credit_note', id, given);
   }
 
   @Call(routes.paymentReceipt)
-  paymentReceipt(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalBody() given: Given) {
+  paymentReceipt(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() given: RawInput) {
     return this.resend(tenant, 'payment_receipt', id, given);
   }
 
-  private async resend(tenant: Tenant, kind: DocumentKind, id: string, given: Given): Promise<string> {
+  private async resend(tenant: Tenant, kind: DocumentKind, id: string, given: RawInput): Promise<string> {
     const read = readBody(Resend, given);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     await this.resends.resend(tenant.organizationId, kind, id, read.input);

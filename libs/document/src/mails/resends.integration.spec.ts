@@ -79,7 +79,7 @@ it('asks for overdue invoices by e-mail where no provider is asked', async () =>
   await settings({ email: 'billing@example.com', email_settings: [] });
   const before = (await mails()).length;
   const invoice = await sell('c');
-  await sandbox.turnClock('2024-01-12T00:00:00Z');
+  await sandbox.advanceClock('2024-01-12T00:00:00Z');
   const { payment_request: request } = await sandbox.ok<{ payment_request: { svc_id: string } }>(
     'POST',
     '/payment_requests',
@@ -106,7 +106,7 @@ it('asks by e-mail, and no provider, for what a request wants to be paid by hand
   const sellOne = async () =>
     (await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice: sold })).invoice.svc_id;
   const invoices = [await sellOne(), await sellOne()];
-  await sandbox.turnClock('2024-01-15T00:00:00Z');
+  await sandbox.advanceClock('2024-01-15T00:00:00Z');
   const requested: string[] = [];
   for (const [index, payment_method_type] of ['provider', 'manual'].entries()) {
     const { payment_request: request } = await sandbox.ok<{ payment_request: { svc_id: string } }>(

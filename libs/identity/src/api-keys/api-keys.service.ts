@@ -144,7 +144,7 @@ export class ApiKeysService {
 
   private async within<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     if (!isId(organizationId)) throw new NotFound('organization');
-    return this.database.inTurn(organizationId, work);
+    return this.database.serially(organizationId, work);
   }
 
   /** @param work takes when it is done, by the organization's clock */

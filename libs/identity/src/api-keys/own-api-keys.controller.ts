@@ -4,7 +4,7 @@ import {
   Body,
   Call,
   CurrentTenant,
-  BodyIfGiven,
+  RawBodyIfPresent,
   Query,
   ValidationFailed,
   type AnswerOf,
@@ -57,7 +57,7 @@ export class OwnApiKeysController {
   async rotate(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @BodyIfGiven() given: Record<string, unknown>,
+    @RawBodyIfPresent() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.rotate>> {
     const read = readBody(ApiKeyRotate, given);
     if ('errors' in read) throw new ValidationFailed(read.errors);

@@ -35,7 +35,7 @@ describe('the log of calls', () => {
     await sandbox.call('POST', '/customers', { nonsense: 1 });
     await call('POST', '/api/v1/customers', 'Bearer nobody', { customer: { external_id: 'c2' } });
     await sandbox.ok('GET', '/customers');
-    await sandbox.turnClock(at);
+    await sandbox.advanceClock(at);
     expect(await logs()).toHaveLength(before);
   });
 

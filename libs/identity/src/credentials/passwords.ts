@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { Slots, TooManyRequests } from '@tollgate/platform';
+import { Semaphore, TooManyRequests } from '@tollgate/platform';
 
 /** Argon2id (the library's choice) with the least memory and work that OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each takes a thread and its memory for some hundredths of a second. */
-const atOnce = 2;
+const concurrency = 2;
 const mostWaiting = 100;
 const retryAfterSeconds = 1;
 
 /** Hashes of passwords. So many are worked on at a time that other work keeps its threads. */
 @Injectable()
 export class Passwords {
-  private readonly slots = new Slots(atOnce);
+  private readonly semaphore = new Semaphore(concurrency);
   private waiting = 0;
   /** What a password is held against where there is nobody: it takes as long as if there were. */
   private readonly nobodys = this.hash(randomBytes(32).toString('base64'));
 
   /** @throws TooManyRequests when very many wait */
   async hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, cost));
+    return this.serially(() => hash(password, cost));
   }
 
   /**
@@ -29,15 +29,15 @@ export class Passwords {
    */
   async matches(password: string, kept: string | null): Promise<boolean> {
     const against = kept ?? (await this.nobodys);
-    const same = await this.inTurn(() => verify(against, password));
+    const same = await this.serially(() => verify(against, password));
     return same && kept !== null;
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async serially<T>(work: () => Promise<T>): Promise<T> {
     if (this.waiting >= mostWaiting) throw new TooManyRequests(retryAfterSeconds);
     this.waiting += 1;
     try {
-      return await this.slots.run(work);
+      return await this.semaphore.run(work);
     } finally {
       this.waiting -= 1;
     }

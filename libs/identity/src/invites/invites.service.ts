@@ -78,7 +78,7 @@ export class InvitesService {
       accepted_at: null,
       revoked_at: null,
     };
-    await this.database.inTurn(caller.organizationId, async (transaction) => {
+    await this.database.serially(caller.organizationId, async (transaction) => {
       const pending = await pendingInviteOf(transaction, email);
       // One that nobody can accept any more makes room.
       if (pending && pending.expires_at <= now)
@@ -100,7 +100,7 @@ export class InvitesService {
 
   /** @throws NotFound, ValidationFailed; Forbidden for one that is not pending and for roles that the caller may not give */
   async update(caller: Tenant, id: string, input: InviteUpdate): Promise<Invite> {
-    return this.database.inTurn(caller.organizationId, async (transaction) => {
+    return this.database.serially(caller.organizationId, async (transaction) => {
       const invite = await existing(transaction, id);
       if (invite.status !== 'pending') throw new Forbidden(`cannot_update_${invite.status}_invite`);
       if (!input.roles) return present(invite);
@@ -114,7 +114,7 @@ export class InvitesService {
 
   /** @throws NotFound, also for one that is not pending; Forbidden for roles that the caller may not give */
   async revoke(caller: Tenant, id: string): Promise<Invite> {
-    return this.database.inTurn(caller.organizationId, async (transaction) => {
+    return this.database.serially(caller.organizationId, async (transaction) => {
       const invite = await existing(transaction, id);
       if (invite.status !== 'pending') throw new NotFound('invite');
       await assertMayGrant(transaction, caller, invite.roles);

@@ -66,7 +66,7 @@ export class Joining {
   /** Makes a person a member by an invite, once. @throws NotFound where it cannot be accepted any more; ValidationFailed */
   async join(invite: InviteRow, userId: string): Promise<void> {
     const now = new Date();
-    await this.database.inTurn(invite.organization_id, async (transaction) => {
+    await this.database.serially(invite.organization_id, async (transaction) => {
       const accepted = await updatePendingInvite(transaction, invite.id, { status: 'accepted', accepted_at: now });
       if (!accepted || accepted.expires_at <= now) throw new NotFound('invite');
       if (await isMember(transaction, invite.email)) throw new ValidationFailed({ email: ['email_already_used'] });

@@ -6,7 +6,7 @@ import { deleteMail, findMail, holdMail, organizationOfPerson, takeMail, type Ma
 
 const everyMs = 2_000;
 /** Mails that leave at a time, and in one round; the next begins soon. */
-const atOnce = 4;
+const concurrency = 4;
 const mostOfRound = 400;
 /** Some five hours. */
 const mostTries = 12;
@@ -44,7 +44,7 @@ export class MailDelivery implements OnApplicationBootstrap {
         await this.trySend(row);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, one));
+    await Promise.all(Array.from({ length: concurrency }, one));
   }
 
   private async trySend(row: MailRow): Promise<void> {

@@ -95,7 +95,7 @@ export class MembersService {
     { organizationId }: Tenant,
     work: (transaction: TenantTransaction) => Promise<T>,
   ): Promise<T> {
-    const result = await this.database.inTurn(organizationId, work);
+    const result = await this.database.serially(organizationId, work);
     this.sessions.forget();
     return result;
   }

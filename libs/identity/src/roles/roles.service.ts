@@ -135,7 +135,7 @@ export class RolesService {
     { organizationId }: Tenant,
     work: (transaction: TenantTransaction) => Promise<T>,
   ): Promise<T> {
-    const result = await this.database.inTurn(organizationId, work);
+    const result = await this.database.serially(organizationId, work);
     this.sessions.forget();
     return result;
   }

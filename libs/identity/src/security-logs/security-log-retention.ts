@@ -6,7 +6,7 @@ import { deleteOldSecurityLogs } from './security-logs.repository.js';
 const everyHour = 3_600_000;
 const dayMs = 86_400_000;
 const rowsAtOnce = 1_000;
-const batchesOfSweep = 200;
+const mostBatches = 200;
 
 /** Removes, hour by hour and in portions, entries of the security log that are kept no longer. */
 @Injectable()
@@ -27,6 +27,6 @@ export class SecurityLogRetention implements OnApplicationBootstrap {
     const removed = () =>
       this.database.everyTenant((transaction) => deleteOldSecurityLogs(transaction, before, rowsAtOnce));
     // What is left after many is for the next hour.
-    for (let batch = 0; batch < batchesOfSweep && (await removed()) === rowsAtOnce; batch++);
+    for (let batch = 0; batch < mostBatches && (await removed()) === rowsAtOnce; batch++);
   }
 }

@@ -112,22 +112,22 @@ export class DueWorkCoordinator {
     const lock = await this.database.tryLock('wall clock');
     if (!lock) return this.logger.info('due work is still being done by another run');
     try {
-      const away = new Set<ServiceName>();
+      const unavailable = new Set<ServiceName>();
       for (const phase of duePhases) {
-        const asked = this.participants().filter((service) => !away.has(service));
-        await Promise.all(asked.map((service) => this.runPhase(service, phase, until, away)));
+        const asked = this.participants().filter((service) => !unavailable.has(service));
+        await Promise.all(asked.map((service) => this.runPhase(service, phase, until, unavailable)));
       }
     } finally {
       lock.release();
     }
   }
 
-  private async runPhase(service: ServiceName, phase: DuePhase, until: Instant, away: Set<ServiceName>): Promise<void> {
+  private async runPhase(service: ServiceName, phase: DuePhase, until: Instant, unavailable: Set<ServiceName>): Promise<void> {
     try {
       const { done } = await this.commands.send(service, 'due_work.run', { organization_id: null, phase, until });
       if (done > 0) this.logger.info('due work done', { phase, by: service, done });
     } catch (error) {
-      if (error instanceof Unavailable) away.add(service);
+      if (error instanceof Unavailable) unavailable.add(service);
       this.logger.error('due work failed; it stays due', { phase, by: service, error });
     }
   }

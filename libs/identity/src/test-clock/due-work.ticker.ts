@@ -3,7 +3,7 @@ import { Config, Jobs } from '@tollgate/platform';
 import { DueWorkCoordinator } from './due-work.coordinator.js';
 import { TestClockService } from './test-clock.service.js';
 
-const betweenSweepsMs = 15_000;
+const reconcilePauseMs = 15_000;
 const clocksAtOnce = 4;
 
 /**
@@ -28,7 +28,7 @@ export class DueWorkTicker implements OnApplicationBootstrap {
       clocksAtOnce,
     );
     await this.jobs.every('due-work-tick', this.config.dueWorkMs, {});
-    await this.jobs.every('test-clock-sweep', betweenSweepsMs, {});
+    await this.jobs.every('test-clock-sweep', reconcilePauseMs, {});
   }
 
   /** Not tracked: the clock would wait for the job that turns it. */

@@ -7,7 +7,7 @@ import {
   answerError,
   bodyOf,
   Config,
-  givenBodyOf,
+  rawBodyOf,
   Logger,
   type AnswerOf,
   type ApiRequest,
@@ -36,7 +36,7 @@ export class EventCalls implements OnModuleInit {
 
   onModuleInit(): void {
     this.serve(eventRoutes.create, async (organizationId, body) => ({
-      event: await this.events.create(organizationId, givenBodyOf(eventRoutes.create, body)),
+      event: await this.events.create(organizationId, rawBodyOf(eventRoutes.create, body)),
     }));
     this.serve(eventRoutes.createBatch, async (organizationId, body) => ({
       events: await this.events.createBatch(organizationId, bodyOf(eventRoutes.createBatch, body).events),

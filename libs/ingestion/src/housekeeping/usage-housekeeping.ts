@@ -26,8 +26,8 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
   private async run(): Promise<void> {
     const { eventRetentionDays, rawEventRetentionDays } = this.config;
     const steps = [
-      () => this.enrichments.sweep(),
-      () => this.voids.sweep(),
+      () => this.enrichments.reconcile(),
+      () => this.voids.reconcile(),
       () => this.dropMonths('events', eventRetentionDays),
       () => this.dropMonths('events_raw', rawEventRetentionDays),
     ];

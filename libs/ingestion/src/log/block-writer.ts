@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import { isAway, type EventStore } from '../store/event-store.js';
+import { isUnavailable, type EventStore } from '../store/event-store.js';
 
 /** How often a block may fail for a reason of its own before it is taken apart. */
 const failuresOfBlock = 4;
@@ -48,12 +48,12 @@ export class BlockWriter {
         this.taken++;
         return this.store.followUntilDone(block, goesOn);
       }
-      if (!isAway(block.error)) failures++;
+      if (!isUnavailable(block.error)) failures++;
       if (failures >= failuresOfBlock && events.length > 1) return this.storeApart(events, goesOn);
       const othersGo = this.taken > takenBefore && failures >= failuresOfBlock;
       if (
         (othersGo || failures >= failuresOfEvent) &&
-        !isAway(block.error) &&
+        !isUnavailable(block.error) &&
         (await this.setAside(events, block.error))
       )
         return true;

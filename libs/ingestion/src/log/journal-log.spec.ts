@@ -34,11 +34,11 @@ const idsOf = (some: AcceptedEvent[]) => some.map(({ id }) => Number(id));
 
 /** A usage store that may be away, and what it was given; blocks that were followed count as stored. */
 class Store {
-  away = false;
+  unavailable = false;
   blocks: number[][] = [];
   lastBlock = 0;
   async write(block: AcceptedEvent[]): Promise<StoredBlock> {
-    if (this.away) throw new Unavailable('away');
+    if (this.unavailable) throw new Unavailable('away');
     return { number: ++this.lastBlock, events: block, valueTexts: [] };
   }
   async followUntilDone(block: StoredBlock): Promise<boolean> {
@@ -84,12 +84,12 @@ describe('the log of a process without Kafka', () => {
     const store = new Store();
     const log = await start(store);
     await log.onApplicationBootstrap();
-    store.away = true;
+    store.unavailable = true;
     await log.append(events(1));
     const target = await log.target();
     await log.append(events(2));
     expect(await log.reached(target)).toBe(false);
-    store.away = false;
+    store.unavailable = false;
     expect(await log.reached(target)).toBe(true);
     await log.readable();
     expect(store.blocks.flat()).toEqual([1, 2]);
@@ -99,20 +99,20 @@ describe('the log of a process without Kafka', () => {
     const store = new Store();
     const log = await start(store, { mostUnstored: 3 }, 1_000);
     await log.onApplicationBootstrap();
-    store.away = true;
+    store.unavailable = true;
     for (const id of [1, 2, 3]) await log.append(events(id));
     await expect(log.append(events(4))).rejects.toBeInstanceOf(Unavailable);
-    store.away = false;
+    store.unavailable = false;
     await log.readable();
     await log.append(events(4));
     await log.readable();
     expect(store.blocks.flat()).toEqual([1, 2, 3, 4]);
     const large = events(5).map((event) => ({ ...event, properties: { text: 'x'.repeat(2_000) } }));
-    store.away = true;
+    store.unavailable = true;
     await log.append(large);
     await expect(log.append(events(6))).rejects.toBeInstanceOf(Unavailable);
     await expect(log.check()).rejects.toBeInstanceOf(Unavailable);
-    store.away = false;
+    store.unavailable = false;
   });
 
   it('stores what the last process was answered for before it takes calls, and tells the window of it', async () => {
@@ -121,7 +121,7 @@ describe('the log of a process without Kafka', () => {
     await first.onApplicationBootstrap();
     await first.append(events(1));
     await first.readable();
-    gone.away = true;
+    gone.unavailable = true;
     for (let id = 2; id < 40; id++) await first.append(events(id));
     const second = await start(store);
     const owed: number[] = [];
@@ -133,6 +133,6 @@ describe('the log of a process without Kafka', () => {
     await second.append(events(40));
     await second.readable();
     expect(store.blocks.flat()).toEqual([...left, 40]);
-    gone.away = false;
+    gone.unavailable = false;
   });
 });

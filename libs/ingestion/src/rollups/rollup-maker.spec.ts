@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inTurn } from './rollup-maker.js';
+import { fromReached } from './rollup-maker.js';
 import type { AskedFor } from './rollup-definitions.js';
 
 const asked = (code: string): AskedFor => ({
@@ -15,12 +15,12 @@ const nameOf = (code: string) => JSON.stringify([JSON.stringify(['o', 's', code,
 describe('the order in which rollups are made', () => {
   it('goes on behind the definition that the last run got to', () => {
     const all = [...'dbeac'].map(asked);
-    expect(codes(inTurn(all, ''))).toBe('abcde');
-    expect(codes(inTurn(all, nameOf('b')))).toBe('cdeab');
-    expect(codes(inTurn(all, nameOf('e')))).toBe('abcde');
+    expect(codes(fromReached(all, ''))).toBe('abcde');
+    expect(codes(fromReached(all, nameOf('b')))).toBe('cdeab');
+    expect(codes(fromReached(all, nameOf('e')))).toBe('abcde');
   });
 
   it('goes on though that definition is gone', () => {
-    expect(codes(inTurn([...'ade'].map(asked), nameOf('c')))).toBe('dea');
+    expect(codes(fromReached([...'ade'].map(asked), nameOf('c')))).toBe('dea');
   });
 });

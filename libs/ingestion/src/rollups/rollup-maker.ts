@@ -49,7 +49,7 @@ export class RollupMaker implements OnApplicationBootstrap {
     const begun = Date.now();
     await backfillDigests(this.clickhouse);
     const sum: Made = { hours: 0, days: 0, runs: 0 };
-    for (const each of inTurn(await this.definitions.all(), this.reached)) {
+    for (const each of fromReached(await this.definitions.all(), this.reached)) {
       if (Date.now() > begun + longestRun) break;
       const made = await this.make(each, begun);
       this.reached = nameOf(each);
@@ -81,7 +81,7 @@ export class RollupMaker implements OnApplicationBootstrap {
 const nameOf = (asked: AskedFor): string => JSON.stringify([keyOf(asked), asked.since]);
 
 /** Definitions in their order, from the one behind that which the last run got to: however many there are, none waits for ever. */
-export function inTurn(asked: AskedFor[], reached: string): AskedFor[] {
+export function fromReached(asked: AskedFor[], reached: string): AskedFor[] {
   const ordered = asked.map((each) => ({ each, name: nameOf(each) })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const first = Math.max(
     ordered.findIndex(({ name }) => name > reached),

@@ -8,7 +8,7 @@ import { versionNow } from './event-rows.js';
 
 /** Stored rows that one statement looks through. */
 const rowsAtOnce = 500_000;
-const sweptAtOnce = 1_000;
+const reconciledAtOnce = 1_000;
 const parallel = 2;
 
 /**
@@ -53,8 +53,8 @@ export class Enrichments implements OnApplicationBootstrap {
   }
 
   /** Queues again what was recorded and has lost its job. */
-  async sweep(): Promise<void> {
-    const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, sweptAtOnce));
+  async reconcile(): Promise<void> {
+    const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, reconciledAtOnce));
     for (const { organization_id, code } of owed)
       await this.jobs.add('event-enrichment', { organization_id, request_id: null, code }, { id: newId() });
   }

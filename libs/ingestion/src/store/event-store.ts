@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ClickHouse, isDatabaseAway, Logger, Unavailable } from '@tollgate/platform';
+import { ClickHouse, isDatabaseUnavailable, Logger, Unavailable } from '@tollgate/platform';
 import { AdvanceMessages } from '../in-advance/advance-messages.js';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
@@ -32,7 +32,7 @@ const failuresOfBlock = 4;
 const receivedColumns: [string, ...string[]] = [...eventColumns, 'block', 'ingested_at'];
 
 /** Whether an error says that a store or a database is away, which passes, whatever was asked of it. */
-export const isAway = (error: unknown): boolean => error instanceof Unavailable || isDatabaseAway(error);
+export const isUnavailable = (error: unknown): boolean => error instanceof Unavailable || isDatabaseUnavailable(error);
 
 /** Writes events into the usage store, in blocks. */
 @Injectable()
@@ -118,7 +118,7 @@ export class EventStore {
           events: block.events.length,
           error,
         });
-        if (!isAway(error) && ++failures === failuresOfBlock) return this.followApart(block, error, goesOn);
+        if (!isUnavailable(error) && ++failures === failuresOfBlock) return this.followApart(block, error, goesOn);
         await sleep(wait);
       }
     }

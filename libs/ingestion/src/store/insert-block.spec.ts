@@ -37,8 +37,8 @@ it('writes a block that is right at once', async () => {
 });
 
 it('does not take a store that is away for a refusal', async () => {
-  const away = async () => {
+  const unavailable = async () => {
     throw new Unavailable('away');
   };
-  await expect(insertBlock(rows(10), away)).rejects.toBeInstanceOf(Unavailable);
+  await expect(insertBlock(rows(10), unavailable)).rejects.toBeInstanceOf(Unavailable);
 });

@@ -18,8 +18,8 @@ import { eventColumns, eventRow, voidedVersion } from '../store/event-rows.js';
 import { findVoids, insertVoid, listOwedVoids, markVoidDone } from './voids.repository.js';
 import type { VoidedEventsTable } from '../tables/voids.tables.js';
 
-const sweptAtOnce = 1_000;
-const sweepAfterMs = 30_000;
+const reconciledAtOnce = 1_000;
+const reconcileAfterMs = 30_000;
 /** Of a voided event nothing is counted or compared. */
 const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
 
@@ -79,9 +79,9 @@ export class VoidsService {
   }
 
   /** Finishes what was cut off; one that cannot be finished holds up none of the others. */
-  async sweep(): Promise<void> {
-    const before = new Date(Date.now() - sweepAfterMs);
-    const owed = await this.database.everyTenant((transaction) => listOwedVoids(transaction, before, sweptAtOnce));
+  async reconcile(): Promise<void> {
+    const before = new Date(Date.now() - reconcileAfterMs);
+    const owed = await this.database.everyTenant((transaction) => listOwedVoids(transaction, before, reconciledAtOnce));
     for (const row of owed) {
       await this.finish(row).catch((error: unknown) =>
         this.logger.warn('a voided event is not out of the usage store yet', { event_id: row.event_id, error }),

@@ -21,7 +21,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly questions = new Batcher<AcceptedEvent[], Set<string>>((asked) => this.answers(asked));
   private readonly stopping = new AbortController();
   private reading: Promise<void> | undefined;
-  private awayUntil = 0;
+  private unavailableUntil = 0;
 
   constructor(
     private readonly clickhouse: ClickHouse,
@@ -47,7 +47,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
    */
   async among(events: AcceptedEvent[]): Promise<boolean[]> {
     const doubtful = this.window.doubtful(events);
-    if (doubtful.length === 0 || Date.now() < this.awayUntil) return events.map(() => false);
+    if (doubtful.length === 0 || Date.now() < this.unavailableUntil) return events.map(() => false);
     try {
       if (this.window.isLost()) await inTime(this.isAllStored());
       this.metrics.eventIdsAsked.inc(doubtful.length);
@@ -55,7 +55,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
       return events.map((event) => found.has(windowKey(event)));
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      this.awayUntil = Date.now() + pauseMs;
+      this.unavailableUntil = Date.now() + pauseMs;
       this.logger.warn('the store cannot be asked for transaction ids', { error });
       return events.map(() => false);
     }

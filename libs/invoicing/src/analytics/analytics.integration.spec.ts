@@ -160,7 +160,7 @@ async function live(): Promise<void> {
         timestamp: Date.parse('2024-01-10T00:00:00Z') / 1000,
       },
     });
-  await sandbox.turnClock('2024-02-02T00:00:00Z');
+  await sandbox.advanceClock('2024-02-02T00:00:00Z');
   const [paid, voided, disputed] = [
     await sell('c', 'EUR', 1000),
     await sell('c', 'USD', 500),
@@ -178,7 +178,7 @@ async function live(): Promise<void> {
   const { invoices } = await sandbox.ok<{ invoices: { svc_id: string }[] }>('GET', '/invoices?status=draft');
   expect(invoices.length).toBeGreaterThan(0);
   for (const { svc_id } of invoices) await sandbox.ok('PUT', `/invoices/${svc_id}/refresh`);
-  await sandbox.turnClock('2024-02-12T00:00:00Z');
+  await sandbox.advanceClock('2024-02-12T00:00:00Z');
 }
 
 describe('figures of analytics', () => {

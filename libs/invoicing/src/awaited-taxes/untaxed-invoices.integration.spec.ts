@@ -161,7 +161,7 @@ describe('while the VAT number of a customer is looked up', () => {
     const payment = { invoice_id: id, amount_cents: 100, reference: 'r' };
     expect((await sandbox.call('POST', '/payments', { payment })).status).toBe(403);
 
-    await sandbox.turnClock('2024-03-05T00:00:00Z');
+    await sandbox.advanceClock('2024-03-05T00:00:00Z');
     expect(await read(id)).toMatchObject({ status: 'pending' });
     expect(webhookTypes).not.toContain('invoice.one_off_created');
     await answer();
@@ -216,7 +216,7 @@ describe('while the VAT number of a customer is looked up', () => {
     await sandbox.awaitIdle();
     await lookUp();
     await lookUp('c2');
-    await sandbox.turnClock('2024-04-01T00:00:00Z');
+    await sandbox.advanceClock('2024-04-01T00:00:00Z');
     const waiting = await invoices('status=pending');
     expect(waiting).toHaveLength(2);
     const [own] = await invoices('status=pending&external_customer_id=c1');
@@ -229,7 +229,7 @@ describe('while the VAT number of a customer is looked up', () => {
       total_amount_cents: 2_790,
       credits: [{ amount_cents: 310 }],
     });
-    await sandbox.turnClock('2024-04-05T00:00:00Z');
+    await sandbox.advanceClock('2024-04-05T00:00:00Z');
     await answer();
     expect(await read(own?.svc_id)).toMatchObject({
       status: 'finalized',
@@ -246,7 +246,7 @@ describe('while the VAT number of a customer is looked up', () => {
     expect(await invoices('external_customer_id=c2')).toMatchObject([
       { status: 'finalized', issuing_date: '2024-04-01', total_amount_cents: 3_689 },
     ]);
-    await sandbox.turnClock('2024-05-01T00:00:00Z');
+    await sandbox.advanceClock('2024-05-01T00:00:00Z');
     expect((await invoices('external_customer_id=c1')).at(-1)).toMatchObject({ total_amount_cents: 3_689 });
   });
 
@@ -257,7 +257,7 @@ describe('while the VAT number of a customer is looked up', () => {
     await sandbox.awaitIdle();
     const [pending] = await invoices();
     expect(pending).toMatchObject({ status: 'pending', total_amount_cents: 3_100 });
-    await sandbox.turnClock('2024-03-11T12:00:00Z');
+    await sandbox.advanceClock('2024-03-11T12:00:00Z');
     await sandbox.ok('DELETE', '/subscriptions/s1');
     await sandbox.awaitIdle();
     expect((await sandbox.ok<{ credit_notes: unknown[] }>('GET', '/credit_notes')).credit_notes).toEqual([]);
@@ -284,7 +284,7 @@ describe('while the VAT number of a customer is looked up', () => {
     await waitFor('the threshold', async () => (await invoices()).length === 1, 30_000);
     expect(await invoices()).toMatchObject([{ invoice_type: 'progressive_billing', status: 'pending' }]);
     await use(3, '2024-03-03T00:00:00Z');
-    await sandbox.turnClock('2024-04-01T00:00:00Z');
+    await sandbox.advanceClock('2024-04-01T00:00:00Z');
     await answer();
     const all = (await invoices()).sort((one, other) => (one.number < other.number ? -1 : 1));
     expect(all).toMatchObject([

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import {
-  atOnce,
+  mapConcurrent,
   brokenUniqueIndex,
   byBytes,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   Logger,
   Metrics,
   Unavailable,
@@ -103,7 +103,7 @@ export class GroupInvoices {
     } catch (error) {
       if (invoices.length === 1) return this.failed(organizationId, first.wanted, error, failed);
       // What is away is away for each of them.
-      if (error instanceof Unavailable || isDatabaseAway(error)) {
+      if (error instanceof Unavailable || isDatabaseUnavailable(error)) {
         for (const { wanted } of invoices) failed.set(wanted, error);
         return;
       }
@@ -165,7 +165,7 @@ async function writeTogether(
   invoices: RatedInvoice[],
   credits: CreditTaking,
 ): Promise<void> {
-  const toWrite = await atOnce(invoices, async ({ wanted: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
+  const toWrite = await mapConcurrent(invoices, async ({ wanted: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
     const own = group.customer.billingEntity;
     const billingEntity =
       own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
-import { CommandBus, flushUsage, Slots, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { CommandBus, flushUsage, Semaphore, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { isEmptySpan, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Renewals, type UninvoicedRenewal, type RenewedSubscription } from '../in-advance/renewals.service.js';
@@ -27,7 +27,7 @@ const committedAtOnce = 8;
 /** What stands on the invoice of subscriptions, whenever it is made or computed anew. */
 @Injectable()
 export class InvoiceLines {
-  private readonly slots = new Slots(committedAtOnce);
+  private readonly semaphore = new Semaphore(committedAtOnce);
 
   constructor(
     private readonly database: InvoicingDatabase,
@@ -56,7 +56,7 @@ export class InvoiceLines {
       lines.push(...own);
       const { fixedCharges, minimumCommitment } = billed.subscription.plan;
       if (fixedCharges.length === 0 && minimumCommitment === null) continue;
-      const commitments = await this.inTurn(organizationId, async (transaction) => {
+      const commitments = await this.serially(organizationId, async (transaction) => {
         const fixed = await fixedChargeFees(transaction, {
           ...group,
           organizationId,
@@ -79,8 +79,8 @@ export class InvoiceLines {
     return lines;
   }
 
-  private async inTurn<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.slots.run(() => this.database.tenant(organizationId, work));
+  private async serially<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.semaphore.run(() => this.database.tenant(organizationId, work));
   }
 
   /** Renewals of charges on no invoice that go with the invoice of a group. */

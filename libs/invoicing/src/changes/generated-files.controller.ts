@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { sql } from 'kysely';
 import type { Message } from '@tollgate/contracts';
-import { Batcher, OnMessage, Slots } from '@tollgate/platform';
+import { Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
 type Generated = Message<'invoice.generated' | 'credit_note.generated'>;
@@ -15,7 +15,7 @@ const organizationsAtOnce = 2;
 export class GeneratedFilesController {
   private readonly generated = new Batcher<Generated, void>(
     (messages) => this.keepAll(messages),
-    new Slots(organizationsAtOnce),
+    new Semaphore(organizationsAtOnce),
   );
 
   constructor(private readonly database: InvoicingDatabase) {}

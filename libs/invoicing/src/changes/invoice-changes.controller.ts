@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { invoiceChangeRoutes, type Given } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, GivenBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { invoiceChangeRoutes, type RawInput } from '@tollgate/contracts';
+import { Body, Call, CurrentTenant, RawBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
 import { VoidedInvoicesService } from '../voiding/voided-invoices.service.js';
 import { InvoiceChangesService } from './invoice-changes.service.js';
 import { InvoiceUpdatesService } from './invoice-updates.service.js';
@@ -17,7 +17,7 @@ export class InvoiceChangesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof invoiceChangeRoutes.update>> {
     return { invoice: await this.updates.update(tenant.organizationId, id, given) };
   }

@@ -69,14 +69,14 @@ describe('notes on an invoice', () => {
 describe('an invoice whose payment is late', () => {
   it('is overdue from the next UTC day on, until it is paid or its dispute is lost', async () => {
     const [paid, disputed, voided] = [await sold(), await sold(), await sold()];
-    await sandbox.turnClock('2024-01-10T23:59:59Z');
+    await sandbox.advanceClock('2024-01-10T23:59:59Z');
     expect(await found('payment_overdue=true')).toEqual([]);
-    await sandbox.turnClock('2024-01-11T00:00:00Z');
+    await sandbox.advanceClock('2024-01-11T00:00:00Z');
     expect((await found('payment_overdue=true')).sort()).toEqual([paid, disputed, voided].sort());
     await update(paid, { payment_status: 'succeeded' });
     await sandbox.ok('POST', `/invoices/${disputed}/lose_dispute`);
     await sandbox.ok('POST', `/invoices/${voided}/void`);
-    await sandbox.turnClock('2024-02-11T00:00:00Z');
+    await sandbox.advanceClock('2024-02-11T00:00:00Z');
     expect(await found('payment_overdue=true')).toEqual([]);
   });
 });
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect((await sandbox.call('PUT', `/invoices/${id}/finalize`)).status).toBe(404);
     const { fees } = await sandbox.ok<{ fees: object[] }>('GET', '/fees?external_customer_id=d');
     expect(fees).toEqual([]);
-    await sandbox.turnClock('2024-01-20T00:00:00Z');
+    await sandbox.advanceClock('2024-01-20T00:00:00Z');
     expect(await found('external_customer_id=d')).toEqual([]);
     const final = await sold();
     expect(await sandbox.call('DELETE', `/invoices/${final}`)).toMatchObject({

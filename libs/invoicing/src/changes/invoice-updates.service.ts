@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type Given } from '@tollgate/contracts';
+import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
 import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readGiven } from '../given.js';
@@ -24,7 +24,7 @@ export class InvoiceUpdatesService {
   ) {}
 
   /** Records no payment. @throws NotFound, ValidationFailed, NotAllowed */
-  async update(organizationId: string, id: string, given: Given): Promise<SingleInvoice> {
+  async update(organizationId: string, id: string, given: RawInput): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -52,7 +52,7 @@ export class InvoiceUpdatesService {
 }
 
 /** Makes the notes of an invoice the given list: one with the id of a known one is that, all that is not named goes. */
-async function note(transaction: TenantTransaction, invoice: InvoiceRow, given: Given[], now: Instant): Promise<void> {
+async function note(transaction: TenantTransaction, invoice: InvoiceRow, given: RawInput[], now: Instant): Promise<void> {
   if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
   if (given.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
   const known = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
@@ -76,7 +76,7 @@ async function note(transaction: TenantTransaction, invoice: InvoiceRow, given: 
 }
 
 /** What is not given of a known note stays as it is. @throws ValidationFailed */
-function readNote(entry: Given, known: ReadonlyMap<string, InvoiceMetadataRow>): InvoiceMetadataInput {
+function readNote(entry: RawInput, known: ReadonlyMap<string, InvoiceMetadataRow>): InvoiceMetadataInput {
   const before = typeof entry['id'] === 'string' ? known.get(entry['id']) : undefined;
   return readGiven(InvoiceMetadataInput, before ? { key: before.key, value: before.value, ...entry } : entry);
 }

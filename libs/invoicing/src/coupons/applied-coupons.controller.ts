@@ -1,11 +1,11 @@
 import { Controller, Param } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { appliedCouponRoutes as routes, type Given, type Message } from '@tollgate/contracts';
+import { appliedCouponRoutes as routes, type RawInput, type Message } from '@tollgate/contracts';
 import {
   Call,
   Clock,
   CurrentTenant,
-  GivenBody,
+  RawBody,
   OnMessage,
   Query,
   type AnswerOf,
@@ -21,7 +21,7 @@ export class AppliedCouponsController {
   constructor(private readonly appliedCoupons: AppliedCouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
     return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, given) };
   }
 

@@ -5,7 +5,7 @@ import {
   type AppliedCoupon,
   type AppliedCouponFilters,
   type AppliedCouponWithCredits,
-  type Given,
+  type RawInput,
   type MessagePayload,
   type Meta,
 } from '@tollgate/contracts';
@@ -23,8 +23,8 @@ import {
 import {
   customerIdsOf,
   findCustomerView,
-  GivenCurrencies,
-  hasTakenCurrency,
+  CustomerCurrencies,
+  hasAssignedCurrency,
   type CustomerView,
 } from '@tollgate/subscription/reader';
 import { readGiven } from '../given.js';
@@ -41,12 +41,12 @@ import {
 } from '../rows/applied-coupons.repository.js';
 import { overlaps, termsOf } from './coupon-terms.rules.js';
 
-type GivenCurrency = MessagePayload<'coupon.gave_currency'>;
+type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;
 
 interface Applied {
   applied: AppliedCoupon;
   /** To a customer that had no currency. */
-  given?: GivenCurrency;
+  given?: CurrencyAssignment;
 }
 
 /** Coupons of customers (invoices, section 5.2). */
@@ -55,7 +55,7 @@ export class AppliedCouponsService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
-    private readonly currencies: GivenCurrencies,
+    private readonly currencies: CustomerCurrencies,
   ) {}
 
   /**
@@ -63,19 +63,19 @@ export class AppliedCouponsService {
    * command has it done at once where it can be.
    * @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed
    */
-  async create(organizationId: string, body: Given): Promise<AppliedCoupon> {
+  async create(organizationId: string, body: RawInput): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
     const { applied, given } = await this.database.tenant(organizationId, (transaction) =>
       this.apply(transaction, body, now),
     );
     if (given) {
       const { customer_id: customerId, applied_coupon_id: key, currency } = given;
-      await this.currencies.giveAtOnce(organizationId, { customerId, currency, key }, now);
+      await this.currencies.assignNow(organizationId, { customerId, currency, key }, now);
     }
     return applied;
   }
 
-  private async apply(transaction: TenantTransaction, body: Given, now: Instant): Promise<Applied> {
+  private async apply(transaction: TenantTransaction, body: RawInput, now: Instant): Promise<Applied> {
     const named = readGiven(CouponApplication, body);
     const customer = await existingCustomer(transaction, named.external_customer_id ?? '');
     const coupon = await findActiveCoupon(transaction, named.coupon_code ?? '', now);
@@ -97,7 +97,7 @@ export class AppliedCouponsService {
     });
     const applied = await presentOne(transaction, row, now);
     await publishCoupon(transaction, 'applied_coupon.created', applied, now);
-    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || hasTakenCurrency(customer))
+    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || hasAssignedCurrency(customer))
       return { applied };
     const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
     await transaction.append('coupon.gave_currency', customer.id, given, now);

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { creditNoteChangeRoutes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, OptionalBody, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { creditNoteChangeRoutes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, OptionalRawBody, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { CreditNoteChangesService } from './credit-note-changes.service.js';
 import { RequestedNotesService } from './requested-notes.service.js';
 
@@ -16,7 +16,7 @@ export class CreditNoteChangesController {
   @Call(creditNoteChangeRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.create>> {
     return { credit_note: await this.requested.create(tenant.organizationId, given) };
   }
@@ -24,7 +24,7 @@ export class CreditNoteChangesController {
   @Call(creditNoteChangeRoutes.estimate)
   async estimate(
     @CurrentTenant() tenant: Tenant,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.estimate>> {
     return { estimated_credit_note: await this.requested.estimate(tenant.organizationId, given) };
   }
@@ -33,7 +33,7 @@ export class CreditNoteChangesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.update>> {
     return { credit_note: await this.changes.update(tenant.organizationId, id, given) };
   }
@@ -50,7 +50,7 @@ export class CreditNoteChangesController {
   async replaceMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.replaceMetadata(tenant.organizationId, id, given) };
   }
@@ -59,7 +59,7 @@ export class CreditNoteChangesController {
   async mergeMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, id, given) };
   }

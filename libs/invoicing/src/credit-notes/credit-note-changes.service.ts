@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CreditNoteUpdate, type CreditNote, type Given } from '@tollgate/contracts';
+import { CreditNoteUpdate, type CreditNote, type RawInput } from '@tollgate/contracts';
 import {
   Clock,
-  givenMetadata,
+  readRawMetadata,
   isId,
   mergedMetadata,
   metadataWithout,
@@ -32,7 +32,7 @@ export class CreditNoteChangesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, id: string, given: Given): Promise<CreditNote> {
+  async update(organizationId: string, id: string, given: RawInput): Promise<CreditNote> {
     return this.change(organizationId, id, async (transaction, note, now) => {
       const { refund_status: status, metadata } = readGiven(CreditNoteUpdate, given);
       const changes = {
@@ -55,13 +55,13 @@ export class CreditNoteChangesService {
   }
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replaceMetadata(organizationId: string, id: string, given: Given): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => givenMetadata(given) ?? before);
+  async replaceMetadata(organizationId: string, id: string, given: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => readRawMetadata(given) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async mergeMetadata(organizationId: string, id: string, given: Given): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, givenMetadata(given)));
+  async mergeMetadata(organizationId: string, id: string, given: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, readRawMetadata(given)));
   }
 
   /** @throws NotFound */

@@ -166,7 +166,7 @@ describe('a credit note', () => {
       status: 405,
       body: { code: 'no_voidable_amount' },
     });
-    await sandbox.turnClock('2024-02-10T00:00:00Z');
+    await sandbox.advanceClock('2024-02-10T00:00:00Z');
     const { invoices } = await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices?invoice_type=subscription');
     expect(invoices.map((invoice) => invoice.credit_notes_amount_cents)).toEqual([0, 600]);
   });
@@ -298,7 +298,7 @@ describe('the proration credit of a subscription that ends', () => {
     await sandbox.ok('POST', '/subscriptions', {
       subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p', billing_time: 'anniversary' },
     });
-    await sandbox.turnClock('2024-01-20T00:00:00Z');
+    await sandbox.advanceClock('2024-01-20T00:00:00Z');
     await sandbox.ok('DELETE', '/subscriptions/s?on_termination_credit_note=offset');
     await sandbox.awaitIdle();
     const { credit_notes: notes } = await sandbox.ok<{ credit_notes: Note[] }>('GET', '/credit_notes');

@@ -26,7 +26,7 @@ it('a note of a draft stays on its fixed charge when the draft is computed anew 
   await sandbox.ok('POST', '/subscriptions', {
     subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' },
   });
-  await sandbox.turnClock('2024-05-01T01:00:00Z');
+  await sandbox.advanceClock('2024-05-01T01:00:00Z');
   const { invoices } = await sandbox.ok<{ invoices: { svc_id: string }[] }>('GET', '/invoices');
   const id = invoices[0]?.svc_id as string;
   const { invoice } = await sandbox.ok<{ invoice: { fees: Fee[] } }>('GET', `/invoices/${id}`);

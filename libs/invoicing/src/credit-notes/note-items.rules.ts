@@ -9,7 +9,7 @@ import {
   type CreditNoteSplit,
   type NoteLimits,
 } from '@tollgate/rating';
-import type { CreditNoteCreate, FieldErrors, Given } from '@tollgate/contracts';
+import type { CreditNoteCreate, FieldErrors, RawInput } from '@tollgate/contracts';
 import { NotFound, ValidationFailed } from '@tollgate/platform';
 import type { Creditable, CreditableFee } from './creditable.js';
 
@@ -28,7 +28,7 @@ const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
  * @param bounded whether an item can be no more than is left of its fee
  * @throws NotFound, ValidationFailed
  */
-export function judgeItems(given: Given[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
+export function judgeItems(given: RawInput[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
   const left = new Map(fees.map(({ row, remainingCents }) => [row.id, remainingCents]));
   return given.map(({ fee_id: feeId, amount_cents: amount }) => {
     const fee = typeof feeId === 'string' ? fees.find(({ row }) => row.id === feeId.toLowerCase()) : undefined;

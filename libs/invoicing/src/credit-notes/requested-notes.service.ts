@@ -5,7 +5,7 @@ import {
   visibleInvoiceStatuses,
   type CreditNote,
   type EstimatedCreditNote,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import {
   Clock,
@@ -54,7 +54,7 @@ export class RequestedNotesService {
    * Of two that are asked for at once, the second waits for the first and sees what it left. A note on a draft is a draft
    * until its invoice is final. @throws NotFound, NotAllowed, ValidationFailed, in the order of the reference
    */
-  async create(organizationId: string, given: Given): Promise<CreditNote> {
+  async create(organizationId: string, given: RawInput): Promise<CreditNote> {
     const now = await this.clock.now(organizationId);
     const id = newId();
     return withAnswersFirst(this.commands, (sender) =>
@@ -64,7 +64,7 @@ export class RequestedNotesService {
 
   private async write(
     transaction: TenantTransaction,
-    given: Given,
+    given: RawInput,
     { id, sender, now }: { id: string; sender: CommandSender; now: Instant },
   ): Promise<CreditNote> {
     const invoice = await invoiceToCredit(transaction, given, (wanted) => lockInvoice(transaction, wanted));
@@ -100,7 +100,7 @@ export class RequestedNotesService {
   }
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
-  async estimate(organizationId: string, given: Given): Promise<EstimatedCreditNote> {
+  async estimate(organizationId: string, given: RawInput): Promise<EstimatedCreditNote> {
     return this.database.tenant(organizationId, async (transaction) => {
       const invoice = await invoiceToCredit(transaction, given, (id) => findInvoice(transaction, id));
       const sold = await soldOnInvoice(transaction, invoice, newId(), {});
@@ -136,7 +136,7 @@ function demandItems({ items }: Record<string, unknown>): void {
 async function itemsOn(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
-  given: Given[] | undefined,
+  given: RawInput[] | undefined,
   sold: SoldOnInvoice | null,
 ): Promise<{ items: NoteItem[]; amounts: ReturnType<typeof amountsOfItems>; creditable: Creditable }> {
   const creditable = await creditableOf(transaction, invoice);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { keptDays, Sandbox } from '@tollgate/testing';
+import { storedDays, Sandbox } from '@tollgate/testing';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -53,12 +53,12 @@ const use = (subscription: string, code: string, at: string, n = 1) =>
     },
   });
 let now: string;
-async function turnClock(to: string): Promise<void> {
-  await sandbox.turnClock(to);
+async function advanceClock(to: string): Promise<void> {
+  await sandbox.advanceClock(to);
   now = to;
 }
 /** When all days that have ended are kept. */
-const answer = async (query = '') => (await keptDays(sandbox, now, query)).usages;
+const answer = async (query = '') => (await storedDays(sandbox, now, query)).usages;
 const read = async (query = ''): Promise<string[]> =>
   (await answer(query)).map(
     (usage) =>
@@ -70,14 +70,14 @@ describe('usage by days', () => {
     await use('s-c', 'calls', '2024-01-10T08:00:00Z');
     await use('s-far', 'calls', '2024-01-10T08:00:00Z');
     await use('s-partner', 'calls', '2024-01-10T08:00:00Z');
-    await turnClock('2024-01-10T16:00:00Z');
+    await advanceClock('2024-01-10T16:00:00Z');
     expect(await read()).toEqual(['2024-01-10 2024-01-10 calls 1.0 200']);
     expect(await read('?external_customer_id=c')).toEqual([]);
     await use('s-far', 'calls', '2024-01-10T16:00:00Z');
-    await turnClock('2024-01-11T09:00:00Z');
+    await advanceClock('2024-01-11T09:00:00Z');
     expect(await read()).toEqual(['2024-01-10 2024-01-10 calls 2.0 400']);
     for (let call = 0; call < 3; call += 1) await use('s-c', 'calls', '2024-01-11T09:00:00Z');
-    await turnClock('2024-01-16T00:00:00Z');
+    await advanceClock('2024-01-16T00:00:00Z');
     expect(await read()).toEqual(['2024-01-10 2024-01-10 calls 2.0 400', '2024-01-11 2024-01-11 calls 4.0 800']);
     expect(await read('?time_granularity=weekly')).toEqual(['2024-01-08 2024-01-14 calls 6.0 1200']);
     expect(await read('?time_granularity=monthly&customer_type=company')).toEqual([
@@ -94,7 +94,7 @@ describe('usage by days', () => {
   it('counts levels that go on once in each period, and amounts of an ended subscription', async () => {
     await use('s-c', 'seats', '2024-01-10T08:00:00Z', 5);
     await use('s-c', 'calls', '2024-01-10T08:00:00Z');
-    await turnClock('2024-02-03T00:00:00Z');
+    await advanceClock('2024-02-03T00:00:00Z');
     expect(await read('?is_billable_metric_recurring=true')).toEqual([
       '2024-01-10 2024-01-10 seats 5.0 1000',
       '2024-02-01 2024-02-01 seats 5.0 1000',
@@ -102,7 +102,7 @@ describe('usage by days', () => {
     expect(await read('?is_billable_metric_recurring=false')).toEqual(['2024-01-10 2024-01-10 calls 1.0 200']);
     await use('s-c', 'calls', '2024-02-03T00:00:00Z');
     await sandbox.ok('DELETE', '/subscriptions/s-c');
-    await turnClock('2024-02-05T00:00:00Z');
+    await advanceClock('2024-02-05T00:00:00Z');
     expect(await read('?from_date=2024-02-02')).toEqual(['2024-02-03 2024-02-03 calls 1.0 200']);
     await sandbox.ok('DELETE', '/billable_metrics/calls');
     expect(await answer('?billable_metric_code=calls')).toMatchObject([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { askForDays, databaseUrl, isComplete, keptDays, Sandbox, waitFor } from '@tollgate/testing';
+import { requestDays, databaseUrl, isComplete, storedDays, Sandbox, waitFor } from '@tollgate/testing';
 
 const DAY = 86_400_000;
 const dayOf = (start: string, days: number) => new Date(Date.parse(start) + days * DAY).toISOString().slice(0, 10);
@@ -49,7 +49,7 @@ async function use(sandbox: Sandbox, subscription: string, days: string[], n = 1
 
 /** The days as they are when all of them up to an instant are kept. */
 const complete = async (sandbox: Sandbox, until: string, query = ''): Promise<string[]> =>
-  (await keptDays(sandbox, until, query)).usages.map(
+  (await storedDays(sandbox, until, query)).usages.map(
     ({ start_of_period_dt: day, units, amount_cents: cents }) => `${day} ${units} ${cents}`,
   );
 
@@ -67,9 +67,9 @@ describe('days that have ended', () => {
     for (const subscription of ['s0', 's1', 's2']) await use(sandbox, subscription, days);
     const innocent = await subscribed('2024-01-10', 1);
     await use(innocent, 's0', ['2024-01-10']);
-    await sandbox.turnClock('2025-01-10T00:00:00Z');
-    await innocent.turnClock('2024-01-12T00:00:00Z');
-    const answers = await Promise.all(Array.from({ length: 32 }, () => askForDays(sandbox)));
+    await sandbox.advanceClock('2025-01-10T00:00:00Z');
+    await innocent.advanceClock('2024-01-12T00:00:00Z');
+    const answers = await Promise.all(Array.from({ length: 32 }, () => requestDays(sandbox)));
     for (const answer of answers) expect(answer.usages.length).toBeLessThanOrEqual(360);
     expect(await complete(innocent, '2024-01-12T00:00:00Z')).toEqual(['2024-01-10 1.0 2']);
     const whole = await complete(sandbox, '2025-01-10T00:00:00Z', '?from_date=2024-01-10');
@@ -80,7 +80,7 @@ describe('days that have ended', () => {
     const sandbox = await subscribed('2024-01-10', 1);
     await complete(sandbox, '2024-01-10T00:00:00Z');
     await use(sandbox, 's0', ['2024-01-10', '2024-01-11']);
-    await sandbox.turnClock('2024-01-13T12:00:00Z');
+    await sandbox.advanceClock('2024-01-13T12:00:00Z');
     const kept = () =>
       client.query<{ day: string }>(
         'select usage_date::text as day from invoicing.daily_usages where organization_id = $1 order by 1',
@@ -94,7 +94,7 @@ describe('days that have ended', () => {
     const sandbox = await subscribed('2024-01-10', 2);
     const organization = [sandbox.organizationId];
     for (const subscription of ['s0', 's1']) await use(sandbox, subscription, ['2024-01-10', '2024-01-11']);
-    await sandbox.turnClock('2024-01-13T12:00:00Z');
+    await sandbox.advanceClock('2024-01-13T12:00:00Z');
     const whole = ['2024-01-10 2.0 4', '2024-01-11 2.0 4'];
     expect(await complete(sandbox, '2024-01-13T12:00:00Z')).toEqual(whole);
     // What was asked for when the clock was turned is over.
@@ -125,7 +125,7 @@ describe('days that have ended', () => {
   it('are the same for two who look at once', async () => {
     const sandbox = await subscribed('2024-01-10', 4);
     for (const subscription of ['s0', 's1', 's2', 's3']) await use(sandbox, subscription, ['2024-01-10']);
-    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    await sandbox.advanceClock('2024-01-12T00:00:00Z');
     await Promise.all([1, 2].map(() => complete(sandbox, '2024-01-12T00:00:00Z')));
     expect(await complete(sandbox, '2024-01-12T00:00:00Z')).toEqual(['2024-01-10 4.0 8']);
   });
@@ -135,7 +135,7 @@ describe('events that come late', () => {
   it('count on their own days, in this period and in one that is over, and voided ones no more', async () => {
     const sandbox = await subscribed('2024-01-10', 1);
     await use(sandbox, 's0', ['2024-01-12', '2024-02-03'], 10);
-    await sandbox.turnClock('2024-02-05T00:00:00Z');
+    await sandbox.advanceClock('2024-02-05T00:00:00Z');
     const until = '2024-02-05T00:00:00Z';
     expect(await complete(sandbox, until)).toEqual(['2024-01-12 10.0 20', '2024-02-03 10.0 20']);
     await use(sandbox, 's0', ['2024-01-11', '2024-01-12', '2024-02-02'], 5);
@@ -152,7 +152,7 @@ describe('events that come late', () => {
   it('leave what was told of a metric that is charged no more', async () => {
     const sandbox = await subscribed('2024-01-10', 1);
     await use(sandbox, 's0', ['2024-01-12']);
-    await sandbox.turnClock('2024-01-15T00:00:00Z');
+    await sandbox.advanceClock('2024-01-15T00:00:00Z');
     const recorded = ['2024-01-12 1.0 2'];
     expect(await complete(sandbox, '2024-01-15T00:00:00Z')).toEqual(recorded);
     await sandbox.ok('DELETE', '/billable_metrics/calls');
@@ -166,13 +166,13 @@ describe('a subscription whose usage is beyond what can be counted', () => {
     const sandbox = await subscribed('2024-01-10', 2, '1000000000');
     await use(sandbox, 's0', ['2024-01-10'], 1);
     await use(sandbox, 's1', ['2024-01-11'], 1_000_000_000);
-    await sandbox.turnClock('2024-01-13T12:00:00Z');
+    await sandbox.advanceClock('2024-01-13T12:00:00Z');
     const answer = await waitFor('one is kept and one owed', async () => {
       const { rowCount } = await client.query(
         'select from invoicing.owed_days where organization_id = $1 and attempts > 0',
         [sandbox.organizationId],
       );
-      const asked = await askForDays(sandbox);
+      const asked = await requestDays(sandbox);
       return rowCount === 1 && asked.usages.length === 1 && asked;
     });
     expect(answer.usages).toMatchObject([{ start_of_period_dt: '2024-01-10', units: '1.0' }]);

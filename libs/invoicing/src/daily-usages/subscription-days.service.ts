@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Slots, type Instant } from '@tollgate/platform';
+import { Semaphore, type Instant } from '@tollgate/platform';
 import { endOfDate, localDate, parseDate, usagePeriod } from '@tollgate/rating';
 import type { UsageTotals } from '../tables/daily-usages.tables.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
@@ -35,7 +35,7 @@ export interface Before {
 /** Looks at days of a subscription: what each came to, less what had come before it in its period (customers, section 12.2). */
 @Injectable()
 export class SubscriptionDays {
-  private readonly slots = new Slots(ratedAtOnce);
+  private readonly semaphore = new Semaphore(ratedAtOnce);
 
   constructor(private readonly usage: CurrentUsageService) {}
 
@@ -50,7 +50,7 @@ export class SubscriptionDays {
       const at = lookAt(one, day, now);
       if (at === null) continue;
       if (!one.used.has(day) && !(latest && changesWithoutEvents(one, latest.carries, at))) continue;
-      const usage = await this.slots.run(() => this.usage.measureUntil(organizationId, one, at));
+      const usage = await this.semaphore.run(() => this.usage.measureUntil(organizationId, one, at));
       const totals = totalsOf(usage.rated);
       for (const code of Object.keys(totals)) metrics.add(code);
       const inPeriod = latest?.period_from.getTime() === usage.period.from ? latest.totals : {};

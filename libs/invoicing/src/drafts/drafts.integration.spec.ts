@@ -34,7 +34,7 @@ async function withDraft(): Promise<Sandbox> {
       subscription_at: '2024-02-01T00:00:00Z',
     },
   });
-  await sandbox.turnClock('2024-03-02T10:01:00Z');
+  await sandbox.advanceClock('2024-03-02T10:01:00Z');
   return sandbox;
 }
 
@@ -50,16 +50,16 @@ describe('drafts', () => {
       tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true },
     });
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-03-02T10:04:59Z');
+    await sandbox.advanceClock('2024-03-02T10:04:59Z');
     expect(await invoices(sandbox)).toMatchObject([{ total_amount_cents: 10_000 }]);
-    await sandbox.turnClock('2024-03-02T10:05:00Z');
+    await sandbox.advanceClock('2024-03-02T10:05:00Z');
     expect(await invoices(sandbox)).toMatchObject([
       { svc_id: draft?.svc_id, status: 'draft', taxes_amount_cents: 2_000, total_amount_cents: 12_000 },
     ]);
 
     await sandbox.ok('PUT', '/plans/p', { plan: { amount_cents: 20_000 } });
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-03-02T10:10:00Z');
+    await sandbox.advanceClock('2024-03-02T10:10:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 24_000 }]);
   });
 
@@ -89,7 +89,7 @@ describe('drafts', () => {
       },
     });
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-03-02T10:10:00Z');
+    await sandbox.advanceClock('2024-03-02T10:10:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_700 }]);
   });
 
@@ -100,7 +100,7 @@ describe('drafts', () => {
       tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true },
     });
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-03-02T11:00:00Z');
+    await sandbox.advanceClock('2024-03-02T11:00:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_000 }]);
   });
 
@@ -121,7 +121,7 @@ describe('drafts', () => {
     });
     await sandbox.ok('DELETE', '/subscriptions/s1');
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-04-15T00:00:00Z');
+    await sandbox.advanceClock('2024-04-15T00:00:00Z');
     expect(await invoices(sandbox)).toMatchObject([
       { status: 'finalized', total_amount_cents: 0 },
       { status: 'finalized', total_amount_cents: 0 },
@@ -155,9 +155,9 @@ describe('drafts', () => {
     await sandbox.ok('POST', '/subscriptions', {
       subscription: { external_customer_id: 'c1', plan_code: 'p', external_id: 's1' },
     });
-    await sandbox.turnClock('2023-11-20T00:50:00Z');
+    await sandbox.advanceClock('2023-11-20T00:50:00Z');
     await sandbox.ok('DELETE', '/subscriptions/s1');
-    await sandbox.turnClock('2023-11-20T00:51:00Z');
+    await sandbox.advanceClock('2023-11-20T00:51:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'finalized', issuing_date: '2023-11-19' }]);
     const { wallet_transactions: transactions } = await sandbox.ok<{ wallet_transactions: object[] }>(
       'GET',
@@ -179,9 +179,9 @@ describe('drafts', () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/customers/c1');
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-03-02T10:05:59Z');
+    await sandbox.advanceClock('2024-03-02T10:05:59Z');
     expect((await invoices(sandbox)).map(({ status }) => status)).toEqual(['draft', 'draft']);
-    await sandbox.turnClock('2024-03-02T10:06:00Z');
+    await sandbox.advanceClock('2024-03-02T10:06:00Z');
     expect((await invoices(sandbox)).map(({ status }) => status)).toEqual(['finalized', 'finalized']);
   });
 });
@@ -219,7 +219,7 @@ describe('a draft whose customer has a VAT number that is looked up', () => {
     const [draft] = (await invoices(sandbox)).filter((invoice) => invoice.status === 'draft');
     const refused = await sandbox.call('PUT', `/invoices/${draft?.svc_id}/finalize`);
     expect([refused.status, refused.body['code']]).toEqual([403, 'cannot_finalize_with_pending_taxes']);
-    await sandbox.turnClock('2024-03-20T00:00:00Z');
+    await sandbox.advanceClock('2024-03-20T00:00:00Z');
     expect(await read(sandbox, draft?.svc_id)).toMatchObject({ status: 'draft' });
     const answer = {
       valid: true,
@@ -254,7 +254,7 @@ describe('a draft whose customer has a VAT number that is looked up', () => {
 
   it('becomes final on its day once there is no number to look up', async () => {
     const sandbox = await lookedUp();
-    await sandbox.turnClock('2024-03-20T00:00:00Z');
+    await sandbox.advanceClock('2024-03-20T00:00:00Z');
     expect(await status(sandbox)).toBe('draft');
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', tax_identification_number: null } });
     await sandbox.awaitIdle();

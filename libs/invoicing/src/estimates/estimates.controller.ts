@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { feeEstimateRoutes, type Given } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, GivenBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { feeEstimateRoutes, type RawInput } from '@tollgate/contracts';
+import { Body, Call, CurrentTenant, RawBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
 import { answerable } from '../rows/failure.rules.js';
 import { EstimatesService } from './estimates.service.js';
 import { InstantEstimatesService } from './instant-estimates.service.js';
@@ -15,7 +15,7 @@ export class EstimatesController {
   @Call(feeEstimateRoutes.estimate)
   async estimate(
     @CurrentTenant() tenant: Tenant,
-    @GivenBody() raw: Given,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof feeEstimateRoutes.estimate>> {
     return { fees: await answerable(this.estimates.estimate(tenant.organizationId, raw)) };
   }
@@ -23,7 +23,7 @@ export class EstimatesController {
   @Call(feeEstimateRoutes.instant)
   async estimateInstant(
     @CurrentTenant() tenant: Tenant,
-    @GivenBody() raw: Given,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof feeEstimateRoutes.instant>> {
     return { fees: await answerable(this.instant.estimate(tenant.organizationId, [raw])) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EstimatedFee, Given } from '@tollgate/contracts';
+import type { EstimatedFee, RawInput } from '@tollgate/contracts';
 import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import {
@@ -39,7 +39,7 @@ export class EstimatesService {
   ) {}
 
   /** @throws NotFound `subscription_not_found`, `billable_metric_not_found`; ValidationFailed */
-  async estimate(organizationId: string, raw: Given): Promise<EstimatedFee[]> {
+  async estimate(organizationId: string, raw: RawInput): Promise<EstimatedFee[]> {
     const now = await this.clock.now(organizationId);
     const asked = readAskedEvent(raw, now);
     const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) =>

@@ -105,7 +105,7 @@ describe('an invoice whose figures contradict each other', () => {
   it('fails when its draft would be final, is seen, and is final by a retry once that is put right', async () => {
     await subscribe('c', 3);
     await spoilCoupon('c');
-    await sandbox.turnClock('2024-04-01T00:00:00Z');
+    await sandbox.advanceClock('2024-04-01T00:00:00Z');
     const draft = await invoiceOf('c');
     expect(draft.status).toBe('draft');
     expect(await sandbox.call('PUT', `/invoices/${draft.svc_id}/finalize`)).toMatchObject({
@@ -114,7 +114,7 @@ describe('an invoice whose figures contradict each other', () => {
     });
     expect((await invoiceOf('c')).status).toBe('draft');
 
-    await sandbox.turnClock('2024-04-05T00:00:00Z');
+    await sandbox.advanceClock('2024-04-05T00:00:00Z');
     expect(await invoiceOf('c')).toMatchObject({ status: 'failed', sequential_id: null, error_details: reason });
     expect(await failures()).toBe(1);
     expect(await metric()).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ describe('an invoice whose figures contradict each other', () => {
     await subscribe('c', 0);
     await subscribe('d', 0);
     await spoilCoupon('c');
-    await sandbox.turnClock('2024-04-01T00:00:00Z');
+    await sandbox.advanceClock('2024-04-01T00:00:00Z');
     expect(await invoiceOf('c')).toMatchObject({ status: 'failed', error_details: reason });
     expect(await invoiceOf('d')).toMatchObject({ status: 'finalized', total_amount_cents: 3_100 });
   });

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { feeRoutes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { feeRoutes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { FeesService } from './fees.service.js';
 
 @Controller()
@@ -24,7 +24,7 @@ export class FeesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @GivenBody() raw: Given,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof feeRoutes.update>> {
     return { fee: await this.fees.setPaymentStatus(tenant.organizationId, id, raw) };
   }

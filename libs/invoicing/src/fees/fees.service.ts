@@ -6,7 +6,7 @@ import {
   type FeeFilters,
   type FeeWithTaxes,
   type Meta,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
@@ -42,7 +42,7 @@ export class FeesService {
    * Records how the payment of an uninvoiced fee went; any status may follow any other.
    * @throws NotFound, NotAllowed `invoiced_fee`, ValidationFailed
    */
-  async setPaymentStatus(organizationId: string, id: string, raw: Given): Promise<FeeWithTaxes> {
+  async setPaymentStatus(organizationId: string, id: string, raw: RawInput): Promise<FeeWithTaxes> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const fee = await existing(transaction, id);

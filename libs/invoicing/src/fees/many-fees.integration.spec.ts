@@ -46,7 +46,7 @@ describe('an invoice of many fees', () => {
       }));
       await sandbox.ok('POST', '/events/batch', { events });
     }
-    await sandbox.turnClock('2024-07-01T00:10:00Z');
+    await sandbox.advanceClock('2024-07-01T00:10:00Z');
     const { invoices } = await sandbox.ok<{
       invoices: { svc_id: string; status: string; fees_amount_cents: number; total_amount_cents: number }[];
     }>('GET', '/invoices');

@@ -75,7 +75,7 @@ describe('fixed charges', () => {
     await plan(sandbox, 'small', 1_000, [fixedCharge('seats', 10, '10', { ...inAdvance, prorated: true })]);
     await plan(sandbox, 'large', 2_000, [fixedCharge('seats', 10, '20', { ...inAdvance, prorated: true })]);
     await subscribe(sandbox, 'small');
-    await sandbox.turnClock('2024-03-16T10:00:00Z');
+    await sandbox.advanceClock('2024-03-16T10:00:00Z');
     await subscribe(sandbox, 'large');
     expect((await fees(sandbox)).filter(([code]) => code === 'seats')).toEqual([
       ['seats', 10, 10_000, '2024-03-01'],
@@ -87,9 +87,9 @@ describe('fixed charges', () => {
     const sandbox = await prepare('2024-03-16T00:00:00Z');
     await plan(sandbox, 'small', 1_000, [fixedCharge('seats', 10, '10', inAdvance)], { trial_period: 5 });
     await subscribe(sandbox, 'small', { subscription_at: '2024-03-01T00:00:00Z' });
-    await sandbox.turnClock('2024-03-17T00:00:00Z');
+    await sandbox.advanceClock('2024-03-17T00:00:00Z');
     expect((await fees(sandbox)).map(([code]) => code)).toEqual(['plan']);
-    await sandbox.turnClock('2024-04-02T00:00:00Z');
+    await sandbox.advanceClock('2024-04-02T00:00:00Z');
     expect((await fees(sandbox)).filter(([code]) => code === 'seats')).toEqual([['seats', 10, 10_000, '2024-04-01']]);
   });
 
@@ -98,13 +98,13 @@ describe('fixed charges', () => {
     await plan(sandbox, 'small', 1_000, [], { pay_in_advance: false });
     await plan(sandbox, 'large', 3_100, [fixedCharge('seats', 10, '20', inAdvance)], { pay_in_advance: false });
     await subscribe(sandbox, 'small');
-    await sandbox.turnClock('2024-03-16T10:00:00Z');
+    await sandbox.advanceClock('2024-03-16T10:00:00Z');
     await subscribe(sandbox, 'large');
     expect(await fees(sandbox)).toEqual([
       ['seats', 10, 20_000, '2024-03-16'],
       ['plan', 1, 484, '2024-03-01'],
     ]);
-    await sandbox.turnClock('2024-04-01T00:10:00Z');
+    await sandbox.advanceClock('2024-04-01T00:10:00Z');
     expect(await fees(sandbox, '2024-04-01T00:00:00Z')).toEqual([
       ['plan', 1, 1_600, '2024-03-16'],
       ['seats', 10, 20_000, '2024-04-01'],
@@ -121,12 +121,12 @@ describe('fixed charges', () => {
     });
     await subscribe(sandbox, 'yearly');
     expect(await fees(sandbox)).toEqual([['seats', 5, 5_000, '2024-01-01']]);
-    await sandbox.turnClock('2024-02-01T00:10:00Z');
+    await sandbox.advanceClock('2024-02-01T00:10:00Z');
     expect(await fees(sandbox, '2024-02-01T00:00:00Z')).toEqual([
       ['support', 10, 10_000, '2024-01-01'],
       ['seats', 5, 5_000, '2024-02-01'],
     ]);
-    await sandbox.turnClock('2025-01-01T00:10:00Z');
+    await sandbox.advanceClock('2025-01-01T00:10:00Z');
     expect((await fees(sandbox, '2025-01-01T00:00:00Z')).map(([code]) => code)).toEqual(['plan', 'support', 'seats']);
   });
 
@@ -135,7 +135,7 @@ describe('fixed charges', () => {
     await plan(sandbox, 'tried', 3_100, [fixedCharge('seats', 10, '10', inAdvance)], { trial_period: 10 });
     await subscribe(sandbox, 'tried');
     expect(await fees(sandbox)).toEqual([['seats', 10, 10_000, '2024-03-01']]);
-    await sandbox.turnClock('2024-03-11T01:00:00Z');
+    await sandbox.advanceClock('2024-03-11T01:00:00Z');
     expect((await fees(sandbox)).slice(1)).toEqual([['plan', 1, 2_100, '2024-03-01']]);
   });
 
@@ -147,7 +147,7 @@ describe('fixed charges', () => {
     await sandbox.awaitIdle();
     const draft = (await invoices(sandbox)).find(({ status }) => status === 'draft');
     await sandbox.ok('PUT', `/invoices/${draft?.svc_id}/refresh`);
-    await sandbox.turnClock('2024-03-05T00:00:00Z');
+    await sandbox.advanceClock('2024-03-05T00:00:00Z');
     expect((await invoices(sandbox)).map(({ status, total_amount_cents: total }) => [status, total]).sort()).toEqual([
       ['finalized', 10_000],
       ['finalized', 5_000],

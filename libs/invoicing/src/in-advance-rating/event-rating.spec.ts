@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { usagePeriod, type SubscriptionTerms } from '@tollgate/rating';
+import { usagePeriod, type SubscriptionAgreement } from '@tollgate/rating';
 import { chargeAll, chargeOf, eventAt, june } from './in-advance-charge.fixture.js';
 import { bucketOfEvent, estimateEvent, isChargeable, termsAtReception } from './event-rating.js';
 import { wholeDays } from './fee-lines.js';
@@ -42,7 +42,7 @@ describe('an event of a charge paid in advance', () => {
   });
 
   it('belongs to the period as it was when it was received, however soon the subscription ended then', () => {
-    const terms: SubscriptionTerms = {
+    const terms: SubscriptionAgreement = {
       interval: 'monthly',
       billingTime: 'calendar',
       payInAdvance: false,

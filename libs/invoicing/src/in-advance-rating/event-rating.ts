@@ -24,7 +24,7 @@ import {
   type Increment,
   type RunningRules,
   type RunningUsage,
-  type SubscriptionTerms,
+  type SubscriptionAgreement,
   type Usage,
   type UsageEvent,
   type UsagePeriod,
@@ -87,7 +87,7 @@ export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean
 }
 
 /** Terms of a subscription as they were when an event was received (Unix ms): an end after that leaves its fee as it was. */
-export const termsAtReception = (terms: SubscriptionTerms, receivedAt: number): SubscriptionTerms =>
+export const termsAtReception = (terms: SubscriptionAgreement, receivedAt: number): SubscriptionAgreement =>
   terms.terminatedAt !== null && receivedAt <= terms.terminatedAt
     ? { ...terms, terminatedAt: null, successor: null }
     : terms;

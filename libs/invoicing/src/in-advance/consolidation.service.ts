@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { atOnce, Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { mapConcurrent, Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   readCustomerView,
   readSubscriptions,
@@ -52,7 +52,7 @@ export class Consolidation {
     const failed = new Map<Consolidated, unknown>();
     if (all.length === 0) return failed;
     const paid = await this.database.tenant(organizationId, (transaction) =>
-      atOnce(all, (one) => hasPaidUninvoicedFees(transaction, one)),
+      mapConcurrent(all, (one) => hasPaidUninvoicedFees(transaction, one)),
     );
     for (const one of all.filter((_, index) => paid[index])) {
       await this.consolidate(organizationId, one).catch((error: unknown) => failed.set(one, error));

@@ -46,7 +46,7 @@ async function prepare(): Promise<Sandbox> {
       subscription: { external_customer_id: `c${n % 3}`, plan_code: 'p', external_id: `s${n}` },
     });
   }
-  await sandbox.turnClock('2024-06-02T00:00:00Z');
+  await sandbox.advanceClock('2024-06-02T00:00:00Z');
   return sandbox;
 }
 
@@ -140,7 +140,7 @@ describe('events charged in advance', () => {
     await sandbox.ok('POST', '/subscriptions', {
       subscription: { external_customer_id: 'c0', plan_code: 'p', external_id: 'later' },
     });
-    await sandbox.turnClock('2024-06-03T00:00:00Z');
+    await sandbox.advanceClock('2024-06-03T00:00:00Z');
     await publishAgain(sandbox, 'voided', 'later', event.svc_id);
     await post('counted');
     await sandbox.awaitIdle();

@@ -40,7 +40,7 @@ async function prepare(): Promise<Sandbox> {
   await sandbox.ok('POST', '/subscriptions', {
     subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
   });
-  await sandbox.turnClock('2024-06-10T00:00:00Z');
+  await sandbox.advanceClock('2024-06-10T00:00:00Z');
   return sandbox;
 }
 

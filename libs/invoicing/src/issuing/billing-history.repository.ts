@@ -8,7 +8,7 @@ import {
   type BilledSpan,
   type BillingHistory,
   type PlanDays,
-  type SubscriptionTerms,
+  type SubscriptionAgreement,
 } from '@tollgate/rating';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -18,7 +18,7 @@ export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
 /** A subscription whose plan is billed for some days. */
 export interface BilledDays extends PlanDays {
   id: string;
-  terms: SubscriptionTerms;
+  terms: SubscriptionAgreement;
 }
 
 /**

@@ -73,7 +73,7 @@ async function targetStatusOf(
  * where the answer comes in before the invoice is there to be found, a sweep finds it (invoices, section 4.5).
  */
 const awaitsTaxes = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
-  customer.awaitsVatCheck || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
+  customer.isVatCheckPending || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
 
 /** An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3). */
 export const isUnwanted = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>

@@ -1,7 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import type { CustomerView, GivenSelection } from '@tollgate/subscription/reader';
+import type { CustomerView, SectionSelection } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { InvoiceKindName } from './kinds/invoice-kinds.js';
@@ -30,7 +30,7 @@ export interface InvoiceToWrite {
   /** The run that made the invoice, where nothing else tells that it was made already. */
   runId?: string;
   /** The texts that were asked for on this one alone. */
-  customSections?: GivenSelection;
+  customSections?: SectionSelection;
   /** It is kept out of sight until it is paid. */
   awaitsPayment?: boolean;
   /** Where no subscription says it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { atOnce, insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { mapConcurrent, insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import type { InvoicesTable } from '../tables/invoices.tables.js';
@@ -33,15 +33,15 @@ export async function writeInvoices(
   credits?: CreditTaking,
 ): Promise<string[]> {
   // What any of them uses is held before the first is numbered: an issuer's numbers are what everybody holds last.
-  const prepared = await atOnce(invoices, async (invoice) => {
+  const prepared = await mapConcurrent(invoices, async (invoice) => {
     const creditKey = creditKeyOf(invoice);
     const id = invoice.credits.idOf(creditKey) ?? newId();
     const draft = gracePeriodOf(invoice) > 0;
     return { id, invoice, contents: await contentsOf(transaction, { id, creditKey }, invoice, draft) };
   });
   credits?.endUnlessReserved();
-  const written = await atOnce(prepared, (each) => writePrepared(transaction, each));
-  await atOnce(written, (each) => publishIssued(transaction, each));
+  const written = await mapConcurrent(prepared, (each) => writePrepared(transaction, each));
+  await mapConcurrent(written, (each) => publishIssued(transaction, each));
   return written.map(({ id }) => id);
 }
 

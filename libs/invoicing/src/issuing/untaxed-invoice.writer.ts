@@ -41,7 +41,7 @@ export async function taxInvoice(
   now: Instant,
 ): Promise<void> {
   const customer = await readCustomerView(transaction, invoice.customer_id);
-  if (customer.awaitsVatCheck) return;
+  if (customer.isVatCheckPending) return;
   const untaxed = { invoice, customer, credits, now };
   const fees = await feesOfInvoices(transaction, [invoice.id]);
   const feeIds = fees.map(({ id }) => id);

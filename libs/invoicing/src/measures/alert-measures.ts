@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MeasuredUsage } from '@tollgate/contracts';
+import type { UsageSnapshot } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, lifetimeTotalCents, usagePeriod } from '@tollgate/rating';
 import {
@@ -78,10 +78,10 @@ export class AlertMeasures {
   }
 
   /** @returns what is told, or null when usage was invoiced meanwhile: then it would count twice, or not at all */
-  async published(transaction: TenantTransaction, measure: AlertMeasure): Promise<MeasuredUsage | null> {
+  async published(transaction: TenantTransaction, measure: AlertMeasure): Promise<UsageSnapshot | null> {
     const { subscription, invoicedCents, usage, watched, life } = measure;
     const { id, externalId } = subscription;
-    const published: MeasuredUsage = {
+    const published: UsageSnapshot = {
       subscription_id: id,
       external_subscription_id: externalId,
       current_usage_amount: String(usage.amountCents),
@@ -96,7 +96,7 @@ export class AlertMeasures {
 }
 
 /** Of the fees of a metric, those of its filters and groups too, the largest counts, not their sum. */
-function metricsOf(rated: RatedCharge[], life: RatedCharge[], { metricIds }: WatchedUsage): MeasuredUsage['metrics'] {
+function metricsOf(rated: RatedCharge[], life: RatedCharge[], { metricIds }: WatchedUsage): UsageSnapshot['metrics'] {
   return [...metricIds].flatMap((id) => {
     const buckets = bucketsOf(rated, id);
     if (buckets.length === 0) return [];

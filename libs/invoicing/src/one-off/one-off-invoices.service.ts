@@ -7,7 +7,7 @@ import {
   readBody,
   type IssuedInvoice,
   type OneOffInvoiceCreate,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import {
   findBillingEntity,
@@ -20,15 +20,15 @@ import {
 import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   findCustomerView,
-  GivenCurrencies,
-  hasTakenCurrency,
+  CustomerCurrencies,
+  hasAssignedCurrency,
   isPaymentMethod,
   knownMethods,
   PaymentMethods,
   paymentMethodOf,
   type CustomerView,
-  type GivenCurrency,
-  type GivenSelection,
+  type CurrencyAssignment,
+  type SectionSelection,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentIssued } from '../invoices/invoice.presenter.js';
@@ -41,7 +41,7 @@ import { oneOffLine } from './one-off-lines.js';
 interface Made {
   invoice: IssuedInvoice;
   /** To a customer that had no currency. */
-  given?: GivenCurrency;
+  given?: CurrencyAssignment;
 }
 
 /** What is sold once, without a subscription (invoices, section 10). */
@@ -50,7 +50,7 @@ export class OneOffInvoicesService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
-    private readonly currencies: GivenCurrencies,
+    private readonly currencies: CustomerCurrencies,
     private readonly paymentMethods: PaymentMethods,
   ) {}
 
@@ -64,7 +64,7 @@ export class OneOffInvoicesService {
     const { invoice, given } = await answerable(
       this.database.tenant(organizationId, (transaction) => this.issue(transaction, input, now)),
     );
-    if (given) await this.currencies.giveAtOnce(organizationId, given, now);
+    if (given) await this.currencies.assignNow(organizationId, given, now);
     return invoice;
   }
 
@@ -105,7 +105,7 @@ export class OneOffInvoicesService {
     });
     const row = (await lockInvoice(transaction, id)) as InvoiceRow;
     const invoice = await presentIssued(transaction, row, now);
-    if (hasTakenCurrency(customer)) return { invoice };
+    if (hasAssignedCurrency(customer)) return { invoice };
     await transaction.append(
       'invoice.gave_currency',
       customer.id,
@@ -118,7 +118,7 @@ export class OneOffInvoicesService {
   /** Only its own methods pay for a customer (webhooks, section 14). @throws ValidationFailed */
   private async refuseUnknownMethod(
     transaction: TenantTransaction,
-    given: Given | undefined,
+    given: RawInput | undefined,
     customer: CustomerView,
   ): Promise<void> {
     const known = await knownMethods(this.paymentMethods, transaction, [given], customer.id);
@@ -161,7 +161,7 @@ function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): 
 }
 
 /** @throws ValidationFailed */
-function selectionOf({ invoice_custom_section: given }: OneOffInvoiceCreate): GivenSelection | null {
+function selectionOf({ invoice_custom_section: given }: OneOffInvoiceCreate): SectionSelection | null {
   if (!given) return null;
   const read = readBody(InvoiceCustomSectionSelection, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
@@ -170,7 +170,7 @@ function selectionOf({ invoice_custom_section: given }: OneOffInvoiceCreate): Gi
 }
 
 /** @throws ValidationFailed */
-function readFee(given: Given): OneOffFee {
+function readFee(given: RawInput): OneOffFee {
   const read = readBody(OneOffFee, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { invoicePreviewRoutes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalBody, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { invoicePreviewRoutes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, OptionalRawBody, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { InvoicePreviewsService } from './invoice-previews.service.js';
 
 @Controller()
@@ -10,7 +10,7 @@ export class InvoicePreviewsController {
   @Call(invoicePreviewRoutes.preview)
   async preview(
     @CurrentTenant() tenant: Tenant,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<AnswerOf<typeof invoicePreviewRoutes.preview>> {
     return { invoice: await this.previews.preview(tenant.organizationId, given) };
   }

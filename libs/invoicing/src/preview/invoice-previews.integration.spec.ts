@@ -61,21 +61,21 @@ describe('a preview', () => {
 
   it('of the next invoice has the usage so far, and is what then is billed', async () => {
     await subscribe('small');
-    await sandbox.turnClock('2024-04-10T00:00:00Z');
+    await sandbox.advanceClock('2024-04-10T00:00:00Z');
     await sandbox.ok('POST', '/events', {
       event: { transaction_id: '1', external_subscription_id: 's', code: 'm' },
     });
     const shown = await ofStored({ external_ids: ['s'] });
     expect(shown).toMatchObject({ issuing_date: '2024-05-01', fees_amount_cents: 3100, total_amount_cents: 3720 });
     expect(shown.fees.map(({ item }) => item.type).sort()).toEqual(['charge', 'subscription']);
-    await sandbox.turnClock('2024-05-01T01:00:00Z');
+    await sandbox.advanceClock('2024-05-01T01:00:00Z');
     const { invoices } = await sandbox.ok<{ invoices: Preview[] }>('GET', '/invoices');
     expect(invoices[0]).toMatchObject({ issuing_date: '2024-05-01', total_amount_cents: 3720 });
   });
 
   it('of an end takes off what was paid beyond it, and keeps none of it', async () => {
     await subscribe('small');
-    await sandbox.turnClock('2024-04-10T00:00:00Z');
+    await sandbox.advanceClock('2024-04-10T00:00:00Z');
     await sandbox.ok('POST', '/events', {
       event: { transaction_id: '1', external_subscription_id: 's', code: 'm' },
     });
@@ -92,7 +92,7 @@ describe('a preview', () => {
 
   it('of a change of the plan is an upgrade now or a downgrade at the end of the period', async () => {
     await subscribe('small');
-    await sandbox.turnClock('2024-04-16T00:00:00Z');
+    await sandbox.advanceClock('2024-04-16T00:00:00Z');
     const up = await ofStored({ external_ids: ['s'], plan_code: 'large' });
     expect(up).toMatchObject({ issuing_date: '2024-04-16', fees_amount_cents: 3000, credit_notes_amount_cents: 1800 });
     expect(up.subscriptions.map(({ plan_code: code }) => code)).toEqual(['small', 'large']);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InvoicePreview, Given } from '@tollgate/contracts';
+import type { InvoicePreview, RawInput } from '@tollgate/contracts';
 import {
   findBillingEntity,
   readBillingEntity,
@@ -47,7 +47,7 @@ export class InvoicePreviewsService {
   ) {}
 
   /** @throws ApiError 400, NotFound, ValidationFailed */
-  async preview(organizationId: string, given: Given): Promise<InvoicePreview> {
+  async preview(organizationId: string, given: RawInput): Promise<InvoicePreview> {
     const now = await this.clock.now(organizationId);
     const input = readPreview(given, now);
     const planned = await this.database.tenant(organizationId, (transaction) => plan(transaction, input, now));

@@ -1,7 +1,7 @@
 import {
   CustomerShippingAddress,
   isBlank,
-  type Given,
+  type RawInput,
   type InvoicePreview,
   type PreviewCustomerInput,
 } from '@tollgate/contracts';
@@ -70,13 +70,13 @@ async function newCustomer(
     issuingDateAdjustment: entity.issuingDateAdjustment,
     finalizeZeroAmountInvoice: entity.finalizeZeroAmountInvoice,
     taxes: [],
-    awaitsVatCheck: false,
+    isVatCheckPending: false,
   };
   return { view, stored: false, shown: shownNew(given, view) };
 }
 
 /** What is given of an address. @throws ValidationFailed */
-const addressOf = (given: Given | null | undefined): CustomerShippingAddress =>
+const addressOf = (given: RawInput | null | undefined): CustomerShippingAddress =>
   Object.fromEntries(
     Object.entries(readGiven(CustomerShippingAddress, given ?? {})).filter(([, value]) => !isBlank(value)),
   );

@@ -5,7 +5,7 @@ import {
   PreviewCouponInput,
   PreviewCustomerInput,
   PreviewSubscriptionsInput,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { ApiError, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readGiven } from '../given.js';
@@ -23,7 +23,7 @@ export interface PreviewInput {
 }
 
 /** Reads the body of a preview (invoices, section 11). @param now Unix ms @throws ApiError 400, ValidationFailed */
-export function readPreview(given: Given, now: Instant): PreviewInput {
+export function readPreview(given: RawInput, now: Instant): PreviewInput {
   const { coupons, subscriptions } = given;
   if (isObject(coupons)) throw malformed('coupons_must_be_an_array');
   if (Array.isArray(subscriptions)) throw malformed('subscriptions_must_be_an_object');

@@ -1,10 +1,10 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import { newId, type Instant } from '@tollgate/platform';
-import { Decimal, type PlanChange, type SubscriptionTerms } from '@tollgate/rating';
+import { Decimal, type PlanChange, type SubscriptionAgreement } from '@tollgate/rating';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 import { unitsOf, type PreviewedSubscription, type Successor } from './preview.js';
 
-type Start = Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt' | 'startedAt'>;
+type Start = Pick<SubscriptionAgreement, 'billingTime' | 'subscriptionAt' | 'startedAt'>;
 
 /** A subscription that nobody made, from its start on. */
 export function hypotheticalSubscription(customerId: string, plan: PlanView, start: Start): SubscriptionView {

@@ -53,14 +53,14 @@ async function use(code: string, units: number): Promise<void> {
 }
 
 const notes = async (): Promise<number[]> => {
-  await sandbox.turnClock('2024-04-01T12:00:00Z');
+  await sandbox.advanceClock('2024-04-01T12:00:00Z');
   const { credit_notes: found } = await sandbox.ok<Notes>('GET', '/credit_notes');
   return found.map((note) => note.total_amount_cents);
 };
 
 describe('usage that has fallen since it was invoiced at a threshold', () => {
   beforeEach(async () => {
-    await sandbox.turnClock('2024-03-03T00:00:00Z');
+    await sandbox.advanceClock('2024-03-03T00:00:00Z');
     await use('a', 20);
   });
 

@@ -55,7 +55,7 @@ describe('a subscription that starts in the last instant of a period', () => {
     const progressive = await list(sandbox, 'progressive_billing');
     expect(progressive.map((invoice) => invoice.fees_amount_cents).sort((a, b) => a - b)).toEqual([600, 1_300]);
 
-    await sandbox.turnClock('2024-02-01T00:10:00Z');
+    await sandbox.advanceClock('2024-02-01T00:10:00Z');
     const [periodic] = await list(sandbox, 'subscription');
     expect(periodic).toMatchObject({ fees_amount_cents: 1_400, progressive_billing_credit_amount_cents: 1_300 });
     expect(periodic?.fees.filter(({ item }) => item.type === 'charge')).toMatchObject([{ units: '13.0' }]);

@@ -167,7 +167,7 @@ describe('a threshold that is decided on while its period is closed', () => {
   it('is not billed any more when the closing invoice is being written', async () => {
     const check = await ratedCheck();
     const numbers = await holdNumbers();
-    const closed = sandbox.turnClock('2024-04-01T00:10:00Z');
+    const closed = sandbox.advanceClock('2024-04-01T00:10:00Z');
     await waitingFor(1);
     const decided = check.decide().catch((error: unknown) => error);
     await waitingFor(2);
@@ -186,7 +186,7 @@ describe('a threshold that is decided on while its period is closed', () => {
     const numbers = await holdNumbers();
     const decided = check.decide();
     await waitingFor(1);
-    const closed = sandbox.turnClock('2024-04-01T00:10:00Z');
+    const closed = sandbox.advanceClock('2024-04-01T00:10:00Z');
     await waitingFor(2);
     await numbers.free();
     await decided;

@@ -74,7 +74,7 @@ describe('progressive billing', () => {
       .filter(({ usage_threshold: { recurring } }) => !recurring);
     expect(steps.map(({ usage_threshold: { amount_cents } }) => amount_cents).sort()).toEqual([1_000, 2_000]);
 
-    await sandbox.turnClock('2024-04-01T00:10:00Z');
+    await sandbox.advanceClock('2024-04-01T00:10:00Z');
     const [periodic] = await invoices(sandbox, 'subscription');
     expect(periodic).toMatchObject({
       fees_amount_cents: 9_100,
@@ -117,7 +117,7 @@ describe('progressive billing', () => {
     expect(await invoices(sandbox, 'progressive_billing')).toMatchObject([
       { fees_amount_cents: 2_000, coupons_amount_cents: 200, total_amount_cents: 1_800 },
     ]);
-    await sandbox.turnClock('2024-04-01T00:10:00Z');
+    await sandbox.advanceClock('2024-04-01T00:10:00Z');
     expect(await invoices(sandbox, 'subscription')).toMatchObject([
       {
         fees_amount_cents: 5_100,

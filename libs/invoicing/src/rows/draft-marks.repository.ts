@@ -1,5 +1,5 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { awaitsVatCheck, customerIdsOfIssuer } from '@tollgate/subscription/reader';
+import { isVatCheckPending, customerIdsOfIssuer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Which drafts: all of the organization, those of a customer or of an issuer's customers, or those with subscriptions to plans. */
@@ -55,7 +55,7 @@ export async function holdBack(
   transaction: TenantTransaction,
   draft: { id: string; customer_id: string },
 ): Promise<boolean> {
-  if (!(await awaitsVatCheck(transaction, draft.customer_id))) return false;
+  if (!(await isVatCheckPending(transaction, draft.customer_id))) return false;
   await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({ finalize_at: null })
@@ -67,7 +67,7 @@ export async function holdBack(
 
 /** The drafts of a customer that were held back are due when its taxes are known. @param now Unix ms */
 export async function releaseDrafts(transaction: TenantTransaction, customerId: string, now: Instant): Promise<void> {
-  if (await awaitsVatCheck(transaction, customerId)) return;
+  if (await isVatCheckPending(transaction, customerId)) return;
   await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({ finalize_at: new Date(now) })

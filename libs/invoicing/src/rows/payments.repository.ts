@@ -33,7 +33,7 @@ export async function recordPayment(
 }
 
 /** A payment that an invoice took, as it was told; undefined where none of this id was taken. */
-export async function findTakenPayment(
+export async function findRecordedPayment(
   transaction: TenantTransaction,
   id: string,
 ): Promise<RecordedPayment | undefined> {

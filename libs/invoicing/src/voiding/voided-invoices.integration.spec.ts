@@ -92,7 +92,7 @@ describe('a voided invoice', () => {
   it('is not billed again by itself, and the next period is', async () => {
     await subscribe();
     await voided((await only()).svc_id);
-    await sandbox.turnClock('2024-02-01T01:00:00Z');
+    await sandbox.advanceClock('2024-02-01T01:00:00Z');
     expect((await invoices()).map(({ status }) => status)).toEqual(['finalized', 'voided']);
   });
 
@@ -131,7 +131,7 @@ describe('a voided invoice', () => {
     await sandbox.awaitIdle();
     const { svc_id: id } = await only();
     expect((await voided(id)).status).toBe(200);
-    await sandbox.turnClock('2024-03-02T00:00:00Z');
+    await sandbox.advanceClock('2024-03-02T00:00:00Z');
     expect((await invoices()).filter(({ status }) => status !== 'voided')).toEqual(
       (await invoices()).filter(({ total_amount_cents: total }) => total === 0),
     );

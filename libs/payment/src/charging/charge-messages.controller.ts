@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
-import { atOnce, Batcher, OnMessage, Slots } from '@tollgate/platform';
+import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { publishNewDefault } from '../rows/new-default.js';
 import { begin, ChargesService } from './charges.service.js';
@@ -20,7 +20,7 @@ type Issued = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.c
 export class ChargeMessagesController {
   private readonly issued = new Batcher<Issued, void>(
     (messages) => this.chargeAll(messages),
-    new Slots(organizationsAtOnce),
+    new Semaphore(organizationsAtOnce),
   );
 
   constructor(
@@ -52,7 +52,7 @@ export class ChargeMessagesController {
     let begun: Begun[] = [];
     await this.database.handleOnce(message, async (transaction) => {
       const ids = await readPendingInvoiceIds(transaction, customerId, { after, limit: chargedAtOnce });
-      begun = await atOnce(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
+      begun = await mapConcurrent(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
       if (ids.length === chargedAtOnce) await publishNewDefault(transaction, customerId, at, ids.at(-1));
     });
     await this.queue(message.organization_id, begun);
@@ -63,7 +63,7 @@ export class ChargeMessagesController {
     let begun: Begun[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const charged = fresh.filter(({ payload }) => !payload.skip_psp);
-      begun = await atOnce(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
+      begun = await mapConcurrent(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
         begin(transaction, { type: 'Invoice', id, method: null }, Date.parse(at)),
       );
     });

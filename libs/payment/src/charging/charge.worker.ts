@@ -10,7 +10,7 @@ import { ChargesService } from './charges.service.js';
 import { OutcomesService } from './outcomes.service.js';
 
 const parallelJobs = 8;
-const mostOfSweep = 500;
+const mostReconciled = 500;
 
 /** Asks providers for payments that are kept, again as long as nobody knows how it went: they make each once. */
 @Injectable()
@@ -26,7 +26,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('payment-charge', (payload) => this.charge(payload), parallelJobs);
-    await this.jobs.sweepBy('payment-sweep', () => this.sweep());
+    await this.jobs.reconcileEvery('payment-sweep', () => this.reconcile());
   }
 
   private async charge({
@@ -59,7 +59,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
   }
 
   /** Payments that wait for a provider, whose jobs were lost; one that was given up waits for an operator. */
-  private async sweep(): Promise<void> {
+  private async reconcile(): Promise<void> {
     for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
       await this.charges.queue(organization_id, id);
   }
@@ -70,7 +70,7 @@ async function waitingPayments(transaction: Transaction): Promise<{ organization
     select organization_id, id from payment.payments payment
     where type = 'provider' and payment_status = 'pending' and not exists (
       select from platform.parked where service = 'payment' and kind = 'job' and key = 'payment-charge/' || payment.id)
-    order by id limit ${mostOfSweep}
+    order by id limit ${mostReconciled}
   `.execute(transaction);
   return rows;
 }

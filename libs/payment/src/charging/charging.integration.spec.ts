@@ -93,7 +93,7 @@ describe('an invoice of a customer with a provider', () => {
     expect((await sandbox.call('POST', `/invoices/${id}/retry_payment`)).body).toMatchObject({
       code: 'payment_processor_is_currently_handling_payment',
     });
-    await sandbox.turnClock('2024-01-10T01:00:00Z');
+    await sandbox.advanceClock('2024-01-10T01:00:00Z');
     expect(await read(id)).toMatchObject(invoice);
     expect((await payments()).map((payment) => payment.payment_status)).toEqual([status]);
     expect(await receipts()).toHaveLength(count);
@@ -101,7 +101,7 @@ describe('an invoice of a customer with a provider', () => {
 
   it('is charged once, however many ask for it at the same time', async () => {
     const id = await sell({ skip_psp: true });
-    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    await sandbox.advanceClock('2024-01-12T00:00:00Z');
     await link('pm_late');
     const asked = await Promise.all([
       ...Array.from({ length: 6 }, () => sandbox.call('POST', `/invoices/${id}/retry_payment`)),
@@ -118,7 +118,7 @@ describe('an invoice of a customer with a provider', () => {
     await link('pm_late');
     const id = await sell();
     await sandbox.ok('POST', '/payments', { payment: { invoice_id: id, amount_cents: 1000, reference: 'r' } });
-    await sandbox.turnClock('2024-01-10T01:00:00Z');
+    await sandbox.advanceClock('2024-01-10T01:00:00Z');
     expect(await read(id)).toMatchObject(paid);
     expect((await payments()).map(({ type, payment_status }) => `${type} ${payment_status}`).sort()).toEqual([
       'manual succeeded',
@@ -207,7 +207,7 @@ describe('invoices that wait for their payment', () => {
 describe('a payment request', () => {
   const overdue = async (): Promise<string[]> => {
     const ids = [await sell({ skip_psp: true }), await sell({ skip_psp: true })];
-    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    await sandbox.advanceClock('2024-01-12T00:00:00Z');
     return ids;
   };
   const ask = async (ids: string[]) => {

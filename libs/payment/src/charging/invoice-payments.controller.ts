@@ -5,7 +5,7 @@ import {
   readBody,
   walletTransactionRoutes as creditRoutes,
 } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalBody, ValidationFailed, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, OptionalRawBody, ValidationFailed, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { InvoicePaymentsService } from './invoice-payments.service.js';
 
 @Controller()
@@ -16,7 +16,7 @@ export class InvoicePaymentsController {
   async retryPayment(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalBody() given: Record<string, unknown>,
+    @OptionalRawBody() given: Record<string, unknown>,
   ): Promise<string> {
     const read = readBody(PaymentRetry, given);
     if ('errors' in read) throw new ValidationFailed(read.errors);

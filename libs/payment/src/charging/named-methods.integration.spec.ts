@@ -182,7 +182,7 @@ describe('an invoice of a subscription', () => {
     expect(await paidBy()).toEqual([refused]);
     const [first] = await invoices();
     await sandbox.ok('PUT', '/subscriptions/s', { subscription: byHand });
-    await sandbox.turnClock('2024-02-01T01:00:00Z');
+    await sandbox.advanceClock('2024-02-01T01:00:00Z');
     expect(await paidBy()).toEqual([refused]);
     expect((await retry(first?.svc_id ?? '')).status).toBe(200);
     expect(await paidBy()).toEqual([refused]);
@@ -196,18 +196,18 @@ describe('an invoice of a subscription', () => {
       code: 'payment_processor_is_currently_handling_payment',
     });
     await sandbox.ok('PUT', '/subscriptions/s', { subscription: { payment_method: {} } });
-    await sandbox.turnClock('2024-03-01T01:00:00Z');
+    await sandbox.advanceClock('2024-03-01T01:00:00Z');
     expect(await paidBy()).toEqual([refused, late, good]);
   });
 
   it('is paid by the default method when its own is gone, and by none when that is gone too', async () => {
     await subscribe(by(late));
     await remove(late);
-    await sandbox.turnClock('2024-02-01T01:00:00Z');
+    await sandbox.advanceClock('2024-02-01T01:00:00Z');
     expect(await paidBy()).toEqual([late, good]);
     expect(await sandbox.ok('GET', '/subscriptions/s')).toMatchObject({ subscription: shown(late) });
     await remove(good);
-    await sandbox.turnClock('2024-03-01T01:00:00Z');
+    await sandbox.advanceClock('2024-03-01T01:00:00Z');
     expect(await paidBy()).toEqual([late, good]);
   });
 
@@ -230,7 +230,7 @@ describe('an invoice of a subscription', () => {
     const methods = { s1: by(good), s2: byDefault, s3: by(foreign), s4: by(refused), s5: byHand };
     for (const [external_id, method] of Object.entries(methods))
       await subscribe({ external_id, plan_code: 'arrears', ...method });
-    await sandbox.turnClock('2024-02-01T01:00:00Z');
+    await sandbox.advanceClock('2024-02-01T01:00:00Z');
     const read = async ({ svc_id }: { svc_id: string }) =>
       (
         await sandbox.ok<{ invoice: { subscriptions: { external_id: string }[]; payment_status: string } }>(
@@ -293,7 +293,7 @@ describe('prepaid credits', () => {
     const wallet = await newWallet({ ...byHand, recurring_transaction_rules: [{ ...rule, ...by(late) }] });
     const [made] = wallet.recurring_transaction_rules as { svc_id: string }[];
     expect(made).toMatchObject(shown(late));
-    await sandbox.turnClock('2024-01-17T01:00:00Z');
+    await sandbox.advanceClock('2024-01-17T01:00:00Z');
     expect(await paidBy()).toEqual([late]);
     const change = async (method: object) => {
       const wanted = [{ ...rule, svc_id: made?.svc_id, ...method }];
@@ -304,14 +304,14 @@ describe('prepaid credits', () => {
     };
     expect(await change({})).toMatchObject(shown(late));
     expect(await change(byDefault)).toMatchObject(shown(null));
-    await sandbox.turnClock('2024-01-24T01:00:00Z');
+    await sandbox.advanceClock('2024-01-24T01:00:00Z');
     expect(await paidBy()).toEqual([late]);
     expect(await change(byHand)).toMatchObject(shown(null, 'manual'));
     await sandbox.ok('PUT', `/wallets/${wallet.svc_id}`, { wallet: by(good) });
-    await sandbox.turnClock('2024-01-31T01:00:00Z');
+    await sandbox.advanceClock('2024-01-31T01:00:00Z');
     expect(await paidBy()).toEqual([late]);
     await change(byDefault);
-    await sandbox.turnClock('2024-02-07T01:00:00Z');
+    await sandbox.advanceClock('2024-02-07T01:00:00Z');
     expect(await paidBy()).toEqual([late, good]);
   });
 });
@@ -327,7 +327,7 @@ describe('a payment request', () => {
 
   it('is paid by the method that it names, by none, or by the default one', async () => {
     const ids = [await sell({ skip_psp: true }), await sell({ skip_psp: true }), await sell({ skip_psp: true })];
-    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    await sandbox.advanceClock('2024-01-12T00:00:00Z');
     expect((await ask(ids[0] as string, by(foreign))).body).toMatchObject({ error_details: invalid });
     expect((await ask(ids[0] as string, by(late))).status).toBe(200);
     expect(await paidBy()).toEqual([late]);

@@ -8,7 +8,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { findTakenPayment, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { findRecordedPayment, type PayableInvoice } from '@tollgate/invoicing/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import type { ChargeOutcome, ProviderAccount } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
@@ -114,7 +114,7 @@ export class OutcomesService {
       let left = payment.amount_cents;
       for (const invoice of await requestedInvoices(transaction, payment.payable_id)) {
         const paymentId = idOfName(payment.id, invoice.id);
-        const taken = await findTakenPayment(transaction, paymentId);
+        const taken = await findRecordedPayment(transaction, paymentId);
         const amountCents = taken ? BigInt(taken.amount_cents) : smaller(dueOf(invoice), left);
         left -= amountCents;
         if (amountCents > 0n) parts.push({ id: invoice.id, amountCents, paymentId });
@@ -211,7 +211,7 @@ async function refused(transaction: TenantTransaction, payment: PaymentRow): Pro
 }
 
 async function keepProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
-  const taken = await findTakenPayment(transaction, payment.id);
+  const taken = await findRecordedPayment(transaction, payment.id);
   if (taken) await keepPayment(transaction, taken, at);
 }
 

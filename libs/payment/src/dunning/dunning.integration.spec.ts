@@ -43,7 +43,7 @@ const requests = async (): Promise<Request[]> =>
 const demanded = async () => (await requests()).map(({ amount_cents, created_at }) => `${created_at} ${amount_cents}`);
 const dunning = async (customer = 'c') =>
   (await sandbox.ok<{ dunning: object }>('GET', `/customers/${customer}/dunning`)).dunning;
-const until = (day: string) => sandbox.turnClock(`2024-01-${day}T00:00:00Z`);
+const until = (day: string) => sandbox.advanceClock(`2024-01-${day}T00:00:00Z`);
 
 describe('a dunning campaign', () => {
   it('asks when enough is overdue, again after its days, and not more often than it may', async () => {
@@ -64,9 +64,9 @@ describe('a dunning campaign', () => {
     await sell(15000);
     await until('10');
     await campaign();
-    await sandbox.turnClock('2024-01-10T00:30:00Z');
+    await sandbox.advanceClock('2024-01-10T00:30:00Z');
     expect(await demanded()).toEqual([]);
-    await sandbox.turnClock('2024-01-10T01:00:00Z');
+    await sandbox.advanceClock('2024-01-10T01:00:00Z');
     expect(await demanded()).toEqual(['2024-01-10T00:45:00Z 15000']);
   });
 

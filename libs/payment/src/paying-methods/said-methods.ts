@@ -1,4 +1,4 @@
-import { isBlank, type Given, type PaymentMethodReference } from '@tollgate/contracts';
+import { isBlank, type RawInput, type PaymentMethodReference } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { isPaymentMethod, paymentMethodOf } from '@tollgate/subscription/reader';
 import type { PaymentRequestRow } from '../rows/payment-requests.repository.js';
@@ -14,7 +14,7 @@ export const byDefault: PaymentMethodReference = { payment_method_type: 'provide
 export async function saidByCall(
   transaction: TenantTransaction,
   customerId: string,
-  given: Given | undefined,
+  given: RawInput | undefined,
 ): Promise<PaymentMethodReference | null> {
   const own = isBlank(given?.['payment_method_id'])
     ? []

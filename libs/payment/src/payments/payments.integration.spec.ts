@@ -87,7 +87,7 @@ describe('payments of an invoice at once', () => {
 describe('a payment', () => {
   it('is of when it was paid, and settles what is overdue', async () => {
     const id = await sold();
-    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    await sandbox.advanceClock('2024-01-12T00:00:00Z');
     expect(await read(id)).toMatchObject({ payment_overdue: true });
     expect((await pay(id, 1000, { paid_at: '2024-01-11T08:00:00Z' })).status).toBe(200);
     expect(await read(id)).toMatchObject({ payment_overdue: false, payment_status: 'succeeded' });

@@ -7,7 +7,7 @@ import {
   type PaymentFilters,
   type RecordedPayment,
 } from '@tollgate/contracts';
-import { findTakenPayment, readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { findRecordedPayment, readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
 import {
   Clock,
   CommandBus,
@@ -95,7 +95,7 @@ export class PaymentsService {
   }
 
   private taken(organizationId: string, paymentId: string): Promise<RecordedPayment | undefined> {
-    return this.database.tenant(organizationId, (transaction) => findTakenPayment(transaction, paymentId));
+    return this.database.tenant(organizationId, (transaction) => findRecordedPayment(transaction, paymentId));
   }
 
   /** What was taken is not told to have failed because a connection broke behind it. */

@@ -23,7 +23,7 @@ export class RefundWorker implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('payment-refund', (payload) => this.refund(payload), parallelJobs);
-    await this.jobs.sweepBy('payment-refund-sweep', () => this.sweep());
+    await this.jobs.reconcileEvery('payment-refund-sweep', () => this.reconcile());
   }
 
   private async refund({
@@ -60,7 +60,7 @@ export class RefundWorker implements OnApplicationBootstrap {
   }
 
   /** Refunds that wait for a provider, whose jobs were lost. */
-  private async sweep(): Promise<void> {
+  private async reconcile(): Promise<void> {
     for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
       await this.refunds.queue(organization_id, credit_note_id);
   }

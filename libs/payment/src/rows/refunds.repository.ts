@@ -6,7 +6,7 @@ import type { PaymentRow } from './payments.repository.js';
 import { paysInvoice } from './payments.repository.js';
 
 export type RefundRow = Selectable<RefundsTable>;
-const mostOfSweep = 500;
+const mostReconciled = 500;
 
 /** Keeps a refund to be made. @returns whether there was none for its credit note */
 export async function insertRefund(transaction: TenantTransaction, row: Insertable<RefundsTable>): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function waitingRefunds(
     select organization_id, credit_note_id from payment.refunds refund where status = 'pending' and not exists (
       select from platform.parked
       where service = 'payment' and kind = 'job' and key = 'payment-refund/' || refund.credit_note_id)
-    order by credit_note_id limit ${mostOfSweep}
+    order by credit_note_id limit ${mostReconciled}
   `.execute(transaction);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
-import { Slots } from './slots.js';
+import { Semaphore } from './semaphore.js';
 import { currentContext, inContext } from '../observability/request-context.js';
 
 it('serves what comes in the same turn together, each with its own answer, and every key by itself', async () => {
@@ -66,7 +66,7 @@ it('keeps to so many calls at a time, and serves what came while it waited for o
     await new Promise((resolve) => setTimeout(resolve, 5));
     working -= 1;
     return items;
-  }, new Slots(1));
+  }, new Semaphore(1));
   await Promise.all([batcher.add('a', 1), batcher.add('b', 2), batcher.add('b', 3)]);
   expect([most, calls]).toEqual([1, [[1], [2, 3]]]);
 });

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setImmediate as oneTurn } from 'node:timers/promises';
 import { Unavailable } from '../errors/api-errors.js';
-import { Slots } from './slots.js';
+import { Semaphore } from './semaphore.js';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -26,7 +26,7 @@ export class Batcher<Item, Answer> {
    */
   constructor(
     private readonly call: (items: Item[]) => Promise<Answer[]>,
-    private readonly slots?: Slots,
+    private readonly semaphore?: Semaphore,
   ) {}
 
   /** @param key tells items apart that must not go into one call */
@@ -44,7 +44,7 @@ export class Batcher<Item, Answer> {
     this.underWay.add(key);
     // What is added in the same turn goes into the first call already.
     await oneTurn();
-    while (this.waiting.has(key)) await (this.slots ? this.slots.run(() => this.next(key)) : this.next(key));
+    while (this.waiting.has(key)) await (this.semaphore ? this.semaphore.run(() => this.next(key)) : this.next(key));
     this.underWay.delete(key);
   }
 

@@ -44,8 +44,8 @@ export class RefreshedCache<Value extends object> {
   }
 
   private renew(key: string, version: unknown, read: () => Promise<Value>): Promise<Value> {
-    const turn = `${String(version)}/${key}`;
-    const others = this.underWay.get(turn);
+    const cacheKey = `${String(version)}/${key}`;
+    const others = this.underWay.get(cacheKey);
     if (others) return others;
     const readAt = performance.now();
     const reading = read()
@@ -57,8 +57,8 @@ export class RefreshedCache<Value extends object> {
         this.kept.delete(key);
         throw error;
       })
-      .finally(() => this.underWay.delete(turn));
-    this.underWay.set(turn, reading);
+      .finally(() => this.underWay.delete(cacheKey));
+    this.underWay.set(cacheKey, reading);
     return reading;
   }
 }

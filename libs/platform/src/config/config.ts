@@ -180,7 +180,7 @@ export class Config {
   /** How often what is due by the wall clock is looked for, in milliseconds. */
   readonly dueWorkMs: number;
   /** How often tables are searched for what is owed and has lost its job, in milliseconds. */
-  readonly sweepMs: number;
+  readonly reconcileMs: number;
   /** How long webhooks are kept after their last change (webhooks, section 2, point 10). */
   readonly webhookRetentionDays: number;
   readonly apiLogRetentionDays: number;
@@ -264,7 +264,7 @@ export class Config {
     this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
     this.webhookGiveUpHours = e.WEBHOOK_GIVE_UP_HOURS;
     this.dueWorkMs = e.DUE_WORK_SECONDS * 1000;
-    this.sweepMs = e.SWEEP_SECONDS * 1000;
+    this.reconcileMs = e.SWEEP_SECONDS * 1000;
     this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
     this.apiLogRetentionDays = e.API_LOG_RETENTION_DAYS;
     this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;

@@ -17,10 +17,10 @@ export const lostToAnotherWrite = (error: unknown): boolean =>
   concurrentChange.has(((error ?? {}) as PostgresError).code);
 
 /** PostgreSQL's classes for: no connection, no resources (disk, memory, connections), going down, trouble with its files. */
-const awayCode = /^(08|53|57P0|58)/;
+const unavailableCode = /^(08|53|57P0|58)/;
 const clientGaveUp =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
-const awayOnTheWay = new Set([
+const connectionErrorCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -32,11 +32,11 @@ const awayOnTheWay = new Set([
 ]);
 
 /** Whether an error says that a database is away, going down, coming up or full: what failed so can be done later as it is. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ECONNRESET') return syscall === 'read';
   // The socket of a server on the same machine is a file, which is not there while the server is not.
   if (code === 'ENOENT') return syscall === 'connect';
-  return (code !== undefined && (awayOnTheWay.has(code) || awayCode.test(code))) || clientGaveUp.test(error.message);
+  return (code !== undefined && (connectionErrorCodes.has(code) || unavailableCode.test(code))) || clientGaveUp.test(error.message);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { atOnce, sharedByKeys, sharedStatement } from './shared-statements.js';
+import { mapConcurrent, sharedByKeys, sharedStatement } from './shared-statements.js';
 import type { Transaction } from './transaction.js';
 
 const transaction = () => ({}) as Transaction;
@@ -15,7 +15,7 @@ describe('a shared statement', () => {
     });
     const [one, other] = [transaction(), transaction()];
     const answers = await Promise.all([
-      atOnce([1, 2, 3], async (item) => {
+      mapConcurrent([1, 2, 3], async (item) => {
         const first = await times10(one, item);
         // Who does more in between, but waits for nothing, is still in time.
         for (let more = 0; more < item; more++) await Promise.resolve();
@@ -34,7 +34,7 @@ describe('a shared statement', () => {
       return new Map(keys.map((key) => [key, key.toUpperCase()]));
     });
     const within = transaction();
-    const found = await atOnce([['a'], ['a', 'b']], async (keys) => {
+    const found = await mapConcurrent([['a'], ['a', 'b']], async (keys) => {
       const all = await find(within, keys);
       return keys.map((key) => all.get(key));
     });
@@ -48,7 +48,7 @@ describe('a shared statement', () => {
       throw new Error(`none of ${asked.length}`);
     });
     const within = transaction();
-    const work = atOnce([1, 2], async (item) => {
+    const work = mapConcurrent([1, 2], async (item) => {
       await fails(within, item).catch(async (error: unknown) => {
         if (item === 2) await soon();
         ended.push(item);

@@ -60,7 +60,7 @@ export const sharedByKeys = <T extends Transaction, Found>(
  * Does work for each in one transaction, all at the same time, so that it shares its statements.
  * @throws the first error, when all have come to an end: nothing asks a transaction any more that is undone
  */
-export async function atOnce<Item, Result>(
+export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {

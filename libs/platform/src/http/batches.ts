@@ -1,4 +1,4 @@
-import type { Given } from '@tollgate/contracts';
+import type { RawInput } from '@tollgate/contracts';
 import { ApiError, ValidationFailed } from '../errors/api-errors.js';
 
 /**
@@ -8,11 +8,11 @@ import { ApiError, ValidationFailed } from '../errors/api-errors.js';
  * @throws ApiError of the one; ValidationFailed of several
  */
 export async function makeAllOrNone<T>(
-  { batch, given }: { batch: boolean; given: Given[] },
-  make: (item: Given) => Promise<T>,
+  { batch, given }: { batch: boolean; given: RawInput[] },
+  make: (item: RawInput) => Promise<T>,
 ): Promise<T[]> {
   const made: T[] = [];
-  const errors: Record<string, { params: Given; errors: string }> = {};
+  const errors: Record<string, { params: RawInput; errors: string }> = {};
   for (const [index, item] of given.entries()) {
     try {
       made.push(await make(item));

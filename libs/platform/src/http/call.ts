@@ -7,7 +7,7 @@ import {
   SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
-import { readBody, readQuery, type Route, type BodyInput, type QueryInput, type Given } from '@tollgate/contracts';
+import { readBody, readQuery, type Route, type BodyInput, type QueryInput, type RawInput } from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
 import type { ApiRequest } from './tenant.js';
@@ -44,13 +44,13 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
 /** What a call's body holds. @throws BadRequest without wrapper or object, ValidationFailed with every field error */
 export function bodyOf<R extends Route>(contract: R, body: unknown): BodyOf<R> {
   if (!contract.body) throw new Error('This call has no body contract');
-  const read = readBody(contract.body, contract.wrapper ? givenBodyOf(contract, body) : objectOf(body));
+  const read = readBody(contract.body, contract.wrapper ? rawBodyOf(contract, body) : objectOf(body));
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input as BodyOf<R>;
 }
 
 /** What a call's body holds, not yet validated. @throws BadRequest without wrapper */
-export function givenBodyOf(contract: Route, body: unknown): Given {
+export function rawBodyOf(contract: Route, body: unknown): RawInput {
   if (!contract.wrapper) throw new Error('This call has no wrapper');
   return unwrapFor(contract, contract.wrapper, body);
 }
@@ -59,28 +59,28 @@ export function givenBodyOf(contract: Route, body: unknown): Given {
  * The body of a call out of its wrapper, not yet validated: for calls that look up what they are about before they
  * judge what was given. Answers 400 without wrapper.
  */
-export const GivenBody = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
+export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   const contract = contractOf(context);
   if (!contract) throw new Error('This call has no contract');
-  return givenBodyOf(contract, context.switchToHttp().getRequest<ApiRequest>().body);
+  return rawBodyOf(contract, context.switchToHttp().getRequest<ApiRequest>().body);
 });
 
 /**
  * What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. Answers 400 for a body
  * that is no object: taken for none it would remove what it was to replace.
  */
-export const OptionalBody = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
+export const OptionalRawBody = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
   const wrapper = contractOf(context)?.wrapper;
   return wrapper ? asRecord(objectOf(body)[wrapper]) : objectOf(body);
 });
 
 /** The body of a call that may come without one, out of its wrapper, not yet validated. Answers 400 for one without wrapper. */
-export const BodyIfGiven = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
+export const RawBodyIfPresent = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   const contract = contractOf(context);
   if (!contract) throw new Error('This call has no contract');
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
-  return isNothing(body) ? {} : givenBodyOf(contract, body);
+  return isNothing(body) ? {} : rawBodyOf(contract, body);
 });
 
 /** Whether a call came without a body; an empty object counts as none. */
@@ -115,19 +115,19 @@ export const Query = createParamDecorator((_: unknown, context: ExecutionContext
   return read.input;
 });
 
-const asRecord = (value: unknown): Given =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : {};
+const asRecord = (value: unknown): RawInput =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as RawInput) : {};
 
 /** A body; where there is none, an empty one. @throws BadRequest for a list, a text, a number or null */
-function objectOf(body: unknown): Given {
+function objectOf(body: unknown): RawInput {
   if (body === undefined) return {};
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw new BadRequest('the body is no JSON object');
-  return body as Given;
+  return body as RawInput;
 }
 
 /** What the wrapper of a call's body holds. @throws BadRequest, also without a known field where the call needs one */
-function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, body: unknown): Given {
+function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, body: unknown): RawInput {
   const raw = unwrap(body, wrapper);
   if (wrapperNeedsField && !Object.keys(raw).some((field) => field in (shape?.shape ?? {})))
     throw BadRequest.missingWrapper(wrapper);
@@ -135,7 +135,7 @@ function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, b
 }
 
 /** What a body's wrapper holds. @throws BadRequest when it is missing, empty or not an object */
-export function unwrap(body: unknown, wrapper: string): Given {
+export function unwrap(body: unknown, wrapper: string): RawInput {
   const inner = asRecord(asRecord(body)[wrapper]);
   if (Object.keys(inner).length === 0) throw BadRequest.missingWrapper(wrapper);
   return inner;

@@ -30,7 +30,7 @@ export class ConcurrentCalls {
   private readonly underWay = new Map<string, number>();
   private readonly lines = new Map<string, Waiting[]>();
   private all = 0;
-  private isTurnTaken = false;
+  private hasStarted = false;
 
   constructor(private readonly bounds: ConcurrencyBounds) {}
 
@@ -42,7 +42,7 @@ export class ConcurrentCalls {
    */
   begin(organizationId: string): Promise<() => void> {
     const line = this.lines.get(organizationId) ?? [];
-    if (line.length === 0 && !this.isTurnTaken && this.hasRoom(organizationId))
+    if (line.length === 0 && !this.hasStarted && this.hasRoom(organizationId))
       return Promise.resolve(this.start(organizationId));
     if (line.length >= this.bounds.waiting) return Promise.reject(new TooManyRequests(1));
     return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export class ConcurrentCalls {
   }
 
   private start(organizationId: string): () => void {
-    this.takeTurn();
+    this.startNext();
     this.all++;
     this.underWay.set(organizationId, (this.underWay.get(organizationId) ?? 0) + 1);
     let done = false;
@@ -79,17 +79,17 @@ export class ConcurrentCalls {
     };
   }
 
-  private takeTurn(): void {
-    this.isTurnTaken = true;
+  private startNext(): void {
+    this.hasStarted = true;
     setImmediate(() => {
-      this.isTurnTaken = false;
+      this.hasStarted = false;
       this.serveNext();
     });
   }
 
   /** Starts one call of the first line that may go on; that line comes last from then on. */
   private serveNext(): void {
-    if (this.isTurnTaken) return;
+    if (this.hasStarted) return;
     for (const [organizationId, line] of this.lines) {
       if (!this.hasRoom(organizationId)) continue;
       const next = line.shift();

@@ -1,6 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { isDatabaseAway, lostToAnotherWrite } from '../database/errors.js';
+import { isDatabaseUnavailable, lostToAnotherWrite } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
 import {
   ApiError,
@@ -43,6 +43,6 @@ export function toApiError(error: unknown): ApiError | null {
   if (status === 415) return new UnsupportedMediaType();
   if (status === 400) return new BadRequest('the body is not readable as JSON');
   if (lostToAnotherWrite(error)) return new LostToAnotherWrite(error);
-  if (isDatabaseAway(error)) return new Unavailable('a database is away, try again', error);
+  if (isDatabaseUnavailable(error)) return new Unavailable('a database is away, try again', error);
   return null;
 }

@@ -1,18 +1,18 @@
-import { KeyedMetadataInput, metadataFault, readBody, type KeyedMetadata, type Given } from '@tollgate/contracts';
+import { KeyedMetadataInput, metadataFault, readBody, type KeyedMetadata, type RawInput } from '@tollgate/contracts';
 import { NotFound, ValidationFailed } from '../errors/api-errors.js';
 
 /** What is noted on a thing under keys of the caller's own; null where nothing is. */
 export type Metadata = KeyedMetadata | null;
 
 /** The metadata that a body holds; undefined where it says nothing of them. @throws ValidationFailed (catalog, section 9) */
-export function givenMetadata(given: Given): KeyedMetadata | undefined {
+export function readRawMetadata(given: RawInput): KeyedMetadata | undefined {
   const read = readBody(KeyedMetadataInput, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input.metadata as KeyedMetadata | undefined;
 }
 
 /** One over the other, key by key; with nothing given what there was. @throws ValidationFailed beyond a bound */
-export function mergedMetadata(before: Metadata, given: Given = {}): Metadata {
+export function mergedMetadata(before: Metadata, given: RawInput = {}): Metadata {
   if (Object.keys(given).length === 0) return before;
   return checkedMetadata({ ...before, ...given });
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** How long the work of one turn of the event loop may take, in milliseconds, before what remains waits for the next. */
-const longestTurnMs = 3;
+const longestStretchMs = 3;
 
 /**
  * Does pieces of work in order, a few milliseconds of them in each turn of the event loop: calls that came meanwhile go on
@@ -15,23 +15,23 @@ export class ShortWork {
   add(piece: () => void): void {
     // A piece knows its own call, whoever's turn it is done in.
     this.waiting.push(AsyncLocalStorage.bind(piece));
-    this.waitForTurn(0);
+    this.waitForStretch(0);
   }
 
-  private waitForTurn(restMs: number): void {
+  private waitForStretch(restMs: number): void {
     if (this.isDue) return;
     this.isDue = true;
-    if (restMs > longestTurnMs) setTimeout(() => this.work(), restMs);
+    if (restMs > longestStretchMs) setTimeout(() => this.work(), restMs);
     else setImmediate(() => this.work());
   }
 
   private work(): void {
     const begun = performance.now();
     do this.waiting.shift()?.();
-    while (this.waiting.length > 0 && performance.now() < begun + longestTurnMs);
+    while (this.waiting.length > 0 && performance.now() < begun + longestStretchMs);
     const tookMs = performance.now() - begun;
     this.isDue = false;
     // Also where nothing waits: the next piece may come in this turn.
-    if (this.waiting.length > 0 || tookMs > longestTurnMs) this.waitForTurn(tookMs);
+    if (this.waiting.length > 0 || tookMs > longestStretchMs) this.waitForStretch(tookMs);
   }
 }

@@ -27,7 +27,7 @@ describe('a job that no queue knows any more', () => {
   it('is queued again, and a test clock waits for it', async () => {
     const id = newId();
     await record('billing-run', id, payload());
-    await sandbox.turnClock('2024-01-02T00:00:00Z');
+    await sandbox.advanceClock('2024-01-02T00:00:00Z');
     expect(await isPending(id)).toBe(false);
   });
 

@@ -17,7 +17,7 @@ import { Redis } from 'ioredis';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { SteadyClient } from '../database/connections.js';
-import { isDatabaseAway } from '../database/errors.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { Unavailable } from '../errors/api-errors.js';
 import { Logger } from '../observability/logger.js';
@@ -52,8 +52,8 @@ interface Schedule {
   payload: object;
 }
 
-const sweepEveryMs = 10_000;
-const sweptAtOnce = 500;
+const reconcileEveryMs = 10_000;
+const reconciledAtOnce = 500;
 /** A job that its queue has lost this often ends the processes that try it. */
 const mostRestored = 20;
 /** Longer than workers rest between their questions. */
@@ -72,7 +72,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   private readonly workers = new Map<JobName, Worker>();
   private readonly schedules = new Map<JobName, Schedule>();
   private redis: Redis | undefined;
-  private sweepTimer: NodeJS.Timeout | undefined;
+  private reconcileTimer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> = Promise.resolve();
 
   constructor(
@@ -85,11 +85,11 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   onApplicationBootstrap(): void {
     this.metrics.onScrape(() => this.measure());
-    this.sweepTimer = setInterval(() => {
+    this.reconcileTimer = setInterval(() => {
       this.sweeping = this.sweeping
-        .then(() => this.sweep())
+        .then(() => this.reconcile())
         .catch((error: unknown) => this.logger.warn('job sweep failed', { error }));
-    }, sweepEveryMs);
+    }, reconcileEveryMs);
   }
 
   /** Queues a job. With the same id it is queued once; its handler is nevertheless ready to run twice. */
@@ -135,9 +135,9 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
    * Has a service's tables searched every `SWEEP_SECONDS`, once for the whole installation, for what is owed there.
    * @param sweep may be cut off anywhere, and run again
    */
-  async sweepBy<N extends JobName>(name: N, sweep: () => Promise<void>): Promise<void> {
-    this.work(name, sweep, 1);
-    await this.every(name, this.config.sweepMs, {} as JobPayload<N>);
+  async reconcileEvery<N extends JobName>(name: N, reconcile: () => Promise<void>): Promise<void> {
+    this.work(name, reconcile, 1);
+    await this.every(name, this.config.reconcileMs, {} as JobPayload<N>);
   }
 
   /** Runs a job at a fixed interval, once for the whole installation. */
@@ -154,7 +154,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Jobs under way are finished first, while everything that they need is still there. */
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.sweepTimer);
+    clearInterval(this.reconcileTimer);
     await Promise.allSettled([this.sweeping, ...[...this.workers.values()].map((worker) => worker.close())]);
   }
 
@@ -224,7 +224,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     });
     const pending = givenUp ? pendingOf(name, job) : null;
     // What is away comes back: the job stays pending, and the sweep queues it again.
-    if (!pending || error instanceof Unavailable || isDatabaseAway(error)) return;
+    if (!pending || error instanceof Unavailable || isDatabaseUnavailable(error)) return;
     await this.park(pending, error, job?.attemptsMade ?? 1);
   }
 
@@ -250,14 +250,14 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   /** Queues again what the queues have lost: jobs of organizations, and jobs that run at an interval. */
-  private async sweep(): Promise<void> {
+  private async reconcile(): Promise<void> {
     for (const [name, schedule] of this.schedules) {
       const known = await this.queue(name).getJobScheduler(name);
       if (!known?.next || known.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
     }
     const names = [...this.workers.keys()];
     if (names.length === 0) return;
-    const unseen = await this.database.everyTenant((transaction) => takeUnseen(transaction, names, sweptAtOnce));
+    const unseen = await this.database.everyTenant((transaction) => takeUnseen(transaction, names, reconciledAtOnce));
     for (const pending of unseen) await this.restore(pending);
   }
 

@@ -8,10 +8,10 @@ import {
 } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
 import { lostToAnotherWrite } from '../database/errors.js';
-import { atOnce } from '../database/shared-statements.js';
+import { mapConcurrent } from '../database/shared-statements.js';
 import type { TenantTransaction } from '../database/transaction.js';
 import { Batcher } from '../batching/batcher.js';
-import { Slots } from '../batching/slots.js';
+import { Semaphore } from '../batching/semaphore.js';
 import { newId } from '../ids.js';
 import type { Logger } from '../observability/logger.js';
 import type { Parked } from '../parked/parked.js';
@@ -34,7 +34,7 @@ import {
   type QueuedItem,
   type QueueKey,
 } from './queued-work.js';
-import { Turns } from './turns.js';
+import { SingleFlight } from './single-flight.js';
 
 interface Wake {
   /** Without colons. */
@@ -77,7 +77,7 @@ interface Accepted<P> {
 }
 
 /** What came of a key in one job. */
-interface Turn {
+interface Run {
   organizationId: string;
   /** What went wrong, by series: these are left to the next try of the job. */
   failures: Map<string, unknown>;
@@ -98,10 +98,10 @@ interface Turn {
 export class KeyedQueue<P> {
   readonly name: KeyedJobName;
   private readonly service: ServiceName;
-  private readonly turns: Turns;
+  private readonly flights: SingleFlight;
   private readonly accepted = new Batcher<Accepted<P>, void>(
     (accepted) => this.acceptAll(accepted),
-    new Slots(acceptedAtOnce),
+    new Semaphore(acceptedAtOnce),
   );
 
   constructor(
@@ -113,7 +113,7 @@ export class KeyedQueue<P> {
   ) {
     this.name = definition.job;
     this.service = contracts[definition.job].service;
-    this.turns = new Turns(definition.parallelKeys);
+    this.flights = new SingleFlight(definition.parallelKeys);
   }
 
   /** Does the work of this queue in this process. Called once, when the service starts. */
@@ -135,7 +135,7 @@ export class KeyedQueue<P> {
     const messages = accepted.map(({ message }) => message);
     const [{ organization_id: organizationId }] = messages as [Message];
     const asked = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await atOnce(accepted, ({ find }) => find(transaction));
+      const found = await mapConcurrent(accepted, ({ find }) => find(transaction));
       const work = accepted.flatMap(({ message: { id: askedBy } }, index) =>
         (found[index] ?? []).map((each) => ({ ...each, askedBy })),
       );
@@ -174,7 +174,7 @@ export class KeyedQueue<P> {
    * already waits here for its turn, it does this work too.
    */
   async wake(organizationId: string, key: string, wake: Wake): Promise<void> {
-    if (this.turns.isComing(lockOf({ ...this.at(organizationId), key }))) return;
+    if (this.flights.isComing(lockOf({ ...this.at(organizationId), key }))) return;
     const { id, requestId = null, tracked = true, delayMs = 0 } = wake;
     const payload = { organization_id: organizationId, request_id: requestId, key };
     const isAwaited = tracked && (this.definition.isAwaited ?? true);
@@ -210,7 +210,7 @@ export class KeyedQueue<P> {
       await worker.ready?.(organizationId);
       waitedMs = performance.now() - begun;
     };
-    await this.turns.take(lockOf(at), () => this.drain(at, worker, waitedMs), worker.ready && ready);
+    await this.flights.take(lockOf(at), () => this.drain(at, worker, waitedMs), worker.ready && ready);
   }
 
   /**
@@ -220,7 +220,7 @@ export class KeyedQueue<P> {
    * @returns milliseconds to rest afterwards
    */
   private async drain(at: QueueKey, worker: QueueWorker<P>, waitedMs: number): Promise<number> {
-    const turn: Turn = {
+    const run: Run = {
       organizationId: at.organizationId,
       failures: new Map(),
       faultless: 0,
@@ -229,34 +229,34 @@ export class KeyedQueue<P> {
       again: false,
     };
     for (let upTo = await this.lastPlace(at); upTo !== null; upTo = await this.lastPlace(at)) {
-      if (this.restAfter(turn) > 0) {
-        await Promise.all([sleep(this.restAfter(turn)), worker.ready?.(at.organizationId)]);
+      if (this.restAfter(run) > 0) {
+        await Promise.all([sleep(this.restAfter(run)), worker.ready?.(at.organizationId)]);
         upTo = (await this.lastPlace(at)) ?? upTo;
       }
-      await this.doAll(turn, at, upTo, worker);
-      const [failure] = turn.failures.values();
+      await this.doAll(run, at, upTo, worker);
+      const [failure] = run.failures.values();
       if (failure !== undefined) throw failure;
-      if (!this.turns.isAwaited(lockOf(at))) continue;
-      if (turn.again) await this.wake(at.organizationId, at.key, { id: newId() });
+      if (!this.flights.hasWaiters(lockOf(at))) continue;
+      if (run.again) await this.wake(at.organizationId, at.key, { id: newId() });
       break;
     }
-    return Math.max(this.restAfter(turn) - waitedMs, 0);
+    return Math.max(this.restAfter(run) - waitedMs, 0);
   }
 
   /** Does what waits up to a place, batch by batch. */
-  private async doAll(turn: Turn, at: QueueKey, upTo: bigint, worker: QueueWorker<P>): Promise<void> {
-    turn.again = false;
-    turn.taken = 0;
+  private async doAll(run: Run, at: QueueKey, upTo: bigint, worker: QueueWorker<P>): Promise<void> {
+    run.again = false;
+    run.taken = 0;
     const begun = performance.now();
     let taken: number;
     do {
-      taken = await this.doNext(turn, at, upTo, worker);
-      turn.taken += taken;
+      taken = await this.doNext(run, at, upTo, worker);
+      run.taken += taken;
     } while (taken > 0);
-    turn.workedMs = performance.now() - begun;
+    run.workedMs = performance.now() - begun;
   }
 
-  private restAfter({ taken, workedMs }: Turn): number {
+  private restAfter({ taken, workedMs }: Run): number {
     const { rest } = this.definition;
     return rest && taken >= rest.afterItems ? Math.min(workedMs, rest.mostMs) : 0;
   }
@@ -266,13 +266,13 @@ export class KeyedQueue<P> {
   }
 
   /** Does the oldest batch of a key. @returns how much it was */
-  private async doNext(turn: Turn, at: QueueKey, upTo: bigint, { before, work }: QueueWorker<P>): Promise<number> {
+  private async doNext(run: Run, at: QueueKey, upTo: bigint, { before, work }: QueueWorker<P>): Promise<number> {
     return this.database.alone(lockOf(at), async () => {
-      const next = { upTo, without: [...turn.failures.keys()], limit: this.definition.batchSize };
+      const next = { upTo, without: [...run.failures.keys()], limit: this.definition.batchSize };
       const items = await this.database.tenant(at.organizationId, (transaction) => nextWork<P>(transaction, at, next));
       if (items.length === 0) return 0;
       await before?.(at.organizationId);
-      await this.attempt(turn, items, work);
+      await this.attempt(run, items, work);
       return items.length;
     });
   }
@@ -281,31 +281,31 @@ export class KeyedQueue<P> {
    * Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. What lost
    * to another write is done once more as it is.
    */
-  private async attempt(turn: Turn, items: QueuedItem<P>[], work: Work<P>, isAnew = false): Promise<void> {
-    const { organizationId } = turn;
+  private async attempt(run: Run, items: QueuedItem<P>[], work: Work<P>, isAnew = false): Promise<void> {
+    const { organizationId } = run;
     let failed: Failed<P>;
     try {
-      failed = await this.doTogether(turn, items, work);
+      failed = await this.doTogether(run, items, work);
     } catch (error) {
       const [only] = items;
-      if (only && items.length === 1) return this.failed(turn, only, error);
+      if (only && items.length === 1) return this.failed(run, only, error);
       const about = { queue: this.name, organization_id: organizationId, items: items.length, error };
       if (!isAnew && lostToAnotherWrite(error)) {
         this.logger.warn('queued work is done anew', about);
-        return this.attempt(turn, items, work, true);
+        return this.attempt(run, items, work, true);
       }
       this.logger.warn('queued work is done one by one', about);
-      for (const item of items) await this.attempt(turn, [item], work);
+      for (const item of items) await this.attempt(run, [item], work);
       return;
     }
-    for (const [item, error] of failed) await this.failed(turn, item, error);
+    for (const [item, error] of failed) await this.failed(run, item, error);
   }
 
-  private async doTogether(turn: Turn, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
-    const { organizationId } = turn;
+  private async doTogether(run: Run, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
+    const { organizationId } = run;
     const left = new Set(items);
     const finish = async (transaction: TenantTransaction, done: QueuedItem<P>[]) => {
-      if (await removeWork(transaction, this.at(organizationId), done)) turn.again = true;
+      if (await removeWork(transaction, this.at(organizationId), done)) run.again = true;
       for (const item of done) left.delete(item);
     };
     const failed = await work({ organizationId, items, finish });
@@ -315,15 +315,15 @@ export class KeyedQueue<P> {
   }
 
   /** What becomes of work that failed: it is tried again by the next try of the job, or parked. @throws when too much does */
-  private async failed(turn: Turn, item: QueuedItem<P>, error: unknown): Promise<void> {
+  private async failed(run: Run, item: QueuedItem<P>, error: unknown): Promise<void> {
     const fault = this.definition.faultOf(error);
-    if (fault && (fault.permanent || isLastTry(item))) return this.park(turn.organizationId, item, error);
-    turn.failures.set(item.series, error);
+    if (fault && (fault.permanent || isLastTry(item))) return this.park(run.organizationId, item, error);
+    run.failures.set(item.series, error);
     if (fault)
-      await this.database.tenant(turn.organizationId, (transaction) =>
-        recordFailedWork(transaction, this.at(turn.organizationId), item, fault.message),
+      await this.database.tenant(run.organizationId, (transaction) =>
+        recordFailedWork(transaction, this.at(run.organizationId), item, fault.message),
       );
-    else if (++turn.faultless >= mostFaultless) throw error;
+    else if (++run.faultless >= mostFaultless) throw error;
   }
 
   private async park(organizationId: string, item: QueuedItem<P>, error: unknown): Promise<void> {

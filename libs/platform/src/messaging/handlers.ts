@@ -4,7 +4,7 @@ import { EventPattern } from '@nestjs/microservices';
 import { messages as contracts, type Message, type MessageType, type ServiceName } from '@tollgate/contracts';
 import { lastValueFrom, isObservable } from 'rxjs';
 import { ZodError } from 'zod';
-import { isDatabaseAway } from '../database/errors.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
 import { Unavailable } from '../errors/api-errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
@@ -16,7 +16,7 @@ import { parkedReasonOf } from '../parked/parked-reason.js';
 import { clearInFlight } from './in-flight.js';
 import { DataRefused } from '../usage-store/usage-store-errors.js';
 import { hasStoredContent, withContent } from '../database/message-contents.js';
-import { Slots } from '../batching/slots.js';
+import { Semaphore } from '../batching/semaphore.js';
 
 /**
  * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message
@@ -43,16 +43,16 @@ const maximumTries = 12;
 /** What is wrong with a message's own content does not become right by waiting. */
 const maximumTriesOfWrongContent = 4;
 /** Handlers of one service that work at a time; one that waits for its next try is not among them. */
-const atOnce = 8;
+const concurrency = 8;
 /** The same of handlers that do their work in sets. */
-const atOnceInSets = 200;
+const concurrencyInSets = 200;
 const waitBeforeTry = (attempt: number) => Math.min(50 * 2 ** attempt, 15_000);
 
 /** The message handlers of this process, and how a message is given to them. Used by every transport. */
 @Injectable()
 export class MessageHandlers implements OnModuleDestroy {
   private readonly byType = new Map<string, Registered[]>();
-  private readonly slots = new Map<string, Slots>();
+  private readonly semaphores = new Map<string, Semaphore>();
   private readonly goingDown = new AbortController();
 
   constructor(
@@ -103,7 +103,7 @@ export class MessageHandlers implements OnModuleDestroy {
   ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.slotsOf(consumer, inSets).run(() =>
+        await this.semaphoreOf(consumer, inSets).run(() =>
           processing(message, consumer, async () => call(callback, await this.complete(message))),
         );
         this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
@@ -167,11 +167,11 @@ export class MessageHandlers implements OnModuleDestroy {
     return this.database.tenant(message.organization_id, (transaction) => withContent(transaction, message));
   }
 
-  private slotsOf(consumer: ServiceName, inSets: boolean): Slots {
+  private semaphoreOf(consumer: ServiceName, inSets: boolean): Semaphore {
     const name = `${consumer} ${inSets}`;
-    const slots = this.slots.get(name) ?? new Slots(inSets ? atOnceInSets : atOnce);
-    this.slots.set(name, slots);
-    return slots;
+    const semaphores = this.semaphores.get(name) ?? new Semaphore(inSets ? concurrencyInSets : concurrency);
+    this.semaphores.set(name, semaphores);
+    return semaphores;
   }
 
   private consumers(): Set<ServiceName> {
@@ -180,7 +180,7 @@ export class MessageHandlers implements OnModuleDestroy {
 }
 
 function triesOf(error: unknown): number {
-  if (error instanceof Unavailable || isDatabaseAway(error)) return Infinity;
+  if (error instanceof Unavailable || isDatabaseUnavailable(error)) return Infinity;
   return isWrongContent(error) ? maximumTriesOfWrongContent : maximumTries;
 }
 

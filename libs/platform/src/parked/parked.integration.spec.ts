@@ -50,7 +50,7 @@ describe('a message that its handler cannot do', () => {
     await send(id, { coupon_id: 'not an id' });
     const item = await waitFor('parked message', () => parked(id), 30_000);
     expect(item).toMatchObject({ service: 'invoicing', kind: 'message', reason: 'database_22P02' });
-    await sandbox.turnClock('2024-02-01T00:00:00Z');
+    await sandbox.advanceClock('2024-02-01T00:00:00Z');
 
     const again = await admin('POST', `/${item.svc_id}/retry`);
     expect(again).toMatchObject({ status: 200, body: { parked: { outcome: 'failed', reason: 'database_22P02' } } });

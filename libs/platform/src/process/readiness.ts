@@ -38,7 +38,7 @@ const leastFreeBytes = 32 * 1024 * 1024;
 type Check = () => Promise<void>;
 
 /** Why a check failed: a text for answers, and what was thrown. */
-export interface Away {
+export interface Unavailability {
   reason: string;
   error: unknown;
   /** Nothing was heard of it in time. */
@@ -72,7 +72,7 @@ export class Readiness {
   }
 
   /** Checks that are under way, and when each was passed last. */
-  private readonly asking = new Map<string, Promise<Away | null>>();
+  private readonly asking = new Map<string, Promise<Unavailability | null>>();
   private readonly passedAt = new Map<string, number>();
 
   /** Adds something of a feature's own that the process cannot take calls without. */
@@ -82,18 +82,18 @@ export class Readiness {
   }
 
   /** What is away of all that the process depends on. */
-  async away(): Promise<Map<string, Away>> {
+  async unavailable(): Promise<Map<string, Unavailability>> {
     const outcomes = await Promise.all(
       Object.entries(this.checks).map(async ([name, check]) => [name, await this.outcome(name, check)] as const),
     );
-    return new Map(outcomes.flatMap(([name, away]) => (away ? [[name, away] as const] : [])));
+    return new Map(outcomes.flatMap(([name, unavailable]) => (unavailable ? [[name, unavailable] as const] : [])));
   }
 
   /**
    * How a dependency stands. One that answered a moment ago is not called away for being slow, so that a load that is
    * heavy for a while takes no process out of service; one that refuses is away at once.
    */
-  private async outcome(name: string, check: Check): Promise<Away | null> {
+  private async outcome(name: string, check: Check): Promise<Unavailability | null> {
     const asked = this.asking.get(name) ?? this.ask(name, check);
     if (Date.now() - (this.passedAt.get(name) ?? 0) > trustedForMs) return asked;
     let timer: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ export class Readiness {
   }
 
   /** Makes a check, once for all that ask meanwhile. */
-  private ask(name: string, check: Check): Promise<Away | null> {
+  private ask(name: string, check: Check): Promise<Unavailability | null> {
     const asked = outcomeOf(check).then((outcome) => {
       if (outcome === null) this.passedAt.set(name, Date.now());
       this.asking.delete(name);
@@ -115,11 +115,11 @@ export class Readiness {
 
   /** For `/ready`: whether calls can be taken, and each dependency by name. */
   async report(): Promise<{ ready: boolean; dependencies: Record<string, string> }> {
-    const away = await this.away();
+    const unavailable = await this.unavailable();
     const dependencies = Object.fromEntries(
-      Object.keys(this.checks).map((name) => [name, away.get(name)?.reason ?? 'ok']),
+      Object.keys(this.checks).map((name) => [name, unavailable.get(name)?.reason ?? 'ok']),
     );
-    return { ready: this.canTakeCalls(away), dependencies };
+    return { ready: this.canTakeCalls(unavailable), dependencies };
   }
 
   /** The answer to `/ready`. */
@@ -129,16 +129,16 @@ export class Readiness {
   }
 
   /** Whether calls can be taken without what is away. */
-  canTakeCalls(away: Map<string, Away>): boolean {
+  canTakeCalls(unavailable: Map<string, Unavailability>): boolean {
     // An old schema is told only by a database that answers; code that is newer must not touch it.
-    const tooOld = away.get('schema')?.error instanceof SchemaTooOld;
-    return !tooOld && [...this.needed].every((name) => !away.has(name));
+    const tooOld = unavailable.get('schema')?.error instanceof SchemaTooOld;
+    return !tooOld && [...this.needed].every((name) => !unavailable.has(name));
   }
 }
 
-async function outcomeOf(check: Check): Promise<Away | null> {
+async function outcomeOf(check: Check): Promise<Unavailability | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Away>((resolve) => {
+  const late = new Promise<Unavailability>((resolve) => {
     timer = setTimeout(resolve, checkTimeoutMs, {
       reason: 'no answer in time',
       error: new Error('no answer in time'),
@@ -148,7 +148,7 @@ async function outcomeOf(check: Check): Promise<Away | null> {
   const outcome = check().then(
     () => null,
     // The words of a driver are for the log.
-    (error: unknown): Away => ({
+    (error: unknown): Unavailability => ({
       reason: error instanceof SchemaTooOld || error instanceof DiskFull ? error.message : 'away',
       error,
     }),

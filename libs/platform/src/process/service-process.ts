@@ -4,7 +4,7 @@ import type { ModuleMetadata } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.js';
 import { weakAdminKey } from '../config/secrets.js';
-import { isDatabaseAway } from '../database/errors.js';
+import { isDatabaseUnavailable } from '../database/errors.js';
 import { MessageTransport } from '../messaging/transport.js';
 import { Logger } from '../observability/logger.js';
 import { startTracing } from '../observability/tracing/start-tracing.js';
@@ -99,7 +99,7 @@ export async function runService(service: ServiceProcess): Promise<void> {
   process.on('SIGTERM', onSignal);
   // A connection that breaks where no library listens: its next use fails, and is told there.
   process.on('uncaughtException', (error) => {
-    if (isDatabaseAway(error)) return;
+    if (isDatabaseUnavailable(error)) return;
     say(String(error.stack));
     process.exit(1);
   });
@@ -168,11 +168,11 @@ async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean
   const deadline = Date.now() + longestWaitForBackendsMs;
   let printed = '';
   while (!stopped()) {
-    const missing = await readiness.away();
+    const missing = await readiness.unavailable();
     if (missing.size === 0 || (Date.now() > deadline && readiness.canTakeCalls(missing))) return;
-    const away = [...missing];
-    const names = away.map(([name]) => name).join(', ');
-    const reasons = away
+    const unavailable = [...missing];
+    const names = unavailable.map(([name]) => name).join(', ');
+    const reasons = unavailable
       .map(([name, { error }]) => `${name} (${error instanceof Error ? error.message : String(error)})`)
       .join(', ');
     if (Date.now() > deadline) throw new Error(`it waited ${longestWaitForBackendsMs / 1000} seconds for ${reasons}.`);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, parseError, type ClickHouseClient } from '@clickhouse/client';
-import { Slots } from '../batching/slots.js';
+import { Semaphore } from '../batching/semaphore.js';
 import { makeDirectory } from '../config/directories.js';
 import { withLiterals } from './literals.js';
 import type { ColumnBlock } from './native-block.js';
@@ -63,16 +63,16 @@ export async function connectToEngine(path: string, incoming: string, settings: 
   const { createChdbConnection } = await import('chdb/connection');
   const open = async () => {
     const connection = createChdbConnection({ path });
-    const turns = new Slots(1);
+    const semaphore = new Semaphore(1);
     for (const kind of ['query', 'exec', 'command', 'insert'] as const) {
       const statement = connection[kind].bind(connection) as (given: unknown) => Promise<unknown>;
-      Object.assign(connection, { [kind]: (given: unknown) => turns.run(() => statement(given)) });
+      Object.assign(connection, { [kind]: (given: unknown) => semaphore.run(() => statement(given)) });
     }
     const client = createClient({ connection } as never);
     for (const [name, value] of Object.entries(settings)) await client.command({ query: `set ${name} = ${value}` });
-    return { connection, client, turns };
+    return { connection, client, semaphore };
   };
-  const { connection, client, turns } = await open();
+  const { connection, client, semaphore } = await open();
   const { client: reader } = await open();
   return {
     reader,
@@ -82,7 +82,7 @@ export async function connectToEngine(path: string, incoming: string, settings: 
     insert: async (table, columns, rows) => {
       const values = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
       // Its errors are made those of its client, which tell by their code what is wrong.
-      const inserted = turns.run(() => connection.chdb.rawInsert({ table, columns, values, format }));
+      const inserted = semaphore.run(() => connection.chdb.rawInsert({ table, columns, values, format }));
       await inserted.catch((error: Error) => {
         throw Object.assign(parseError(error.message), { cause: error });
       });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
 import { creditNoteAmounts, estimatedCredit, restAfter, splitTotal, withFinalCent } from './amounts.js';
 import { unusedDays, prorationCreditCents, prorationCreditNote } from './proration-credit.js';
-import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 import type { CreditNoteItem } from './amounts.js';
 import type { EarlyEnding, PrepaidFee } from './proration-credit.js';
 
@@ -49,7 +49,7 @@ describe('a credit note', () => {
   });
 });
 
-const terms = (start: string): SubscriptionTerms => ({
+const terms = (start: string): SubscriptionAgreement => ({
   interval: 'monthly',
   billingTime: 'calendar',
   payInAdvance: true,

@@ -7,7 +7,7 @@ import { trialEnd } from '../fees/trial.js';
 import { creditNoteAmounts, withFinalCent } from './amounts.js';
 import type { Instant } from '../periods/local-time.js';
 import type { PlainDate } from '../periods/plain-date.js';
-import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 import type { TaxRate } from '../taxes.js';
 import type { Trial } from '../fees/trial.js';
 import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
@@ -26,7 +26,7 @@ export interface PrepaidFee {
 }
 
 export interface EarlyEnding {
-  readonly terms: SubscriptionTerms;
+  readonly terms: SubscriptionAgreement;
   readonly terminatedAt: Instant;
   readonly timezone: string;
   /** Ended by an upgrade: its day belongs to the new subscription. */

@@ -6,7 +6,7 @@ import { daysBetween, localPlainDate } from '../periods/local-time.js';
 import { hasMonthlySplit, planCycle, terminatedBy } from '../periods/subscription-terms.js';
 import type { BoundaryOptions } from '../periods/boundaries.js';
 import type { Instant } from '../periods/local-time.js';
-import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 
 /** The period that a minimum commitment is charged for, milliseconds UTC. */
 export interface CommitmentPeriod {
@@ -23,7 +23,7 @@ export interface CommitmentPeriod {
  * subscription fee; without one a plan in advance has no period behind it.
  */
 export function isCommitmentDue(
-  terms: SubscriptionTerms,
+  terms: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   subscriptionFeeBilled: boolean,
@@ -38,7 +38,7 @@ export function isCommitmentDue(
  * ends (charges, section 6.2). For a termination that bills to the end of the day before, give the last second of that as its end.
  */
 export function commitmentPeriod(
-  terms: SubscriptionTerms,
+  terms: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   options: BoundaryOptions = {},

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
 import { chargeTrueUp } from './charge-minimum.js';
 import { commitmentPeriod, commitmentTrueUpCents, isCommitmentDue } from './commitment.js';
-import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
 const amount = (cents: number): { amountCents: bigint; preciseAmountCents: Decimal } => ({
@@ -10,10 +10,10 @@ const amount = (cents: number): { amountCents: bigint; preciseAmountCents: Decim
   preciseAmountCents: new Decimal(cents),
 });
 const terms = (
-  interval: SubscriptionTerms['interval'],
+  interval: SubscriptionAgreement['interval'],
   start: string,
-  changes: Partial<SubscriptionTerms> = {},
-): SubscriptionTerms => ({
+  changes: Partial<SubscriptionAgreement> = {},
+): SubscriptionAgreement => ({
   interval,
   billingTime: 'calendar',
   payInAdvance: false,
@@ -45,7 +45,7 @@ describe('the spending minimum of a charge', () => {
 });
 
 describe('the minimum commitment', () => {
-  const trueUp = (t: SubscriptionTerms, when: string, billed: bigint, commitment = 1_000_000n): bigint =>
+  const trueUp = (t: SubscriptionAgreement, when: string, billed: bigint, commitment = 1_000_000n): bigint =>
     commitmentTrueUpCents(commitment, commitmentPeriod(t, at(when), 'UTC'), billed);
 
   it.each([

@@ -3,7 +3,7 @@ import { Decimal } from '../decimal.js';
 import { invoiceBoundaries } from '../periods/boundaries.js';
 import { subscriptionFee } from './subscription-fee.js';
 import type { BoundaryOptions } from '../periods/boundaries.js';
-import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 import type { SubscriptionFeeInput } from './subscription-fee.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
@@ -15,7 +15,7 @@ const NO_HISTORY = {
 };
 const BILLED = { ...NO_HISTORY, subscriptionFeeBilled: true, firstInvoice: false };
 
-function terms(start: string, changes: Partial<SubscriptionTerms> = {}): SubscriptionTerms {
+function terms(start: string, changes: Partial<SubscriptionAgreement> = {}): SubscriptionAgreement {
   return {
     interval: 'monthly',
     billingTime: 'calendar',
@@ -33,7 +33,7 @@ function terms(start: string, changes: Partial<SubscriptionTerms> = {}): Subscri
 }
 
 function fee(
-  t: SubscriptionTerms,
+  t: SubscriptionAgreement,
   when: string,
   price: bigint,
   changes: Partial<SubscriptionFeeInput> = {},

@@ -6,7 +6,7 @@ import { allowsMonthlySplit, planCycle, startedInPast, terminatedBy } from '../p
 import { inTrial, trialEnd, utcMidnight } from './trial.js';
 import type { Decimal } from '../decimal.js';
 import type { Instant } from '../periods/local-time.js';
-import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 import type { Trial } from './trial.js';
 
 /** What earlier invoices say about a subscription. Deleted and voided ones do not count. */
@@ -22,7 +22,7 @@ export interface BillingHistory {
 }
 
 export interface SubscriptionFeeInput {
-  readonly terms: SubscriptionTerms;
+  readonly terms: SubscriptionAgreement;
   /** Price of the plan, cents for one interval. */
   readonly planAmountCents: bigint;
   readonly hasFixedChargesInAdvance: boolean;

@@ -3,11 +3,11 @@ import { afterTimezoneChange, invoiceBoundaries } from './boundaries.js';
 import { currentBillingPeriod, downgradePlanDate } from './running-period.js';
 import { endedPeriodBoundaries, terminationBoundaries } from './termination-boundaries.js';
 import type { InvoiceBoundaries } from './boundaries.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
 
-function terms(start: string, changes: Partial<SubscriptionTerms> = {}): SubscriptionTerms {
+function terms(start: string, changes: Partial<SubscriptionAgreement> = {}): SubscriptionAgreement {
   return {
     interval: 'monthly',
     billingTime: 'anniversary',
@@ -139,7 +139,7 @@ describe('boundaries of an ending', () => {
   });
 
   it('on the first day of a month of a long period bill the month, and of the long period what has run', () => {
-    const half = (changes: Partial<SubscriptionTerms>) =>
+    const half = (changes: Partial<SubscriptionAgreement>) =>
       terminationBoundaries(
         terms('2024-01-15T00:00:00Z', {
           billingTime: 'calendar',

@@ -16,7 +16,7 @@ import { allowsMonthlySplit, monthlyCycle, planCycle, terminatedBy } from './sub
 import type { BillingCycle } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
 import type { PlainDate } from './plain-date.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 /** What an invoice of a subscription covers. Instants are milliseconds UTC, both ends inclusive; null where nothing of the kind is billed. */
 export interface InvoiceBoundaries {
@@ -50,7 +50,7 @@ interface Span {
 }
 
 interface Billing {
-  readonly terms: SubscriptionTerms;
+  readonly terms: SubscriptionAgreement;
   readonly at: Instant;
   readonly timezone: string;
   readonly currentUsage: boolean;
@@ -68,7 +68,7 @@ export const isEmptySpan = (from: Instant, to: Instant, timezone: string): boole
  * `at` is the billing instant; an invoice of an upgrade is made one second after the termination.
  */
 export function invoiceBoundaries(
-  terms: SubscriptionTerms,
+  terms: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   options: BoundaryOptions = {},
@@ -111,7 +111,7 @@ function billedParts({ terms, at, timezone, currentUsage }: Billing): {
 }
 
 // A downgrade ends a subscription at the end of a period, so that the ended period is the one to bill.
-function endsWithinPeriod(terms: SubscriptionTerms, at: Instant): boolean {
+function endsWithinPeriod(terms: SubscriptionAgreement, at: Instant): boolean {
   return terminatedBy(terms, at) && terms.successor !== 'downgrade';
 }
 
@@ -188,16 +188,16 @@ export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSp
  * Days of the full period of usage charges that ends, or is cut off, at an instant (subscriptions, section 2.7): of a period
  * that is known by its boundaries alone.
  */
-export function chargesPeriodDays(terms: SubscriptionTerms, to: Instant, timezone: string): number {
+export function chargesPeriodDays(terms: SubscriptionAgreement, to: Instant, timezone: string): number {
   return splitPeriodDays(terms, terms.billChargesMonthly, to, timezone);
 }
 
 /** The same of fixed charges. */
-export function fixedChargesPeriodDays(terms: SubscriptionTerms, to: Instant, timezone: string): number {
+export function fixedChargesPeriodDays(terms: SubscriptionAgreement, to: Instant, timezone: string): number {
   return splitPeriodDays(terms, terms.billFixedChargesMonthly, to, timezone);
 }
 
-function splitPeriodDays(terms: SubscriptionTerms, monthly: boolean, to: Instant, timezone: string): number {
+function splitPeriodDays(terms: SubscriptionAgreement, monthly: boolean, to: Instant, timezone: string): number {
   const cycle =
     monthly && allowsMonthlySplit(terms.interval) ? monthlyCycle(terms, timezone) : planCycle(terms, timezone);
   return periodDays(localPlainDate(to, timezone), cycle);

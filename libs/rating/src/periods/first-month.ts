@@ -3,13 +3,13 @@ import { localPlainDate } from './local-time.js';
 import { modulo } from './plain-date.js';
 import { allowsMonthlySplit, monthlyCycle } from './subscription-terms.js';
 import type { Instant } from './local-time.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 /**
  * Does the billing instant fall into the first month of a yearly or semiannual period (subscriptions, section 2.5)?
  * Always true for the shorter intervals, which have no months.
  */
-export function isFirstMonthOfPeriod(terms: SubscriptionTerms, at: Instant, timezone: string): boolean {
+export function isFirstMonthOfPeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): boolean {
   if (!allowsMonthlySplit(terms.interval)) return true;
   const months = terms.interval === 'yearly' ? 12 : 6;
   const date = localPlainDate(at, timezone);
@@ -22,7 +22,7 @@ export function isFirstMonthOfPeriod(terms: SubscriptionTerms, at: Instant, time
  * Does it fall into a first month of the first period: the one that the subscription's anchor lies in (subscriptions, section 2.5)?
  * A plan in advance that started in the past is not billed there.
  */
-export function isFirstMonthOfFirstPeriod(terms: SubscriptionTerms, at: Instant, timezone: string): boolean {
+export function isFirstMonthOfFirstPeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): boolean {
   const date = localPlainDate(at, timezone);
   const anchor = localPlainDate(terms.subscriptionAt, timezone);
   if (terms.billingTime === 'calendar') return isFirstMonthOfPeriod(terms, at, timezone) && date.year === anchor.year;

@@ -11,7 +11,7 @@ import { hasMonthlySplit } from './subscription-terms.js';
 import { terminationBoundaries } from './termination-boundaries.js';
 import { movedBillingInstant, notYetBilled, unbilledPeriods } from './unbilled-periods.js';
 import type { Interval } from './billing-cycle.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 const FIRST = dayNumber({ year: 2015, month: 1, day: 1 }) * DAY;
 const LAST = dayNumber({ year: 2020, month: 12, day: 31 }) * DAY;
@@ -26,7 +26,7 @@ const terms = fc
     subscriptionAt: fc.integer({ min: FIRST, max: LAST }),
     startsLater: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90 * DAY })),
   })
-  .map(({ startsLater, ...rest }): SubscriptionTerms => {
+  .map(({ startsLater, ...rest }): SubscriptionAgreement => {
     const startedAt = rest.subscriptionAt + startsLater;
     return { ...rest, startedAt, createdAt: startedAt, terminatedAt: null, predecessor: null, successor: null };
   });
@@ -56,7 +56,7 @@ interface Bill {
   planFee: boolean;
 }
 
-const scheduleOf = (t: SubscriptionTerms, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
+const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
 const spanOf = (
   { chargesFrom, chargesTo, fixedChargesFrom, fixedChargesTo }: InvoiceBoundaries,
   kind: Kind,
@@ -71,7 +71,7 @@ const planDays = ({ boundaries: { subscriptionFrom: from, subscriptionTo: to }, 
 });
 
 /** The bill of the start of a plan in advance has no usage behind it. */
-const isStart = (t: SubscriptionTerms, n: number) => t.payInAdvance && n === 0;
+const isStart = (t: SubscriptionAgreement, n: number) => t.payInAdvance && n === 0;
 
 /** Everything that is billed in a life, as the services do it. */
 function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; terminatedAt: number; timezone: string } {
@@ -92,7 +92,7 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
     };
     return { billedUnderOtherTimezone: { ...moved('charges'), ...moved('fixedCharges') } };
   };
-  const bill = (billed: SubscriptionTerms, at: Instant, boundaries: InvoiceBoundaries) => {
+  const bill = (billed: SubscriptionAgreement, at: Instant, boundaries: InvoiceBoundaries) => {
     const made = { boundaries, timezone, planFee: false };
     const fees = bills.filter(({ planFee }) => planFee);
     const history = {

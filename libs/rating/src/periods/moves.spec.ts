@@ -4,12 +4,12 @@ import { invoiceBoundaries } from './boundaries.js';
 import { areSameDays, type PlanDays } from './plan-days.js';
 import { terminationBoundaries } from './termination-boundaries.js';
 import { movedBillingInstant, notYetBilled } from './unbilled-periods.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 const at = (text: string) => Date.parse(text);
 const shown = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
 
-function monthly(startedAt: string, more: Partial<SubscriptionTerms> = {}): SubscriptionTerms {
+function monthly(startedAt: string, more: Partial<SubscriptionAgreement> = {}): SubscriptionAgreement {
   return {
     interval: 'monthly',
     billingTime: 'calendar',
@@ -25,7 +25,7 @@ function monthly(startedAt: string, more: Partial<SubscriptionTerms> = {}): Subs
     ...more,
   };
 }
-const scheduleOf = (terms: SubscriptionTerms, timezone: string) => ({ ...terms, timezone, monthlySplit: false });
+const scheduleOf = (terms: SubscriptionAgreement, timezone: string) => ({ ...terms, timezone, monthlySplit: false });
 
 describe('a move westward over the end of a period', () => {
   const february = { from: at('2024-02-01T00:00:00Z'), to: at('2024-03-01T00:00:00Z') - 1 };

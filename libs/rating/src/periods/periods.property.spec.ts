@@ -10,7 +10,7 @@ import { addDays, compareDates, dateOfDayNumber, dayNumber, formatDate } from '.
 import { hasMonthlySplit } from './subscription-terms.js';
 import { usagePeriod } from './running-period.js';
 import type { Interval } from './billing-cycle.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 const FIRST = dayNumber({ year: 2015, month: 1, day: 1 });
 const LAST = dayNumber({ year: 2020, month: 12, day: 31 });
@@ -127,7 +127,7 @@ const terms = fc
     subscriptionAt: instants,
     startsLater: fc.integer({ min: 0, max: 90 * DAY }),
   })
-  .map(({ startsLater, ...rest }): SubscriptionTerms => {
+  .map(({ startsLater, ...rest }): SubscriptionAgreement => {
     const startedAt = rest.subscriptionAt + startsLater;
     return { ...rest, startedAt, createdAt: startedAt, terminatedAt: null, predecessor: null, successor: null };
   });

@@ -5,7 +5,7 @@ import { addDays, formatDate } from './plain-date.js';
 import { allowsMonthlySplit, hasMonthlySplit, monthlyCycle, planCycle } from './subscription-terms.js';
 import type { BillingCycle } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 /** A usage period, milliseconds UTC, both ends inclusive, and the days of the full period it belongs to. */
 export interface UsagePeriod {
@@ -18,7 +18,7 @@ export interface UsagePeriod {
  * The usage period that holds an instant, from the start of the subscription at the earliest and to its termination at
  * the latest (metering, section 3.2; subscriptions, section 10.3).
  */
-export function usagePeriod(terms: SubscriptionTerms, at: Instant, timezone: string): UsagePeriod {
+export function usagePeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
   const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(terms, at, timezone, {
     currentUsage: true,
   });
@@ -28,7 +28,7 @@ export function usagePeriod(terms: SubscriptionTerms, at: Instant, timezone: str
 }
 
 /** The period of fixed charges that holds an instant: monthly where those of a longer plan are billed by the month (charges, section 5.3). */
-export function fixedChargePeriod(terms: SubscriptionTerms, at: Instant, timezone: string): UsagePeriod {
+export function fixedChargePeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
   return usagePeriod({ ...terms, billChargesMonthly: terms.billFixedChargesMonthly }, at, timezone);
 }
 
@@ -36,7 +36,7 @@ export function fixedChargePeriod(terms: SubscriptionTerms, at: Instant, timezon
  * The running period as shown on a subscription: that of now, or of its start when that is later (subscriptions, section 1.1).
  * Of a terminated one, the period in which it ended.
  */
-export function currentBillingPeriod(terms: SubscriptionTerms, now: Instant, timezone: string): UsagePeriod {
+export function currentBillingPeriod(terms: SubscriptionAgreement, now: Instant, timezone: string): UsagePeriod {
   const at = Math.max(now, terms.startedAt);
   return usagePeriod(terms, terms.terminatedAt === null ? at : Math.min(at, terms.terminatedAt), timezone);
 }
@@ -46,21 +46,21 @@ function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instan
 }
 
 /** Last instant of the period of the plan's own interval that holds the instant. */
-export function planPeriodEnd(terms: SubscriptionTerms, at: Instant, timezone: string): Instant {
+export function planPeriodEnd(terms: SubscriptionAgreement, at: Instant, timezone: string): Instant {
   return lastInstant(at, planCycle(terms, timezone), timezone);
 }
 
 /** Last instant of the period by which usage is billed: the month, where usage of a longer plan is split. */
-export function usagePeriodEnd(terms: SubscriptionTerms, at: Instant, timezone: string): Instant {
+export function usagePeriodEnd(terms: SubscriptionAgreement, at: Instant, timezone: string): Instant {
   const monthly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly;
   return lastInstant(at, monthly ? monthlyCycle(terms, timezone) : planCycle(terms, timezone), timezone);
 }
 
 /** Last instant before the next billing day: of the month, where anything of a longer plan is billed monthly (subscriptions, section 2.2). */
-export const billedPeriodEnd = (terms: SubscriptionTerms, at: Instant, timezone: string): Instant =>
+export const billedPeriodEnd = (terms: SubscriptionAgreement, at: Instant, timezone: string): Instant =>
   usagePeriodEnd({ ...terms, billChargesMonthly: hasMonthlySplit(terms) }, at, timezone);
 
 /** Day on which a scheduled downgrade takes place, as shown on the subscription (subscriptions, section 8.3). */
-export function downgradePlanDate(terms: SubscriptionTerms, now: Instant, timezone: string): string {
+export function downgradePlanDate(terms: SubscriptionAgreement, now: Instant, timezone: string): string {
   return formatDate(addDays(utcPlainDate(planPeriodEnd(terms, now, timezone)), 1));
 }

@@ -7,7 +7,7 @@ import type { Instant } from './local-time.js';
 export type PlanChange = 'upgrade' | 'downgrade';
 
 /** What the calendar of a subscription depends on. Instants are milliseconds, UTC. */
-export interface SubscriptionTerms {
+export interface SubscriptionAgreement {
   readonly interval: Interval;
   readonly billingTime: BillingTime;
   readonly payInAdvance: boolean;
@@ -43,12 +43,12 @@ export function planChange(currentYearlyCents: bigint, nextYearlyCents: bigint):
 }
 
 /** Started in the past: UTC date of the start before UTC date of the creation (subscriptions, section 2.5). */
-export function startedInPast(terms: Pick<SubscriptionTerms, 'startedAt' | 'createdAt'>): boolean {
+export function startedInPast(terms: Pick<SubscriptionAgreement, 'startedAt' | 'createdAt'>): boolean {
   return utcDate(terms.startedAt) < utcDate(terms.createdAt);
 }
 
 /** Has the subscription ended at or before the instant? */
-export function terminatedBy(terms: Pick<SubscriptionTerms, 'terminatedAt'>, at: Instant): boolean {
+export function terminatedBy(terms: Pick<SubscriptionAgreement, 'terminatedAt'>, at: Instant): boolean {
   return terms.terminatedAt !== null && terms.terminatedAt <= at;
 }
 
@@ -58,14 +58,14 @@ export function allowsMonthlySplit(interval: Interval): boolean {
 }
 
 export function hasMonthlySplit(
-  terms: Pick<SubscriptionTerms, 'interval' | 'billChargesMonthly' | 'billFixedChargesMonthly'>,
+  terms: Pick<SubscriptionAgreement, 'interval' | 'billChargesMonthly' | 'billFixedChargesMonthly'>,
 ): boolean {
   return allowsMonthlySplit(terms.interval) && (terms.billChargesMonthly || terms.billFixedChargesMonthly);
 }
 
 /** The cycle of the plan's own interval. */
 export function planCycle(
-  terms: Pick<SubscriptionTerms, 'interval' | 'billingTime' | 'subscriptionAt'>,
+  terms: Pick<SubscriptionAgreement, 'interval' | 'billingTime' | 'subscriptionAt'>,
   timezone: string,
 ): BillingCycle {
   return billingCycle(terms.interval, terms.billingTime, terms.subscriptionAt, timezone);
@@ -73,7 +73,7 @@ export function planCycle(
 
 /** The monthly cycle with the same anchor, by which a split plan is billed. */
 export function monthlyCycle(
-  terms: Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt'>,
+  terms: Pick<SubscriptionAgreement, 'billingTime' | 'subscriptionAt'>,
   timezone: string,
 ): BillingCycle {
   return billingCycle('monthly', terms.billingTime, terms.subscriptionAt, timezone);

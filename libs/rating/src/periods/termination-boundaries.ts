@@ -3,7 +3,7 @@ import { DAY } from './local-time.js';
 import { billedPeriodEnd } from './running-period.js';
 import type { BoundaryOptions, InvoiceBoundaries } from './boundaries.js';
 import type { Instant } from './local-time.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 /**
  * The boundaries of the period that ended just before a termination, if the termination falls on the first local day
@@ -12,7 +12,7 @@ import type { SubscriptionTerms } from './subscription-terms.js';
  * advance has the new period, which is not paid.
  */
 export function endedPeriodBoundaries(
-  terms: SubscriptionTerms,
+  terms: SubscriptionAgreement,
   timezone: string,
   options: BoundaryOptions = {},
 ): InvoiceBoundaries | null {
@@ -36,7 +36,7 @@ export function endedPeriodBoundaries(
  *   time zone that was made
  */
 export function terminationBoundaries(
-  terms: SubscriptionTerms,
+  terms: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   periodicEnds: readonly Instant[],

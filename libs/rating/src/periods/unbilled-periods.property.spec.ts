@@ -9,7 +9,7 @@ import { hasMonthlySplit } from './subscription-terms.js';
 import { terminationBoundaries } from './termination-boundaries.js';
 import { movedBillingInstant, unbilledPeriods } from './unbilled-periods.js';
 import type { Interval } from './billing-cycle.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 const FIRST = dayNumber({ year: 2015, month: 1, day: 1 }) * DAY;
 const LAST = dayNumber({ year: 2020, month: 12, day: 31 }) * DAY;
@@ -24,7 +24,7 @@ const terms = fc
     subscriptionAt: fc.integer({ min: FIRST, max: LAST }),
     startsLater: fc.integer({ min: 0, max: 90 * DAY }),
   })
-  .map(({ startsLater, split, ...rest }): SubscriptionTerms => {
+  .map(({ startsLater, split, ...rest }): SubscriptionAgreement => {
     const startedAt = rest.subscriptionAt + startsLater;
     return {
       ...rest,
@@ -38,7 +38,7 @@ const terms = fc
     };
   });
 
-const scheduleOf = (t: SubscriptionTerms, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
+const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
 
 describe('unbilled periods', () => {
   it('are the same whether they are asked for late and at once, or often and on time', () => {

@@ -4,7 +4,7 @@ import { hasMonthlySplit } from './subscription-terms.js';
 import type { BillingSchedule } from './billing-days.js';
 import type { BilledSpan } from './boundaries.js';
 import type { Instant } from './local-time.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-terms.js';
 
 /** What a subscription owes: its periods that have a billing day behind them and are not billed. Milliseconds UTC. */
 export interface UnbilledPeriods {
@@ -52,7 +52,7 @@ export function movedBillingInstant(
  * @param timezone in which the subscription started
  */
 export function notYetBilled(
-  terms: SubscriptionTerms,
+  terms: SubscriptionAgreement,
   timezone: string,
 ): { charges: BilledSpan; fixedCharges: BilledSpan } {
   return {
@@ -62,7 +62,7 @@ export function notYetBilled(
 }
 
 // Of a longer plan each kind has its own first invoice, by the month or by the period.
-function emptyStart(terms: SubscriptionTerms, timezone: string, monthly: boolean): BilledSpan {
+function emptyStart(terms: SubscriptionAgreement, timezone: string, monthly: boolean): BilledSpan {
   const own = { ...terms, terminatedAt: null, billChargesMonthly: monthly, billFixedChargesMonthly: monthly };
   const first = firstBillingInstant({ ...own, timezone, monthlySplit: hasMonthlySplit(own) });
   const { chargesFrom } = invoiceBoundaries(own, first, timezone);

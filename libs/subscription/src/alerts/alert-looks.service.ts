@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MeasuredUsage, Message, TriggeredAlert } from '@tollgate/contracts';
+import type { UsageSnapshot, Message, TriggeredAlert } from '@tollgate/contracts';
 import { readMetrics } from '@tollgate/catalog/reader';
 import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
@@ -11,7 +11,7 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 /** An alert with what it watches now. */
 interface Look {
   alert: AlertRow;
-  usage: MeasuredUsage;
+  usage: UsageSnapshot;
   value: Decimal;
 }
 
@@ -44,7 +44,7 @@ export class AlertLooksService {
 }
 
 /** Undefined where the plan does not charge the metric: then there is nothing to look at. */
-function watchedValue(alert: AlertRow, usage: MeasuredUsage): string | undefined {
+function watchedValue(alert: AlertRow, usage: UsageSnapshot): string | undefined {
   const metric = usage.metrics.find(({ billable_metric_id: id }) => id === alert.billable_metric_id);
   switch (alert.alert_type) {
     case 'current_usage_amount':

@@ -1,10 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionAlertRoutes as routes, type Given } from '@tollgate/contracts';
+import { subscriptionAlertRoutes as routes, type RawInput } from '@tollgate/contracts';
 import {
   Body,
   Call,
   CurrentTenant,
-  GivenBody,
+  RawBody,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -64,7 +64,7 @@ export class AlertsController {
     @Param('external_id') externalId: string,
     @Param('code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { alert: await this.alerts.update(tenant.organizationId, pathOf(externalId, status), code, given) };
   }

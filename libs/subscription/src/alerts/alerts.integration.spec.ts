@@ -101,7 +101,7 @@ describe('an alert on usage', () => {
     await use('e1', 3);
     await sandbox.awaitIdle();
     expect(await previousValue('a')).toBe('3.0');
-    await sandbox.turnClock('2024-04-02T00:00:00Z');
+    await sandbox.advanceClock('2024-04-02T00:00:00Z');
     await use('late', 1, '2024-03-03T00:00:00Z');
     await sandbox.awaitIdle();
     await use('e2', 4, '2024-04-01T12:00:00Z');

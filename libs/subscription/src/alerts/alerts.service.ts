@@ -7,7 +7,7 @@ import {
   watchesMetric,
   type Meta,
   type SubscriptionAlert,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import { readMetricsByCode } from '@tollgate/catalog/reader';
 import {
@@ -82,7 +82,7 @@ export class AlertsService {
   }
 
   /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: Given): Promise<SubscriptionAlert> {
+  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);
       const read = readAlertUpdate(given);
@@ -155,7 +155,7 @@ async function one(transaction: TenantTransaction, row: AlertRow): Promise<Subsc
   return alert as SubscriptionAlert;
 }
 
-async function make(transaction: TenantTransaction, externalId: string, given: Given, now: Instant): Promise<AlertRow> {
+async function make(transaction: TenantTransaction, externalId: string, given: RawInput, now: Instant): Promise<AlertRow> {
   const read = readAlert(given, subscriptionAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type, thresholds, billable_metric_code: metricCode } = read.input;

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionChargeFilterRoutes as routes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { subscriptionChargeFilterRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionChargesService } from './subscription-charges.service.js';
 
@@ -14,7 +14,7 @@ export class SubscriptionChargeFiltersController {
     @Param('external_id') externalId: string,
     @Param('charge_code') code: string,
     @Query() status: QueryOf<typeof routes.create>,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
     return {
       filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, {
@@ -52,7 +52,7 @@ export class SubscriptionChargeFiltersController {
     @Param('charge_code') code: string,
     @Param('filter_id') id: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     const change = { kind: 'filter_changed' as const, filter_id: id, given };
     return {

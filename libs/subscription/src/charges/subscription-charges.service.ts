@@ -5,7 +5,7 @@ import {
   type ChargeFilter,
   type CommandRequest,
   type Meta,
-  type Given,
+  type RawInput,
 } from '@tollgate/contracts';
 import {
   listChargeResources,
@@ -69,7 +69,7 @@ export class SubscriptionChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: Given): Promise<Charge> {
+  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<Charge> {
     const allowed = Object.fromEntries(Object.entries(given).filter(([key]) => key in ChargeOverride.shape));
     return this.override(organizationId, path, code, { kind: 'charge', given: allowed }, (transaction, { planId }) =>
       readChargeResource(transaction, planId, code),

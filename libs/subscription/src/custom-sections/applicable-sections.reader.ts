@@ -8,13 +8,13 @@ import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
 import { customersByIds } from '../rows/customers.repository.js';
 import { selectedSectionsOf } from '../rows/selected-sections.repository.js';
 import { subscriptionsByIds } from '../rows/subscriptions.repository.js';
-import { ownSelectionChange, type GivenSelection } from './section-selection.rules.js';
+import { ownSelectionChange, type SectionSelection } from './section-selection.rules.js';
 
 /** Who an invoice is for, and what was said of it alone. */
 interface Invoiced {
   customerId: string;
   subscriptionIds: string[];
-  given?: GivenSelection | undefined;
+  given?: SectionSelection | undefined;
 }
 
 /** Most organizations have none; invoices that are written together ask once. */

@@ -1,5 +1,5 @@
 /** What a call says of invoice custom sections: none at all, or those with these codes. */
-export interface GivenSelection {
+export interface SectionSelection {
   skip?: boolean | null | undefined;
   codes?: string[] | null | undefined;
 }
@@ -11,7 +11,7 @@ export interface SelectionChange {
 }
 
 /** What a customer's call changes (customers, section 2.9); null when it contradicts itself. */
-export function customerSelectionChange({ skip, codes }: GivenSelection): SelectionChange | null {
+export function customerSelectionChange({ skip, codes }: SectionSelection): SelectionChange | null {
   if (skip === true && codes) return null;
   if (skip === true) return { skips: true, codes: [] };
   if (codes) return { skips: false, codes };
@@ -19,7 +19,7 @@ export function customerSelectionChange({ skip, codes }: GivenSelection): Select
 }
 
 /** What a call on a subscription, a wallet or a top-up rule changes (catalog, section 16). @param skips whether it wants none so far */
-export function ownSelectionChange({ skip, codes }: GivenSelection, skips: boolean): SelectionChange {
+export function ownSelectionChange({ skip, codes }: SectionSelection, skips: boolean): SelectionChange {
   if (skip === true) return { skips: true, codes: [] };
   if (skip === false) return { skips: false, ...(codes ? { codes } : {}) };
   return codes && !skips ? { codes } : {};

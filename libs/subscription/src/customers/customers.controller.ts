@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerRoutes } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { CustomerPortal } from './customer-portal.js';
 import { CustomersService } from './customers.service.js';
 
@@ -14,7 +14,7 @@ export class CustomersController {
   @Call(customerRoutes.upsert)
   async upsert(
     @CurrentTenant() tenant: Tenant,
-    @GivenBody() given: Record<string, unknown>,
+    @RawBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof customerRoutes.upsert>> {
     return { customer: await this.customers.upsert(tenant.organizationId, given) };
   }

@@ -44,11 +44,11 @@ export interface CustomerView {
   finalizeZeroAmountInvoice: boolean;
   taxes: TaxView[];
   /** Whether its VAT number is looked up, so that its taxes may be about to change (invoices, section 4.5). */
-  awaitsVatCheck: boolean;
+  isVatCheckPending: boolean;
 }
 
 /** Whether something in a currency was given to a customer before, and it has one: then the next changes neither. */
-export const hasTakenCurrency = ({ currency, attached }: CustomerView): boolean => currency !== null && attached;
+export const hasAssignedCurrency = ({ currency, attached }: CustomerView): boolean => currency !== null && attached;
 
 /** A customer that is not deleted, by its external id, or null. */
 export async function findCustomerView(
@@ -176,7 +176,7 @@ function toView(
   row: ViewedCustomerRow,
   billingEntity: BillingEntityView | undefined,
   taxes: TaxView[],
-  awaitsVatCheck: boolean,
+  isVatCheckPending: boolean,
 ): CustomerView {
   if (!billingEntity) throw new Error(`customer ${row.id} has no issuer`);
   return {
@@ -201,6 +201,6 @@ function toView(
         ? billingEntity.finalizeZeroAmountInvoice
         : row.finalize_zero_amount_invoice === 'finalize',
     taxes,
-    awaitsVatCheck,
+    isVatCheckPending,
   };
 }

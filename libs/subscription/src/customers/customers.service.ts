@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Customer, CustomerFilters, Given, Meta, SingleCustomer } from '@tollgate/contracts';
+import type { Customer, CustomerFilters, RawInput, Meta, SingleCustomer } from '@tollgate/contracts';
 import { findBillingEntity, findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Updateable } from 'kysely';
@@ -83,7 +83,7 @@ export class CustomersService {
 /** Creates or changes a customer, whether it is to be linked to a payment provider or not. @throws NotFound, ValidationFailed */
 export async function upsertCustomer(
   transaction: TenantTransaction,
-  given: Given,
+  given: RawInput,
   now: Instant,
 ): Promise<{ customer: CustomerRow; billing: GivenCustomer['billing'] }> {
   const entity = await issuerFor(transaction, codeIn(given));

@@ -47,7 +47,7 @@ describe('due work of a customer that cannot be done', () => {
     await client.query(`update subscription.subscriptions set plan_id = gen_random_uuid() where ${ofCustomer}`, [
       sandbox.organizationId,
     ]);
-    await sandbox.turnClock('2024-02-01T00:10:00Z');
+    await sandbox.advanceClock('2024-02-01T00:10:00Z');
     expect(await invoiced(sandbox)).toEqual(['c1 2024-02-01', 'c3 2024-02-01']);
 
     // The last try of many.
@@ -55,7 +55,7 @@ describe('due work of a customer that cannot be done', () => {
     await client.query(`update subscription.due_failures set tries = 11, retry_at = now() where customer_id = $1`, [
       customerId,
     ]);
-    await sandbox.turnClock('2024-03-01T00:10:00Z');
+    await sandbox.advanceClock('2024-03-01T00:10:00Z');
     expect(await invoiced(sandbox)).toEqual(['c1 2024-02-01', 'c1 2024-03-01', 'c3 2024-02-01', 'c3 2024-03-01']);
     const admin = (method: 'GET' | 'POST', path: string) =>
       call(method, `/admin/parked${path}`, `Bearer ${process.env['ADMIN_API_KEY'] ?? ''}`);

@@ -146,7 +146,7 @@ async function untilOutage(): Promise<Sandbox> {
   await subscribe(sandbox, 'tries', 'tries', 'weekly');
   await subscribe(sandbox, 'starts', 'starts', 'advance', { subscription_at: daysAgo(55, 6) });
   await subscribe(sandbox, 'waits', 'waits', 'arrears');
-  await sandbox.turnClock(daysAgo(75, 7));
+  await sandbox.advanceClock(daysAgo(75, 7));
   await subscribe(sandbox, 'shrinks', 'shrinks', 'cheap');
   await use(sandbox, 'e1', 'ends', daysAgo(76), 12);
   await use(sandbox, 'e2', 'shrinks', daysAgo(77), 15);
@@ -160,7 +160,7 @@ type Outcome = Awaited<ReturnType<typeof outcome>>;
 /** Lives that follow the wall clock from now on, one of them long after its last due work. */
 async function afterOutage(): Promise<{ late: Sandbox; punctual: Sandbox }> {
   const [late, punctual] = [await untilOutage(), await untilOutage()];
-  await punctual.turnClock(new Date().toISOString());
+  await punctual.advanceClock(new Date().toISOString());
   // Both, so that what falls due while the test goes on falls due in both.
   await Promise.all([late, punctual].map(followWallClock));
   return { late, punctual };

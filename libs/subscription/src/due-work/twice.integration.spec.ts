@@ -138,7 +138,7 @@ describe('a billing day', () => {
     const until = Date.parse(february);
     const done = await Promise.all([1, 2, 3].map(() => scheduler(until).run(sandbox.organizationId, 'billing', until)));
     expect(done.reduce((sum, each) => sum + each, 0)).toBe(customers);
-    await sandbox.turnClock(february);
+    await sandbox.advanceClock(february);
     const billed = await billedOn(sandbox, '2024-02-01');
     expect(new Set(billed.map(({ customer }) => customer.external_id)).size).toBe(customers);
     expect(billed).toHaveLength(customers);
@@ -147,7 +147,7 @@ describe('a billing day', () => {
   it('is billed once, however often its run is asked for, under one id or another', async () => {
     await sendRunOfMarch(sandbox);
     expect(await billedOn(sandbox, '2024-03-01')).toHaveLength(customers);
-    await sandbox.turnClock(march);
+    await sandbox.advanceClock(march);
     const billed = await billedOn(sandbox, '2024-03-01');
     expect(billed.map(({ fees_amount_cents: amount }) => amount)).toEqual(
       Array.from({ length: customers }, () => 3_100),

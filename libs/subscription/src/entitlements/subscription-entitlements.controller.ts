@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionEntitlementRoutes as routes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { subscriptionEntitlementRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, OptionalRawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { EntitlementChecksService } from './entitlement-checks.service.js';
 import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionEntitlementsService } from './subscription-entitlements.service.js';
@@ -40,7 +40,7 @@ export class SubscriptionEntitlementsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() status: Status,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<Entitlements> {
     return { entitlements: await this.entitlements.merge(tenant.organizationId, pathOf(externalId, status), given) };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SubscriptionEntitlement, Given } from '@tollgate/contracts';
-import { findFeatureByCode, readGivenEntitlements, type FeatureView } from '@tollgate/catalog/reader';
+import type { SubscriptionEntitlement, RawInput } from '@tollgate/contracts';
+import { findFeatureByCode, readEntitlements, type FeatureView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
@@ -37,9 +37,9 @@ export class SubscriptionEntitlementsService {
   }
 
   /** Gives a subscription values of its own. @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, path: SubscriptionPath, given: Given): Promise<SubscriptionEntitlement[]> {
+  async merge(organizationId: string, path: SubscriptionPath, given: RawInput): Promise<SubscriptionEntitlement[]> {
     return this.change(organizationId, path, async (transaction) =>
-      (await readGivenEntitlements(transaction, given)).map(({ feature, values }) => ({
+      (await readEntitlements(transaction, given)).map(({ feature, values }) => ({
         featureId: feature.id,
         after: (own, plan) => withValues(own, plan, values),
       })),

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionFixedChargeRoutes as routes, type Given } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { subscriptionFixedChargeRoutes as routes, type RawInput } from '@tollgate/contracts';
+import { Call, CurrentTenant, RawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionFixedChargesService } from './subscription-fixed-charges.service.js';
 
@@ -33,7 +33,7 @@ export class SubscriptionFixedChargesController {
     @Param('external_id') externalId: string,
     @Param('fixed_charge_code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return {
       fixed_charge: await this.fixedCharges.update(tenant.organizationId, pathOf(externalId, status), code, given),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isBlank, type FixedCharge, type Meta, type Given } from '@tollgate/contracts';
+import { isBlank, type FixedCharge, type Meta, type RawInput } from '@tollgate/contracts';
 import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
 import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -38,7 +38,7 @@ export class SubscriptionFixedChargesService {
   }
 
   /** Units alone are kept for the subscription; anything else makes it a copy of its plan. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: Given): Promise<FixedCharge> {
+  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<FixedCharge> {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {

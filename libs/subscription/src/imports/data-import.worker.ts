@@ -4,7 +4,7 @@ import {
   ApiError,
   Clock,
   CommandBus,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   Jobs,
   Logger,
   LostToAnotherWrite,
@@ -129,7 +129,7 @@ export class DataImportWorker implements OnApplicationBootstrap {
 
 /** What comes right by itself. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof Unavailable || error instanceof LostToAnotherWrite || isDatabaseAway(error);
+  error instanceof Unavailable || error instanceof LostToAnotherWrite || isDatabaseUnavailable(error);
 
 /** What a call would have answered to a row that it refuses, by field; null for what is not the row's fault. */
 function errorsOf(error: unknown): object | null {

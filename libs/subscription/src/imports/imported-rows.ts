@@ -1,4 +1,4 @@
-import { readBody, SubscriptionCreate, type Given, type ImportedResource } from '@tollgate/contracts';
+import { readBody, SubscriptionCreate, type RawInput, type ImportedResource } from '@tollgate/contracts';
 import { ValidationFailed, type CommandBus, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { upsertCustomer } from '../customers/customers.service.js';
 import { isLinkWanted } from '../customers/provider-link.rules.js';
@@ -18,7 +18,7 @@ export interface Importing {
 /** Does what the call of the resource would do with a row. @throws ValidationFailed, NotFound, NotAllowed */
 export const importRow: Record<
   ImportedResource,
-  (importing: Importing, given: Given) => Promise<'created' | 'updated'>
+  (importing: Importing, given: RawInput) => Promise<'created' | 'updated'>
 > = {
   customers: async ({ transaction, now }, given) => {
     const { external_id: externalId } = given;

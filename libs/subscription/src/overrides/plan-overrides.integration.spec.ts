@@ -194,7 +194,7 @@ describe('an edit of terms of its own', () => {
       'GET',
       '/subscriptions/s/fixed_charges/seats',
     );
-    await sandbox.turnClock('2024-02-01T00:10:00Z');
+    await sandbox.advanceClock('2024-02-01T00:10:00Z');
     expect([shown.units, await seats()]).toEqual([5, [5]]);
   });
 
@@ -218,7 +218,7 @@ describe('an edit of terms of its own', () => {
         billing_entity_code: 'unknown',
       },
     });
-    await sandbox.turnClock('2024-02-01T00:10:00Z');
+    await sandbox.advanceClock('2024-02-01T00:10:00Z');
     const { invoices } = await sandbox.ok<{ invoices: { fees_amount_cents: number }[] }>('GET', '/invoices');
     expect([status, invoices.map((invoice) => invoice.fees_amount_cents)]).toEqual([404, [597]]);
   });

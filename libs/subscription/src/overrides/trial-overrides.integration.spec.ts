@@ -31,9 +31,9 @@ describe('a trial that a subscription of its own terms has', () => {
   it('is longer from then on: its fee is billed at its new end (subscriptions, section 5.3)', async () => {
     await subscribe({ pay_in_advance: true, trial_period: 10 });
     await setTrial(40);
-    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    await sandbox.advanceClock('2024-01-12T00:00:00Z');
     expect([await trialEndedAt(), await fees()]).toEqual([null, []]);
-    await sandbox.turnClock('2024-02-10T11:00:00Z');
+    await sandbox.advanceClock('2024-02-10T11:00:00Z');
     expect(await trialEndedAt()).toBe('2024-02-10T10:00:00Z');
     // 20 of the 29 days of February.
     expect(await fees()).toEqual([2138]);
@@ -43,11 +43,11 @@ describe('a trial that a subscription of its own terms has', () => {
     await subscribe({ pay_in_advance: true, trial_period: 20 });
     await setTrial(15);
     await setTrial(5);
-    await sandbox.turnClock('2024-01-07T00:00:00Z');
+    await sandbox.advanceClock('2024-01-07T00:00:00Z');
     expect(await trialEndedAt()).toBe('2024-01-06T10:00:00Z');
     expect(await fees()).toEqual([2600]);
     await setTrial(30);
-    await sandbox.turnClock('2024-01-31T12:00:00Z');
+    await sandbox.advanceClock('2024-01-31T12:00:00Z');
     expect([await trialEndedAt(), await fees()]).toEqual(['2024-01-06T10:00:00Z', [2600]]);
   });
 
@@ -56,7 +56,7 @@ describe('a trial that a subscription of its own terms has', () => {
     await sandbox.awaitIdle();
     expect(await fees()).toEqual([3100]);
     await setTrial(3);
-    await sandbox.turnClock('2024-01-06T00:00:00Z');
+    await sandbox.advanceClock('2024-01-06T00:00:00Z');
     expect([await trialEndedAt(), await fees()]).toEqual(['2024-01-04T10:00:00Z', [3100]]);
   });
 });

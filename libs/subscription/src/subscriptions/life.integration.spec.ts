@@ -67,8 +67,8 @@ async function prepare(): Promise<Sandbox> {
 /** Turns the clock to an instant, in as many steps as `every` days fit. */
 async function goTo(sandbox: Sandbox, from: string, to: string, every: number): Promise<void> {
   for (let at = Date.parse(from) + every * DAY; at < Date.parse(to); at += every * DAY)
-    await sandbox.turnClock(new Date(at).toISOString());
-  await sandbox.turnClock(to);
+    await sandbox.advanceClock(new Date(at).toISOString());
+  await sandbox.advanceClock(to);
 }
 
 async function live(every: number): Promise<object> {

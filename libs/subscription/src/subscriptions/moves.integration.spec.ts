@@ -37,7 +37,7 @@ async function subscribed(at: string, payInAdvance: boolean, plan: object = {}):
 }
 
 const move = async (sandbox: Sandbox, at: string, timezone: string) => {
-  await sandbox.turnClock(at);
+  await sandbox.advanceClock(at);
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', timezone } });
 };
 const use = (sandbox: Sandbox, at: string, units: number) =>
@@ -61,7 +61,7 @@ describe('a customer who moves to another time zone', () => {
     const sandbox = await subscribed('2024-02-01T00:00:00Z', false);
     await move(sandbox, '2024-03-01T02:00:00Z', 'America/Los_Angeles');
     await use(sandbox, '2024-03-01T01:00:00Z', 7);
-    await sandbox.turnClock('2024-03-01T05:00:00Z');
+    await sandbox.advanceClock('2024-03-01T05:00:00Z');
     await sandbox.ok('DELETE', '/subscriptions/s');
     await sandbox.awaitIdle();
     expect([await billed(sandbox, 'subscription'), await billed(sandbox, 'charge')]).toEqual([[3_100], [700]]);
@@ -71,7 +71,7 @@ describe('a customer who moves to another time zone', () => {
     const sandbox = await subscribed('2024-03-01T00:30:00Z', false);
     await use(sandbox, '2024-03-01T00:40:00Z', 5);
     await move(sandbox, '2024-03-01T01:00:00Z', 'America/Los_Angeles');
-    await sandbox.turnClock('2024-04-01T08:00:00Z');
+    await sandbox.advanceClock('2024-04-01T08:00:00Z');
     expect([await billed(sandbox, 'subscription'), await billed(sandbox, 'charge')]).toEqual([[3_100], [500]]);
   });
 
@@ -81,14 +81,14 @@ describe('a customer who moves to another time zone', () => {
     await move(sandbox, '2024-02-10T00:00:00Z', 'America/Santiago');
     await move(sandbox, '2024-03-10T00:00:00Z', 'America/New_York');
     await use(sandbox, '2024-03-01T04:00:00Z', 9);
-    await sandbox.turnClock('2024-04-01T08:00:00Z');
+    await sandbox.advanceClock('2024-04-01T08:00:00Z');
     expect(await billed(sandbox, 'charge')).toEqual([900]);
   });
 
   it('pays in advance for the month that its start is in after the move', async () => {
     const sandbox = await subscribed('2024-02-29T20:00:00Z', true);
     await move(sandbox, '2024-02-29T21:00:00Z', 'Asia/Tokyo');
-    await sandbox.turnClock('2024-04-01T08:00:00Z');
+    await sandbox.advanceClock('2024-04-01T08:00:00Z');
     expect(await billed(sandbox, 'subscription')).toEqual([107, 3_100, 3_100]);
   });
 });

@@ -35,7 +35,7 @@ describe('an external id that two customers have', () => {
     await subscribe('c', 'other');
     await subscribe('c', 's', { subscription_at: '2024-01-05T00:00:00Z' });
     expect((await subscribe('d', 's')).status).toBe(200);
-    await sandbox.turnClock('2024-02-02T00:00:00Z');
+    await sandbox.advanceClock('2024-02-02T00:00:00Z');
     expect(await statuses('c')).toEqual({ other: 'active', s: 'active' });
     const { meta } = await sandbox.ok<{ meta: { total_count: number } }>('GET', '/invoices?external_customer_id=c');
     expect(meta.total_count).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import type {
 } from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
 import { groupBy, walk, type Instant, type TenantTransaction, type Walk } from '@tollgate/platform';
-import type { SubscriptionTerms, Trial } from '@tollgate/rating';
+import type { SubscriptionAgreement, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { customerIdsOf } from '../rows/customers.repository.js';
@@ -34,7 +34,7 @@ export interface UsedSubscriptionView extends UsageEnds {
   name: string | null;
   status: SubscriptionRow['status'];
   plan: PlanView;
-  terms: SubscriptionTerms;
+  terms: SubscriptionAgreement;
   /** The time zone in which its first billing day was set, where that is known. */
   startTimezone: string | null;
   trial: Trial | null;

@@ -1,10 +1,10 @@
-import { isBlank, type FieldErrors, type Given, type PaymentMethodReference } from '@tollgate/contracts';
+import { isBlank, type FieldErrors, type RawInput, type PaymentMethodReference } from '@tollgate/contracts';
 import { Forbidden, type TenantTransaction } from '@tollgate/platform';
 import { isPaymentMethod, knownMethods, type PaymentMethods } from './payment-methods.js';
 
 /** What a call says of how a subscription is paid, and whether it is to wait for its payment. */
 interface GivenPayment {
-  given: Given | undefined;
+  given: RawInput | undefined;
   activationRules: unknown;
   /** What holds where the call does not say how. */
   stored?: PaymentMethodReference;
@@ -43,7 +43,7 @@ function readRules(given: unknown, errors: FieldErrors): boolean {
     errors['activation_rules'] = ['invalid_format'];
     return false;
   }
-  const rules = given.map((rule: unknown): Given => (rule !== null && typeof rule === 'object' ? (rule as Given) : {}));
+  const rules = given.map((rule: unknown): RawInput => (rule !== null && typeof rule === 'object' ? (rule as RawInput) : {}));
   if (rules.some(({ type }) => type !== 'payment')) {
     errors['activation_rules'] = ['invalid_type'];
     return false;
@@ -61,7 +61,7 @@ const isWholeNumber = (value: unknown): boolean => Number.isInteger(value) && (v
  * @param defaultOf the customer's default method, null where it has none, undefined where it is linked to no provider
  */
 async function whyNotCharged(
-  { payment_method_type: type, payment_method_id: methodId }: Given,
+  { payment_method_type: type, payment_method_id: methodId }: RawInput,
   known: ReadonlySet<string>,
   defaultOf: () => Promise<string | null | undefined>,
 ): Promise<string | null> {

@@ -10,7 +10,7 @@ export function parseDateTime(text: string): Date | null {
 
 const utcDay = (at: Date | number) => new Date(at).toISOString().slice(0, 10);
 
-interface Given {
+interface DatesInput {
   subscription_at?: string | null | undefined;
   ending_at?: string | null | undefined;
 }
@@ -25,7 +25,7 @@ interface Dates {
  * (subscriptions, section 3, points 3 and 4).
  * @param fallbackStart what the end is compared with when no start is given
  */
-export function readDates(given: Given, fallbackStart: Date, now: Instant, errors: FieldErrors): Dates {
+export function readDates(given: DatesInput, fallbackStart: Date, now: Instant, errors: FieldErrors): Dates {
   const start = given.subscription_at ? parseDateTime(given.subscription_at) : fallbackStart;
   if (start === null) errors['subscription_at'] = ['invalid_date'];
   if (given.ending_at === undefined) return { subscriptionAt: start ?? fallbackStart, endingAt: undefined };

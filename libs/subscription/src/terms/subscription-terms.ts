@@ -1,4 +1,4 @@
-import { planChange, yearlyAmountCents, type SubscriptionTerms } from '@tollgate/rating';
+import { planChange, yearlyAmountCents, type SubscriptionAgreement } from '@tollgate/rating';
 import { readPlans, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { subscriptionsByIds, successorsOf, type SubscriptionRow } from '../rows/subscriptions.repository.js';
@@ -77,7 +77,7 @@ async function besides(
 }
 
 /** What the calendar of a started subscription depends on. */
-export function termsOf({ row, plan, previousPlan, next }: SubscriptionInContext): SubscriptionTerms {
+export function termsOf({ row, plan, previousPlan, next }: SubscriptionInContext): SubscriptionAgreement {
   const yearly = (of: PlanView) => yearlyAmountCents(of.amountCents, of.interval);
   const startedAt = row.started_at ?? row.subscription_at;
   // What was in force when the one took the place of the other; by the prices of today where that was not kept.

@@ -35,7 +35,7 @@ describe('quantity histories', () => {
     };
     await Promise.all([change(), ...Array.from({ length: subscribers }, (_, n) => subscribe(n))]);
     await sandbox.awaitIdle();
-    await sandbox.turnClock('2024-04-01T00:10:00Z');
+    await sandbox.advanceClock('2024-04-01T00:10:00Z');
     const { fees } = await sandbox.ok<{ fees: { units: string }[] }>('GET', '/fees?fee_type=fixed_charge');
     expect(fees.map(({ units }) => Number(units))).toEqual(Array.from({ length: subscribers }, () => lastUnits));
   });

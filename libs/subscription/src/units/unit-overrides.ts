@@ -1,4 +1,4 @@
-import { FixedChargeOverride, isBlank, readBody, type Given } from '@tollgate/contracts';
+import { FixedChargeOverride, isBlank, readBody, type RawInput } from '@tollgate/contracts';
 import type { FixedChargeView, PlanView } from '@tollgate/catalog/reader';
 import { NotFound, ValidationFailed } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
@@ -6,15 +6,15 @@ import type { UnitsToRecord } from './quantity-history.js';
 
 const unitKeys = ['id', 'units', 'apply_units_immediately'];
 
-const fixedChargesOf = (overrides: Given): Given[] => {
+const fixedChargesOf = (overrides: RawInput): RawInput[] => {
   const given = overrides['fixed_charges'];
   return Array.isArray(given)
-    ? given.filter((item): item is Given => item !== null && typeof item === 'object' && !Array.isArray(item))
+    ? given.filter((item): item is RawInput => item !== null && typeof item === 'object' && !Array.isArray(item))
     : [];
 };
 
 /** Whether overrides are about units alone, for which a plan is not copied (subscriptions, section 3.6). */
-export function areUnitsOnly(plan: PlanView, overrides: Given): boolean {
+export function areUnitsOnly(plan: PlanView, overrides: RawInput): boolean {
   const charges = fixedChargesOf(overrides);
   return (
     plan.parentId === null &&
@@ -25,7 +25,7 @@ export function areUnitsOnly(plan: PlanView, overrides: Given): boolean {
 }
 
 /** The units that overrides name, with the fixed charges of the plan that they are for. @throws NotFound, ValidationFailed */
-export function givenUnits(plan: PlanView, overrides: Given): UnitsToRecord[] {
+export function givenUnits(plan: PlanView, overrides: RawInput): UnitsToRecord[] {
   return fixedChargesOf(overrides).flatMap((given) => {
     const charge = plan.fixedCharges.find(({ id }) => id === String(given['id']).toLowerCase());
     if (!charge) throw new NotFound('fixed_charge');
@@ -34,7 +34,7 @@ export function givenUnits(plan: PlanView, overrides: Given): UnitsToRecord[] {
 }
 
 /** The units that a body gives a fixed charge. @throws ValidationFailed */
-export function unitsOf(charge: FixedChargeView, given: Given): UnitsToRecord {
+export function unitsOf(charge: FixedChargeView, given: RawInput): UnitsToRecord {
   const read = readBody(FixedChargeOverride, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { units, apply_units_immediately: immediately } = read.input;
@@ -45,7 +45,7 @@ export function unitsOf(charge: FixedChargeView, given: Given): UnitsToRecord {
 }
 
 /** Ids of fixed charges that overrides name, and whether their units count at once. */
-export const immediateIds = (overrides: Given): Set<string> =>
+export const immediateIds = (overrides: RawInput): Set<string> =>
   new Set(
     fixedChargesOf(overrides)
       .filter(({ apply_units_immediately: immediately }) => immediately === true || immediately === 'true')

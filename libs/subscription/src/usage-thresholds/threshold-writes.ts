@@ -5,7 +5,7 @@ import type { OverridePlan } from '../overrides/plan-overrides.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { replaceThresholds } from '../rows/usage-thresholds.repository.js';
 
-interface Given {
+interface ThresholdsInput {
   usage_thresholds?: Record<string, unknown>[] | undefined;
   plan_overrides?: Record<string, unknown> | undefined;
 }
@@ -17,7 +17,7 @@ interface Given {
 export function readThresholds({
   usage_thresholds: given,
   plan_overrides: overrides,
-}: Given): ApplicableUsageThreshold[] | undefined {
+}: ThresholdsInput): ApplicableUsageThreshold[] | undefined {
   if (given === undefined) return undefined;
   if (Array.isArray(overrides?.['usage_thresholds'])) {
     throw new ValidationFailed({

@@ -8,7 +8,7 @@ import { checkedCustomerIds, lockVatChecksOf } from '../rows/vat-checks.reposito
  * Whether the VAT number of a customer is still looked up, so that its taxes are not known (invoices, section 4.5). The check
  * does not end before the caller's transaction does.
  */
-export async function awaitsVatCheck(transaction: TenantTransaction, customerId: string): Promise<boolean> {
+export async function isVatCheckPending(transaction: TenantTransaction, customerId: string): Promise<boolean> {
   await lockVatChecksOf(transaction, customerId);
   const checked = await checkedCustomerIds(transaction, [customerId]);
   const [customer] = await customersByIds(transaction, [...checked]);

@@ -14,11 +14,11 @@ import {
   type VatCheckRow,
 } from '../rows/vat-checks.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { RegistryAway, VatRegistry } from './vat-registry.js';
+import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 
 const minute = 60_000;
-const sweepEveryMs = 10_000;
-const checksOfSweep = 20;
+const reconcileEveryMs = 10_000;
+const mostChecks = 20;
 /** Longer than a whole sweep may take: nobody else looks up what it has taken. */
 const takenForMs = 10 * minute;
 const answerIsGoodForMs = 24 * 60 * minute;
@@ -38,15 +38,15 @@ export class VatChecksService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.jobs.work('vat-check-sweep', () => this.sweep(), 1);
-    await this.jobs.every('vat-check-sweep', sweepEveryMs, {});
+    this.jobs.work('vat-check-sweep', () => this.reconcile(), 1);
+    await this.jobs.every('vat-check-sweep', reconcileEveryMs, {});
   }
 
   /** Looks up what is due. What a process that went away had taken is due again by itself. */
-  async sweep(): Promise<void> {
+  async reconcile(): Promise<void> {
     const now = Date.now();
     const due = await this.database.everyTenant((transaction) =>
-      takeDueVatChecks(transaction, new Date(now), new Date(now + takenForMs), checksOfSweep),
+      takeDueVatChecks(transaction, new Date(now), new Date(now + takenForMs), mostChecks),
     );
     for (const check of due) {
       try {
@@ -64,7 +64,7 @@ export class VatChecksService implements OnApplicationBootstrap {
       const now = await this.clock.now(check.organization_id);
       await this.database.tenant(check.organization_id, (transaction) => settle(transaction, check, answer, now));
     } catch (error) {
-      if (!(error instanceof RegistryAway)) throw error;
+      if (!(error instanceof RegistryUnavailable)) throw error;
       const now = await this.clock.now(check.organization_id);
       await this.database.tenant(check.organization_id, (transaction) => putOff(transaction, check, error, now));
     }
@@ -117,7 +117,7 @@ async function settle(
 async function putOff(
   transaction: TenantTransaction,
   check: VatCheckRow,
-  { code }: RegistryAway,
+  { code }: RegistryUnavailable,
   now: Instant,
 ): Promise<void> {
   const customer = await customerOf(transaction, check);

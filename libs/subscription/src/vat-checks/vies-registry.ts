@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { VatNumber } from '@tollgate/catalog/reader';
 import type { VatAnswer } from '@tollgate/contracts';
 import { Config } from '@tollgate/platform';
-import { RegistryAway, VatRegistry } from './vat-registry.js';
+import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 
 const longestWaitMs = 15_000;
 const longestText = 500;
@@ -27,7 +27,7 @@ export class ViesRegistry extends VatRegistry {
   override async lookUp({ prefix, number }: VatNumber): Promise<VatAnswer> {
     const said = await this.ask({ countryCode: prefix, vatNumber: number });
     const answer = Answer.safeParse(said);
-    if (!answer.success) throw new RegistryAway(codeOf(said));
+    if (!answer.success) throw new RegistryUnavailable(codeOf(said));
     const { valid, name, address, requestDate } = answer.data;
     return { valid, country_code: prefix, vat_number: number, name, address, request_date: requestDate };
   }
@@ -43,7 +43,7 @@ export class ViesRegistry extends VatRegistry {
       });
       return (await response.json()) as unknown;
     } catch {
-      throw new RegistryAway('UNREACHABLE');
+      throw new RegistryUnavailable('UNREACHABLE');
     }
   }
 }

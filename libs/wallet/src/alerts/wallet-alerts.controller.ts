@@ -4,7 +4,7 @@ import {
   Body,
   Call,
   CurrentTenant,
-  GivenBody,
+  RawBody,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -65,7 +65,7 @@ export class WalletAlertsController {
     @Param('external_customer_id') externalCustomerId: string,
     @Param('wallet_code') walletCode: string,
     @Param('code') code: string,
-    @GivenBody() given: Record<string, unknown>,
+    @RawBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.update>> {
     const address = { externalCustomerId, code: walletCode };
     return { alert: await this.alerts.update(organizationId, address, code, given) };

@@ -34,7 +34,7 @@ import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.s
 import { lookAtAlerts, presentValue } from '../watch/alert-looks.js';
 import { presentAlert } from './wallet-alert.presenter.js';
 
-type Given = Record<string, unknown>;
+type RawInput = Record<string, unknown>;
 
 /** Alerts on what a wallet holds (wallets, section 7). */
 @Injectable()
@@ -80,7 +80,7 @@ export class WalletAlertsService {
   }
 
   /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, address: WalletAddress, code: string, given: Given): Promise<WalletAlert> {
+  async update(organizationId: string, address: WalletAddress, code: string, given: RawInput): Promise<WalletAlert> {
     return this.change(organizationId, address, async (transaction, wallet) => {
       const alert = await existing(transaction, wallet, code);
       const read = readAlertUpdate(given);
@@ -135,7 +135,7 @@ async function existing(transaction: TenantTransaction, wallet: WalletRow, code:
   return alert;
 }
 
-async function make(transaction: TenantTransaction, wallet: WalletRow, given: Given, now: Instant): Promise<AlertRow> {
+async function make(transaction: TenantTransaction, wallet: WalletRow, given: RawInput, now: Instant): Promise<AlertRow> {
   const read = readAlert(given, walletAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type: type, thresholds } = read.input;

@@ -1,7 +1,7 @@
 import { presentSelectedSections, readInvoiceCustomSections, sectionIdsByCode } from '@tollgate/catalog/reader';
 import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contracts';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
-import { ownSelectionChange, type GivenSelection } from '@tollgate/subscription/reader';
+import { ownSelectionChange, type SectionSelection } from '@tollgate/subscription/reader';
 import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
 import { readSelection } from '../terms/given-selection.js';
 
@@ -13,7 +13,7 @@ import { readSelection } from '../terms/given-selection.js';
 export async function writeSelection(
   transaction: TenantTransaction,
   ownerId: string,
-  given: GivenSelection | undefined,
+  given: SectionSelection | undefined,
   { skips, now }: { skips: boolean; now: Instant },
 ): Promise<boolean> {
   const change = ownSelectionChange(given ?? {}, skips);

@@ -104,7 +104,7 @@ describe('the ongoing balance', () => {
     await use('s1', 'e1', 60);
     await sandbox.awaitIdle();
     for (const at of ['2024-04-01T00:10:00Z', '2024-04-05T00:00:00Z']) {
-      await sandbox.turnClock(at);
+      await sandbox.advanceClock(at);
       expect(await wallet()).toMatchObject({ ongoing_balance_cents: 4_000 });
     }
     expect(await wallet()).toMatchObject({ balance_cents: 4_000, ongoing_usage_balance_cents: 0 });

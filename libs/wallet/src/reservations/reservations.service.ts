@@ -31,7 +31,7 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.sweepBy('wallet-sweep', () => this.releaseOld());
+    await this.jobs.reconcileEvery('wallet-sweep', () => this.releaseOld());
   }
 
   /**

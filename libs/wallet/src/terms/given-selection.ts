@@ -1,9 +1,9 @@
 import { InvoiceCustomSectionSelection, readBody } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
-import type { GivenSelection } from '@tollgate/subscription/reader';
+import type { SectionSelection } from '@tollgate/subscription/reader';
 
 /** What a call says of the texts on invoices; undefined where it says nothing (catalog, section 16). @throws ValidationFailed */
-export function readSelection(given: unknown): GivenSelection | undefined {
+export function readSelection(given: unknown): SectionSelection | undefined {
   if (given === null || typeof given !== 'object' || Array.isArray(given)) return undefined;
   const read = readBody(InvoiceCustomSectionSelection, given as Record<string, unknown>);
   if ('errors' in read) throw new ValidationFailed(read.errors);

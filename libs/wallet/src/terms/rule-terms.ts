@@ -1,7 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
 import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
-import { isPaymentMethod, methodOfRow, paymentMethodOf, type GivenSelection } from '@tollgate/subscription/reader';
+import { isPaymentMethod, methodOfRow, paymentMethodOf, type SectionSelection } from '@tollgate/subscription/reader';
 import type { RuleRow } from '../rows/recurring-rules.repository.js';
 import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
 import { readSelection } from './given-selection.js';
@@ -37,7 +37,7 @@ export type RuleTerms = Pick<
   /** The rule that it changes. */
   id: string | null;
   /** What it says of the texts on invoices. */
-  sections: GivenSelection | undefined;
+  sections: SectionSelection | undefined;
   /** The fields that it names. */
   named: ReadonlySet<string>;
 };

@@ -4,8 +4,8 @@ import {
   Body,
   Call,
   CurrentTenant,
-  GivenBody,
-  OptionalBody,
+  RawBody,
+  OptionalRawBody,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -15,7 +15,7 @@ import {
 import { WalletChangesService } from './wallet-changes.service.js';
 import { WalletsService } from './wallets.service.js';
 
-type Given = Record<string, unknown>;
+type RawInput = Record<string, unknown>;
 type MetadataAnswer = AnswerOf<typeof routes.mergeMetadata>;
 
 @Controller()
@@ -57,7 +57,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { wallet: await this.changes.update(tenant.organizationId, { externalCustomerId, code }, given) };
   }
@@ -76,7 +76,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
   }
@@ -86,7 +86,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
   }
@@ -96,7 +96,7 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
   }

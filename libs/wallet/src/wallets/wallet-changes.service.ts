@@ -3,7 +3,7 @@ import { isBlank, WalletUpdate, type FieldErrors, type Wallet } from '@tollgate/
 import { namedBillingEntity } from '@tollgate/catalog/reader';
 import {
   Clock,
-  givenMetadata,
+  readRawMetadata,
   mergedMetadata,
   metadataWithout,
   storedMetadata,
@@ -26,7 +26,7 @@ import { writeRules } from './rules.writer.js';
 import { givenLimits, givenPriority, givenPurchaseOrder, namedMethods, takenCodes } from './wallet-fields.js';
 import { heldWalletAt, presentOne, walletAt, type WalletAddress } from './wallets.service.js';
 
-type Given = Record<string, unknown>;
+type RawInput = Record<string, unknown>;
 
 /** Changes of wallets, and of what is noted on them (wallets, sections 2.4 and 8). */
 @Injectable()
@@ -38,7 +38,7 @@ export class WalletChangesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed, the first failing step of the reference */
-  async update(organizationId: string, address: WalletAddress, given: Given): Promise<Wallet> {
+  async update(organizationId: string, address: WalletAddress, given: RawInput): Promise<Wallet> {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
       const input = readGiven(WalletUpdate, given);
       const expirationAt = await judgeExpiration(input.expiration_at, wallet, now);
@@ -81,13 +81,13 @@ export class WalletChangesService {
   }
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replaceMetadata(organizationId: string, address: WalletAddress, given: Given): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => givenMetadata(given) ?? before);
+  async replaceMetadata(organizationId: string, address: WalletAddress, given: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, address, (before) => readRawMetadata(given) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async mergeMetadata(organizationId: string, address: WalletAddress, given: Given): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => mergedMetadata(before, givenMetadata(given)));
+  async mergeMetadata(organizationId: string, address: WalletAddress, given: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, address, (before) => mergedMetadata(before, readRawMetadata(given)));
   }
 
   /** @throws NotFound, ValidationFailed */
@@ -148,7 +148,7 @@ async function writeMetadata(
   return metadata;
 }
 
-const isNamed = (given: Given): boolean => 'billing_entity_code' in given || 'billing_entity_id' in given;
+const isNamed = (given: RawInput): boolean => 'billing_entity_code' in given || 'billing_entity_id' in given;
 
 /** @throws ValidationFailed */
 async function judgeExpiration(given: unknown, wallet: WalletRow, now: Instant): Promise<Date | null> {
@@ -181,7 +181,7 @@ async function judgeRules(
 /** Kinds of fees stay where none are given; metrics are those that are given, or none (wallets, section 2.4). @throws ValidationFailed */
 async function judgeAppliesTo(
   transaction: TenantTransaction,
-  given: Given | undefined,
+  given: RawInput | undefined,
   wallet: WalletRow,
 ): Promise<AppliesTo> {
   const feeTypes = given && 'fee_types' in given ? readFeeTypes(given['fee_types']) : wallet.fee_types;
@@ -198,7 +198,7 @@ async function judgeAppliesTo(
 async function judgeLimits(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  { given, rules, now }: { given: Given; rules: RuleTerms[] | null; now: Instant },
+  { given, rules, now }: { given: RawInput; rules: RuleTerms[] | null; now: Instant },
 ) {
   const limits = givenLimits(given, wallet, {});
   const kept = rules ?? (await activeRulesOf(transaction, [wallet.id], now));
@@ -208,7 +208,7 @@ async function judgeLimits(
 }
 
 /** @throws ValidationFailed with all that is wrong */
-async function judgeRecord(transaction: TenantTransaction, wallet: WalletRow, given: Given) {
+async function judgeRecord(transaction: TenantTransaction, wallet: WalletRow, given: RawInput) {
   const errors: FieldErrors = {};
   const code = isBlank(given['code']) ? wallet.code : String(given['code']);
   const others = (await activeWalletsOf(transaction, [wallet.customer_id])).filter(({ id }) => id !== wallet.id);

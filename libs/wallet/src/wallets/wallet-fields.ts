@@ -17,16 +17,16 @@ export function walletCurrency(given: unknown, ofCustomer: string | null, errors
 export const namedMethods = (
   methods: PaymentMethods,
   transaction: TenantTransaction,
-  { payment_method: own, recurring_transaction_rules: rules }: Given,
+  { payment_method: own, recurring_transaction_rules: rules }: RawInput,
 ): Promise<ReadonlySet<string>> => {
-  const [rule] = (Array.isArray(rules) ? rules : [rules]) as (Given | null | undefined)[];
+  const [rule] = (Array.isArray(rules) ? rules : [rules]) as (RawInput | null | undefined)[];
   return knownMethods(methods, transaction, [own, rule?.['payment_method']]);
 };
 
 /** Codes that active wallets of a customer have. */
 export const takenCodes = (active: WalletRow[]): Set<string> => new Set(active.map(({ code }) => code));
 
-type Given = Record<string, unknown>;
+type RawInput = Record<string, unknown>;
 type Limits = Pick<WalletRow, 'paid_top_up_min_amount_cents' | 'paid_top_up_max_amount_cents'>;
 
 /** A priority as it is given; null where it is not. */
@@ -38,7 +38,7 @@ export function givenPriority(given: unknown, errors: FieldErrors): number | nul
 }
 
 /** Limits of paid top-ups: those given, else those there are. What is wrong with them is told. */
-export function givenLimits(given: Given, before: Limits, errors: FieldErrors): Limits {
+export function givenLimits(given: RawInput, before: Limits, errors: FieldErrors): Limits {
   const [min, max] = ['paid_top_up_min_amount_cents', 'paid_top_up_max_amount_cents'] as const;
   const limits = {
     [min]: min in given ? readLimit(min, given[min], errors) : before[min],
@@ -50,5 +50,5 @@ export function givenLimits(given: Given, before: Limits, errors: FieldErrors): 
 }
 
 /** A purchase order number: the one given, else the one there is. */
-export const givenPurchaseOrder = (given: Given, before: string | null, errors: FieldErrors): string | null =>
+export const givenPurchaseOrder = (given: RawInput, before: string | null, errors: FieldErrors): string | null =>
   'purchase_order_number' in given ? readPurchaseOrder(given['purchase_order_number'], errors) : before;

@@ -4,8 +4,8 @@ import {
   Body,
   Call,
   CurrentTenant,
-  GivenBody,
-  OptionalBody,
+  RawBody,
+  OptionalRawBody,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -15,7 +15,7 @@ import {
 import { WalletChangesService } from './wallet-changes.service.js';
 import { WalletsService } from './wallets.service.js';
 
-type Given = Record<string, unknown>;
+type RawInput = Record<string, unknown>;
 type MetadataAnswer = AnswerOf<typeof routes.mergeMetadata>;
 
 @Controller()
@@ -50,7 +50,7 @@ export class WalletsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @GivenBody() given: Given,
+    @RawBody() given: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { wallet: await this.changes.update(tenant.organizationId, { id }, given) };
   }
@@ -67,7 +67,7 @@ export class WalletsController {
   async replaceMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { id }, given) };
   }
@@ -76,7 +76,7 @@ export class WalletsController {
   async mergeMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, given) };
   }
@@ -85,7 +85,7 @@ export class WalletsController {
   async putMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalBody() given: Given,
+    @OptionalRawBody() given: RawInput,
   ): Promise<MetadataAnswer> {
     return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, given) };
   }

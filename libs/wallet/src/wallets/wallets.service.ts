@@ -4,8 +4,8 @@ import { findBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   findCustomerView,
-  GivenCurrencies,
-  hasTakenCurrency,
+  CustomerCurrencies,
+  hasAssignedCurrency,
   PaymentMethods,
   type CustomerView,
 } from '@tollgate/subscription/reader';
@@ -32,7 +32,7 @@ export class WalletsService {
   constructor(
     private readonly database: WalletDatabase,
     private readonly clock: Clock,
-    private readonly currencies: GivenCurrencies,
+    private readonly currencies: CustomerCurrencies,
     private readonly topUps: TopUps,
     private readonly paymentMethods: PaymentMethods,
   ) {}
@@ -57,7 +57,7 @@ export class WalletsService {
       if (topUp) await this.topUps.make(transaction, wallet, topUp, now);
       return { shown, given };
     });
-    if (given) await this.currencies.giveAtOnce(organizationId, given, now);
+    if (given) await this.currencies.assignNow(organizationId, given, now);
     return shown;
   }
 
@@ -129,7 +129,7 @@ async function giveCurrency(
   customer: CustomerView | null,
   now: Instant,
 ) {
-  if (!customer || hasTakenCurrency(customer)) return null;
+  if (!customer || hasAssignedCurrency(customer)) return null;
   await transaction.append(
     'wallet.gave_currency',
     customerId,

@@ -1,6 +1,6 @@
 import type { MessageType } from '@tollgate/contracts';
 
-type Given = Record<string, unknown>;
+type RawInput = Record<string, unknown>;
 
 /** What the log of activities says about messages of a type (customers, section 15.1). */
 export interface ActivityKind {
@@ -8,7 +8,7 @@ export interface ActivityKind {
   type?: string;
   resource: string;
   /** @param payload of the message @param object as it is shown */
-  resourceIdOf(payload: Given, object: Given): string;
+  resourceIdOf(payload: RawInput, object: RawInput): string;
   /** Of which kind the object itself is, where that is not the resource. */
   object?: string;
 }
@@ -22,7 +22,7 @@ const of = (resource: string, idKey: string, more: Partial<ActivityKind> = {}): 
 const invoice = of('Invoice', 'invoice_id');
 const ofWallet = {
   resource: 'Wallet',
-  resourceIdOf: (_payload: Given, object: Given) => String(object['svc_wallet_id']),
+  resourceIdOf: (_payload: RawInput, object: RawInput) => String(object['svc_wallet_id']),
   object: 'WalletTransaction',
 };
 

@@ -145,7 +145,7 @@ describe('the log of activities', () => {
     await failing.ok('POST', '/events', {
       event: { transaction_id: 't', external_subscription_id: 's1', code: 'm', properties: { units: '999999999' } },
     });
-    await failing.turnClock('2024-04-01T01:00:00Z');
+    await failing.advanceClock('2024-04-01T01:00:00Z');
     const { activity_logs: logged } = await failing.ok<{ activity_logs: Json[] }>(
       'GET',
       '/activity_logs?activity_types[]=invoice.failed',

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
 import {
-  atOnce,
+  mapConcurrent,
   Config,
   currentTraceparent,
   Batcher,
   newId,
   recordAllInFlight,
-  Slots,
+  Semaphore,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { isActivity, recordActivities, type Activity } from '../activity-logs/record-activities.js';
@@ -46,7 +46,7 @@ const organizationsAtOnce = 4;
 export class WebhookMessagesService {
   private readonly batcher = new Batcher<SourceMessage | CombinedMessage, void>(
     (events) => this.createAll(events),
-    new Slots(organizationsAtOnce),
+    new Semaphore(organizationsAtOnce),
   );
 
   constructor(
@@ -69,7 +69,7 @@ export class WebhookMessagesService {
       const messages: NewMessage[] = [];
       const activities: Activity[] = [];
       const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
-      const objects = await atOnce(fresh, async (event) => {
+      const objects = await mapConcurrent(fresh, async (event) => {
         const wanted = hasWebhook(event)
           ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
           : [];

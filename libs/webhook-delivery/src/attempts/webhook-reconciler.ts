@@ -8,11 +8,11 @@ import { partitionFigures, reopenForgottenPartitions, workIdOf } from '../partit
 
 const hourMs = 3_600_000;
 const rowsAtOnce = 1_000;
-const batchesOfSweep = 50;
+const mostBatches = 50;
 
 /** At each sweep: ends what was never delivered, removes what is old, finds what nobody looks at. */
 @Injectable()
-export class WebhookSweep implements OnApplicationBootstrap {
+export class WebhookReconciler implements OnApplicationBootstrap {
   private readonly partitions: Gauge;
   private readonly oldest: Gauge;
 
@@ -38,7 +38,7 @@ export class WebhookSweep implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.sweepBy('webhook-sweep', () => this.sweep());
+    await this.jobs.reconcileEvery('webhook-sweep', () => this.reconcile());
     await this.database
       .everyTenant(reopenForgottenPartitions)
       .catch((error: unknown) =>
@@ -46,7 +46,7 @@ export class WebhookSweep implements OnApplicationBootstrap {
       );
   }
 
-  private async sweep(): Promise<void> {
+  private async reconcile(): Promise<void> {
     await this.database.everyTenant(reopenForgottenPartitions);
     await inBatches(() => this.giveUp());
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
@@ -89,5 +89,5 @@ export class WebhookSweep implements OnApplicationBootstrap {
 
 /** Repeats a step until it finds less than a full batch; what is left after many is for the next sweep. */
 async function inBatches(step: () => Promise<number>): Promise<void> {
-  for (let batch = 0; batch < batchesOfSweep && (await step()) === rowsAtOnce; batch++);
+  for (let batch = 0; batch < mostBatches && (await step()) === rowsAtOnce; batch++);
 }

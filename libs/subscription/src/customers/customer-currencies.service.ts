@@ -6,7 +6,7 @@ import { CommandBus, Logger, type Instant } from '@tollgate/platform';
 const longestWaitMs = 2000;
 
 /** A currency in which a customer had nothing before, and what gave it. */
-export interface GivenCurrency {
+export interface CurrencyAssignment {
   customerId: string;
   currency: string;
   /** Id of what gave it: its message brings the same. */
@@ -15,20 +15,20 @@ export interface GivenCurrency {
 
 /** Customers are told of the first thing in a currency that they are given (customers, sections 2.5 and 2.6). */
 @Injectable()
-export class GivenCurrencies {
+export class CustomerCurrencies {
   constructor(
     private readonly commands: CommandBus,
     private readonly logger: Logger,
   ) {}
 
   /** Has a currency taken at once, where it can be; a message that was committed before does it otherwise. @param now Unix ms */
-  async giveAtOnce(organizationId: string, given: GivenCurrency, now: Instant): Promise<void> {
+  async assignNow(organizationId: string, given: CurrencyAssignment, now: Instant): Promise<void> {
     await Promise.race([this.give(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
   }
 
   private async give(
     organizationId: string,
-    { customerId, currency, key }: GivenCurrency,
+    { customerId, currency, key }: CurrencyAssignment,
     now: Instant,
   ): Promise<void> {
     try {

@@ -13,7 +13,7 @@ const everyMinute = 60_000;
  * tables say what waits; jobs only make it quick.
  */
 @Injectable()
-export class InvoicingSweep implements OnApplicationBootstrap {
+export class InvoicingReconciler implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly queues: InvoicingQueues,
@@ -22,10 +22,10 @@ export class InvoicingSweep implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.jobs.sweepBy('invoicing-sweep', () => this.sweep());
+    await this.jobs.reconcileEvery('invoicing-sweep', () => this.reconcile());
   }
 
-  async sweep(): Promise<void> {
+  async reconcile(): Promise<void> {
     await this.queues.wakeIdle();
     const invoices = await this.database.everyTenant(pendingInvoices);
     await this.database.everyTenant((transaction) => dropOldCheckpoints(transaction, 1000));

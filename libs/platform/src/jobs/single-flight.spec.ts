@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Turns } from './turns.js';
+import { SingleFlight } from './single-flight.js';
 
 /** Work that goes on until it is let go. */
 function held() {
@@ -11,20 +11,20 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
   it('are taken once for all who ask while one is under way, and at once where none is', async () => {
-    const [turns, { begun, work }] = [new Turns(2), held()];
+    const [flights, { begun, work }] = [new SingleFlight(2), held()];
     const ended: string[] = [];
-    const ask = (who: string) => turns.take('a', work).then(() => ended.push(who));
+    const ask = (who: string) => flights.take('a', work).then(() => ended.push(who));
     const first = ask('first');
-    expect(turns.isAwaited('a')).toBe(false);
+    expect(flights.hasWaiters('a')).toBe(false);
     const others = [ask('second'), ask('third')];
-    expect(turns.isAwaited('a')).toBe(true);
+    expect(flights.hasWaiters('a')).toBe(true);
     expect(begun).toHaveLength(1);
     begun[0]?.end();
     await first;
     await settled();
     expect(ended).toEqual(['first']);
     expect(begun).toHaveLength(2);
-    expect(turns.isAwaited('a')).toBe(false);
+    expect(flights.hasWaiters('a')).toBe(false);
     begun[1]?.end();
     await Promise.all(others);
     expect(ended).toEqual(['first', 'second', 'third']);
@@ -33,9 +33,9 @@ describe('turns', () => {
   });
 
   it('of other names are taken beside each other, and one that fails keeps nobody from the next', async () => {
-    const [turns, { begun, work }] = [new Turns(2), held()];
-    const [a, next] = [turns.take('a', work), turns.take('a', work)];
-    void turns.take('b', work);
+    const [flights, { begun, work }] = [new SingleFlight(2), held()];
+    const [a, next] = [flights.take('a', work), flights.take('a', work)];
+    void flights.take('b', work);
     expect(begun).toHaveLength(2);
     begun[0]?.fail(new Error('broken'));
     await expect(a).rejects.toThrow('broken');
@@ -46,46 +46,46 @@ describe('turns', () => {
   });
 
   it('are taken so many at a time, and who asks for one that waits joins it', async () => {
-    const [turns, { begun, work }] = [new Turns(1), held()];
-    const a = turns.take('a', work);
-    const b = [turns.take('b', work), turns.take('b', work)];
-    expect(turns.isAwaited('a')).toBe(true);
+    const [flights, { begun, work }] = [new SingleFlight(1), held()];
+    const a = flights.take('a', work);
+    const b = [flights.take('b', work), flights.take('b', work)];
+    expect(flights.hasWaiters('a')).toBe(true);
     expect(begun).toHaveLength(1);
     begun[0]?.end();
     await a;
     await settled();
     expect(begun).toHaveLength(2);
-    expect(turns.isAwaited('b')).toBe(false);
+    expect(flights.hasWaiters('b')).toBe(false);
     begun[1]?.end();
     await Promise.all(b);
     expect(begun).toHaveLength(2);
   });
 
   it('are known to come until they begin, and come after a rest where the one before asks for it', async () => {
-    const turns = new Turns(1);
+    const flights = new SingleFlight(1);
     const order: string[] = [];
-    expect(turns.isComing('a')).toBe(false);
+    expect(flights.isComing('a')).toBe(false);
     let end: (restMs: number) => void = () => undefined;
-    const first = turns.take('a', () => new Promise<number>((resolve) => (end = resolve)));
-    expect(turns.isComing('a')).toBe(false);
-    const next = turns.take('a', async () => void order.push('next'));
-    expect(turns.isComing('a')).toBe(true);
+    const first = flights.take('a', () => new Promise<number>((resolve) => (end = resolve)));
+    expect(flights.isComing('a')).toBe(false);
+    const next = flights.take('a', async () => void order.push('next'));
+    expect(flights.isComing('a')).toBe(true);
     end(50);
     await first;
-    await turns.take('b', async () => void order.push('another name'));
-    expect(turns.isComing('a')).toBe(true);
+    await flights.take('b', async () => void order.push('another name'));
+    expect(flights.isComing('a')).toBe(true);
     await next;
     expect(order).toEqual(['another name', 'next']);
-    expect(turns.isComing('a')).toBe(false);
+    expect(flights.isComing('a')).toBe(false);
   });
 
   it('wait for a good time without being one of those under way, and others join them meanwhile', async () => {
-    const [turns, { begun, work }] = [new Turns(1), held()];
+    const [flights, { begun, work }] = [new SingleFlight(1), held()];
     let time: () => void = () => undefined;
     const good = new Promise<void>((resolve) => (time = resolve));
-    const a = [turns.take('a', work, () => good), turns.take('a', work)];
-    expect(turns.isComing('a')).toBe(true);
-    const b = turns.take('b', work);
+    const a = [flights.take('a', work, () => good), flights.take('a', work)];
+    expect(flights.isComing('a')).toBe(true);
+    const b = flights.take('b', work);
     expect(begun).toHaveLength(1);
     begun[0]?.end();
     await b;
@@ -95,8 +95,8 @@ describe('turns', () => {
     begun[1]?.end();
     await Promise.all(a);
 
-    const away = () => Promise.reject(new Error('away'));
-    await expect(turns.take('a', work, away)).rejects.toThrow('away');
-    expect(turns.isComing('a')).toBe(false);
+    const unavailable = () => Promise.reject(new Error('away'));
+    await expect(flights.take('a', work, unavailable)).rejects.toThrow('away');
+    expect(flights.isComing('a')).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
 /** Lets so many pieces of work run at a time; the others wait for their turn, in order. */
-export class Slots {
+export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
   /** Whether work waits for its turn. */
-  get areWaitedFor(): boolean {
+  get hasWaiters(): boolean {
     return this.waiting.length > 0;
   }
 

@@ -36,14 +36,14 @@ it('a purchase that was left pending when its invoice was voided has failed, and
     'select invoice_id from wallet.transactions where id = $1',
     [stuck],
   );
-  await sandbox.turnClock('2024-03-02T00:00:00Z');
+  await sandbox.advanceClock('2024-03-02T00:00:00Z');
   await sandbox.ok('POST', `/invoices/${rows[0]?.invoice_id}/void`);
   await sandbox.awaitIdle();
   expect(await read(stuck)).toMatchObject({ status: 'failed' });
 
   // As a release left it whose wallets were told of payments alone.
   await database.query(`update wallet.transactions set status = 'pending', failed_at = null where id = $1`, [stuck]);
-  await sandbox.turnClock('2024-03-10T00:00:00Z');
+  await sandbox.advanceClock('2024-03-10T00:00:00Z');
   await waitFor('the sweep', async () => (await read(stuck)).status === 'failed', 100_000);
   expect((await read(stuck)).failed_at).toBe('2024-03-02T00:00:00Z');
   expect(await read(open)).toMatchObject({ status: 'pending', failed_at: null });

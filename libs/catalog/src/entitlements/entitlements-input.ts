@@ -1,4 +1,4 @@
-import { EntitlementsInput, type Given } from '@tollgate/contracts';
+import { EntitlementsInput, type RawInput } from '@tollgate/contracts';
 import { NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { presentPrivilege } from '../features/feature.presenter.js';
 import {
@@ -13,7 +13,7 @@ import type { FeatureView, PrivilegeView } from '../views.js';
 import { keptValue } from './entitlement-values.js';
 
 /** A feature that is named, and by id of a privilege the value that it is to have, as it is kept. */
-export interface GivenEntitlement {
+export interface EntitlementInput {
   feature: FeatureView;
   values: Map<string, string>;
 }
@@ -24,11 +24,11 @@ export interface GivenEntitlement {
  * @throws NotFound for a feature or privilege that is not there, ValidationFailed for the first value that is wrong
  * (catalog, section 8)
  */
-export async function readGivenEntitlements(
+export async function readEntitlements(
   transaction: TenantTransaction,
-  given: Given,
+  given: RawInput,
   lock?: 'share',
-): Promise<GivenEntitlement[]> {
+): Promise<EntitlementInput[]> {
   const { entitlements } = await readRecord(EntitlementsInput, given, () => undefined);
   const named = Object.entries(entitlements ?? {});
   const features = await readFeaturesByCode(
@@ -42,7 +42,7 @@ export async function readGivenEntitlements(
   });
 }
 
-function readValues({ privileges }: FeatureView, given: Given): Map<string, string> {
+function readValues({ privileges }: FeatureView, given: RawInput): Map<string, string> {
   const values = new Map<string, string>();
   for (const [code, value] of Object.entries(given)) {
     const privilege = privileges.find((each) => each.shown.code === code);

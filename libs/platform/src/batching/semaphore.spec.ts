@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { Slots } from './slots.js';
+import { Semaphore } from './semaphore.js';
 
 describe('slots', () => {
   it('let so many work at a time, all of them in the end, in order, and go on after one that fails', async () => {
-    const slots = new Slots(2);
+    const semaphore = new Semaphore(2);
     const begun: number[] = [];
     let working = 0;
     let most = 0;
     const work = (index: number) =>
-      slots.run(async () => {
+      semaphore.run(async () => {
         begun.push(index);
         most = Math.max(most, ++working);
         await new Promise((resolve) => setTimeout(resolve, 1));
