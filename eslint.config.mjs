@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import ts from 'typescript';
+import { retired } from './tools/eslint/retired-words.mjs';
 
 const boundaries = {
   enforceBuildableLibDependency: false,
@@ -74,6 +75,13 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
     },
+  },
+  {
+    // One vocabulary. Columns, and fields of messages, have their names until a contraction (docs/glossary.md).
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
+    ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
+    plugins: { vocabulary: { rules: { retired } } },
+    rules: { 'vocabulary/retired': 'error' },
   },
   {
     // Tests may use the harness, which talks to an installation from outside.

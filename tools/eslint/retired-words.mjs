@@ -1,0 +1,64 @@
+// An ESLint rule: identifiers say the field's words. A word that was replaced does not come back.
+
+/** Retired words and what the code says today. Words of libraries, such as `keepAlive`, are not among them. */
+export const retiredWords = {
+  announce: 'publish',
+  announced: 'published',
+  anew: 'again',
+  asked: 'requested',
+  away: 'unavailable',
+  given: 'raw, or the noun',
+  keeping: 'storing',
+  kept: 'stored, cached, retained',
+  look: 'evaluate, poll, compute',
+  looked: 'evaluated, polled, computed',
+  looks: 'evaluations',
+  loose: 'uninvoiced',
+  said: 'requested',
+  sweep: 'reconcile',
+  swept: 'reconciled',
+  tell: 'publish, report',
+  told: 'published, reported',
+  wanted: 'requested, needed',
+};
+
+/** The words of a name in camel case or snake case, in small letters. */
+export const wordsOf = (name) => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.map((word) => word.toLowerCase()) ?? [];
+
+/** The first retired word of a name; undefined where it has none. "Look up" is a verb of its own. */
+export function retiredWordIn(name) {
+  const words = wordsOf(name);
+  return words.find(
+    (word, place) =>
+      Object.hasOwn(retiredWords, word) && !(word.startsWith('look') && /^up/.test(words[place + 1] ?? '')),
+  );
+}
+
+const declared = [
+  'VariableDeclarator > Identifier.id',
+  'VariableDeclarator > ArrayPattern > Identifier',
+  'ObjectPattern > Property > Identifier.value',
+  'ObjectPattern > Property > AssignmentPattern.value > Identifier.left',
+  ':function > Identifier.params',
+  ':function > AssignmentPattern.params > Identifier.left',
+  'FunctionDeclaration > Identifier.id',
+  'ClassDeclaration > Identifier.id',
+  'TSInterfaceDeclaration > Identifier.id',
+  'TSTypeAliasDeclaration > Identifier.id',
+  'MethodDefinition > Identifier.key',
+  'PropertyDefinition > Identifier.key',
+  'TSPropertySignature > Identifier.key',
+  'TSMethodSignature > Identifier.key',
+  'TSParameterProperty > Identifier.parameter',
+].join(', ');
+
+export const retired = {
+  meta: { type: 'suggestion', schema: [], messages: { retired: '"{{name}}": say {{instead}}' } },
+  create: (context) => ({
+    [declared]: (node) => {
+      const word = retiredWordIn(node.name);
+      if (word)
+        context.report({ node, messageId: 'retired', data: { name: node.name, instead: retiredWords[word] } });
+    },
+  }),
+};
