@@ -3,7 +3,7 @@ import type { CreditNote, Invoice } from '@tollgate/contracts';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { Clock, isId, NotFound, signedAddress } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { DocumentsService } from '../keeping/documents.service.js';
+import { DocumentsService } from '../issued-documents/documents.service.js';
 
 /** Where the files of documents are, for those who ask. One that has no document yet gets it now. */
 @Injectable()

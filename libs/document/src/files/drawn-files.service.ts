@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { NotFound } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { findDocument } from '../keeping/documents.repository.js';
-import { findDrawnFile, keepDrawnFile, type DrawnFile } from '../keeping/drawn-files.repository.js';
+import { findDocument } from '../issued-documents/documents.repository.js';
+import { findDrawnFile, keepDrawnFile, type DrawnFile } from '../issued-documents/drawn-files.repository.js';
 import { DrawingQueue } from '../pdf/drawing-queue.js';
 import { startDrawer } from '../pdf/drawing-worker.js';
 

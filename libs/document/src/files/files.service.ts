@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { isId, isSigned, NotFound } from '@tollgate/platform';
 import { DataExportFiles } from '../data-exports/data-export-files.js';
 import { DocumentDatabase } from '../document.database.js';
-import { findFilePlace } from '../keeping/drawn-files.repository.js';
-import { DocumentsService } from '../keeping/documents.service.js';
+import { findFilePlace } from '../issued-documents/drawn-files.repository.js';
+import { DocumentsService } from '../issued-documents/documents.service.js';
 import { DrawnFiles } from './drawn-files.service.js';
 
 /** A file as it is sent. */

@@ -12,9 +12,9 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { findDocument, documentsOf, type DocumentRow } from '../keeping/documents.repository.js';
-import { DocumentsService } from '../keeping/documents.service.js';
-import { issuedReaders } from '../keeping/issued-documents.reader.js';
+import { findDocument, documentsOf, type DocumentRow } from '../issued-documents/documents.repository.js';
+import { DocumentsService } from '../issued-documents/documents.service.js';
+import { issuedReaders } from '../issued-documents/issued-documents.reader.js';
 import {
   findUnsentMail,
   forgetSentMails,
@@ -22,7 +22,7 @@ import {
   queueMail,
   waitingMails,
   type MailRow,
-} from '../keeping/mails.repository.js';
+} from '../issued-documents/mails.repository.js';
 import { DrawnFiles } from '../files/drawn-files.service.js';
 import { fileName } from '../files/files.service.js';
 import type { DocumentKind } from '../tables/document.tables.js';

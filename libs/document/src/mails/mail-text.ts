@@ -1,5 +1,5 @@
 import type { BillingEntity, PaymentRequest } from '@tollgate/contracts';
-import { languageFor } from '../printing/parties.js';
+import { languageFor } from '../content/parties.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 
 /** A file that a mail leads to. */

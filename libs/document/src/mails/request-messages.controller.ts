@@ -5,7 +5,7 @@ import type { Message } from '@tollgate/contracts';
 import { readDemand } from '@tollgate/payment/reader';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { addressesOf, insertMails, queueMail } from '../keeping/mails.repository.js';
+import { addressesOf, insertMails, queueMail } from '../issued-documents/mails.repository.js';
 
 type Demanded = Message<'payment_request.created' | 'payment_request.payment_failure'>;
 

@@ -18,8 +18,8 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { issuedReaders } from '../keeping/issued-documents.reader.js';
-import { addressesOf, insertMails, queueMail, settingOf, waitForAsking } from '../keeping/mails.repository.js';
+import { issuedReaders } from '../issued-documents/issued-documents.reader.js';
+import { addressesOf, insertMails, queueMail, settingOf, waitForAsking } from '../issued-documents/mails.repository.js';
 import type { DocumentKind, Recipients } from '../tables/document.tables.js';
 
 type Standing = 'unknown' | 'not_final' | 'final';

@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { publishNewDefault } from '../rows/new-default.js';
+import { publishNewDefault } from '../repositories/new-default.js';
 import { begin, ChargesService } from './charges.service.js';
 
 /** Organizations whose invoices are looked at a time; each holds a connection. */

@@ -4,8 +4,8 @@ import type { JobPayload } from '@tollgate/contracts';
 import { Clock, Jobs, type Transaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
-import { findPayment } from '../rows/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../repositories/provider-connections.repository.js';
+import { findPayment } from '../repositories/payments.repository.js';
 import { ChargesService } from './charges.service.js';
 import { OutcomesService } from './outcomes.service.js';
 

@@ -11,9 +11,9 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
-import { insertPayment, invoicesBeingPaid, lockPayables, type PaymentRow } from '../rows/payments.repository.js';
-import { usableMethods, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { findRequest, invoicesOfRequests } from '../repositories/payment-requests.repository.js';
+import { insertPayment, invoicesBeingPaid, lockPayables, type PaymentRow } from '../repositories/payments.repository.js';
+import { usableMethods, type LinkedMethod } from '../repositories/provider-connections.repository.js';
 import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
 import { saidOfInvoice } from '../paying-methods/invoice-methods.js';
 

@@ -6,7 +6,7 @@ import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscriptio
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { findLink, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { findLink, type LinkedMethod } from '../repositories/provider-connections.repository.js';
 import { saidByCall } from '../paying-methods/said-methods.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';

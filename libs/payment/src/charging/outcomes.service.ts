@@ -13,9 +13,9 @@ import { PaymentDatabase } from '../payment.database.js';
 import type { ChargeOutcome, ProviderAccount } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { issueReceipt, keepPayment, succeed } from '../recording/received-payment.writer.js';
-import { connectionsByIds, methodsByIds, type ConnectionRow } from '../rows/provider-connections.repository.js';
-import { setRequestStatus } from '../rows/payment-requests.repository.js';
-import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../rows/payments.repository.js';
+import { connectionsByIds, methodsByIds, type ConnectionRow } from '../repositories/provider-connections.repository.js';
+import { setRequestStatus } from '../repositories/payment-requests.repository.js';
+import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../repositories/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
 

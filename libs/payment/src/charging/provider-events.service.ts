@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { connectionsByIds } from '../rows/provider-connections.repository.js';
+import { connectionsByIds } from '../repositories/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 import { OutcomesService } from './outcomes.service.js';
 

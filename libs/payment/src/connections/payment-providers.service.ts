@@ -17,7 +17,7 @@ import {
   listConnections,
   removeConnection,
   type ConnectionRow,
-} from '../rows/provider-connections.repository.js';
+} from '../repositories/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 
 /** Connections to payment providers (webhooks, section 10). */

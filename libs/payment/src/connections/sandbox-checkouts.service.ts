@@ -16,7 +16,7 @@ import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { ChargesService } from '../charging/charges.service.js';
 import { PaymentMethodsService } from '../methods/payment-methods.service.js';
 import { PaymentDatabase } from '../payment.database.js';
-import { connectionsByIds, type ConnectionRow } from '../rows/provider-connections.repository.js';
+import { connectionsByIds, type ConnectionRow } from '../repositories/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 import type { SandboxCheckoutsTable } from '../tables/providers.tables.js';
 

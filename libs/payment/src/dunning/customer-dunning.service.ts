@@ -9,8 +9,8 @@ import {
   lockDunnedCustomer,
   resetAttempts,
   updateDunnedCustomer,
-} from '../rows/dunned-customers.repository.js';
-import { campaignsByIds, findCampaign } from '../rows/dunning-campaigns.repository.js';
+} from '../repositories/dunned-customers.repository.js';
+import { campaignsByIds, findCampaign } from '../repositories/dunning-campaigns.repository.js';
 
 /** Whether and how a customer is dunned, where it is not as its issuer does (invoices, section 14). */
 @Injectable()

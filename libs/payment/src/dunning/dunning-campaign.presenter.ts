@@ -1,7 +1,7 @@
 import type { DunningCampaign } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import { issuersOf, thresholdsOf, type DunningCampaignRow } from '../rows/dunning-campaigns.repository.js';
+import { issuersOf, thresholdsOf, type DunningCampaignRow } from '../repositories/dunning-campaigns.repository.js';
 
 /** Campaigns with their thresholds and issuers, in the order given. */
 export async function presentCampaigns(

@@ -19,7 +19,7 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { leaveCampaign, resetCampaign } from '../rows/dunned-customers.repository.js';
+import { leaveCampaign, resetCampaign } from '../repositories/dunned-customers.repository.js';
 import {
   findCampaign,
   insertCampaign,
@@ -29,7 +29,7 @@ import {
   replaceThresholds,
   updateCampaign,
   type DunningCampaignRow,
-} from '../rows/dunning-campaigns.repository.js';
+} from '../repositories/dunning-campaigns.repository.js';
 import { presentCampaigns } from './dunning-campaign.presenter.js';
 
 /** Dunning campaigns (invoices, section 14). Whatever is changed of one counts from then on. */

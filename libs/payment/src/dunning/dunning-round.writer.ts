@@ -9,9 +9,9 @@ import {
   lockDunnedCustomer,
   updateDunnedCustomer,
   type DunnedCustomerRow,
-} from '../rows/dunned-customers.repository.js';
-import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../rows/dunning-campaigns.repository.js';
-import { invoicesBeingPaid } from '../rows/payments.repository.js';
+} from '../repositories/dunned-customers.repository.js';
+import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../repositories/dunning-campaigns.repository.js';
+import { invoicesBeingPaid } from '../repositories/payments.repository.js';
 import { tables } from '../tables/payment.tables.js';
 
 const HOUR = 3_600_000;

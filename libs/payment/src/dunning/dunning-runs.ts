@@ -4,7 +4,7 @@ import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
 import { Logger, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { lockDunnedCustomer, updateDunnedCustomer } from '../rows/dunned-customers.repository.js';
+import { lockDunnedCustomer, updateDunnedCustomer } from '../repositories/dunned-customers.repository.js';
 import { dueCustomers, firstDueCustomer, hasCampaigns } from './due-customers.repository.js';
 import { runAt, runBehind, runUntil } from './dunning-hours.rules.js';
 import { dun } from './dunning-round.writer.js';

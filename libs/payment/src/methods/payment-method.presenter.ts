@@ -1,7 +1,7 @@
 import type { Payment, PaymentMethod } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readPaymentResource } from '../payments/payment.presenter.js';
-import { connectionsByIds, methodsByIds, type PaymentMethodRow } from '../rows/provider-connections.repository.js';
+import { connectionsByIds, methodsByIds, type PaymentMethodRow } from '../repositories/provider-connections.repository.js';
 
 /** Payment methods with their providers, in the order given. */
 export async function presentMethods(

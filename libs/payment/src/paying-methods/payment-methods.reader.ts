@@ -1,7 +1,7 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PaymentMethods } from '@tollgate/subscription/reader';
-import { methodsByIds, usableMethods } from '../rows/provider-connections.repository.js';
+import { methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
 
 /** What those who are paid ask about payment methods. */
 @Injectable()

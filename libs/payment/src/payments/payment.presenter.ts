@@ -3,9 +3,9 @@ import { readInvoiceNumbers } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { invoicesOfRequests } from '../rows/payment-requests.repository.js';
-import { paymentsByIds, type PaymentRow } from '../rows/payments.repository.js';
-import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
+import { invoicesOfRequests } from '../repositories/payment-requests.repository.js';
+import { paymentsByIds, type PaymentRow } from '../repositories/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../repositories/provider-connections.repository.js';
 
 /** Payments in the order given. */
 export async function presentPayments(transaction: TenantTransaction, rows: PaymentRow[]): Promise<Payment[]> {

@@ -23,9 +23,9 @@ import {
 import { DateTime } from 'luxon';
 import { PaymentDatabase } from '../payment.database.js';
 import { keepPayment } from '../recording/received-payment.writer.js';
-import { isPaidByRequest } from '../rows/payment-requests.repository.js';
-import { findPayment, listPayments } from '../rows/payments.repository.js';
-import { restrictedCustomers } from '../rows/restriction.repository.js';
+import { isPaidByRequest } from '../repositories/payment-requests.repository.js';
+import { findPayment, listPayments } from '../repositories/payments.repository.js';
+import { restrictedCustomers } from '../repositories/restriction.repository.js';
 import { askInvoice } from './asked-invoice.js';
 import { presentPayments } from './payment.presenter.js';
 

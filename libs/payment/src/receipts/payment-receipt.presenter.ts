@@ -1,8 +1,8 @@
 import type { Payment, PaymentReceipt } from '@tollgate/contracts';
 import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { presentPayments } from '../payments/payment.presenter.js';
-import { findReceipt, receiptsByIds, type PaymentReceiptRow } from '../rows/payment-receipts.repository.js';
-import { paymentsByIds } from '../rows/payments.repository.js';
+import { findReceipt, receiptsByIds, type PaymentReceiptRow } from '../repositories/payment-receipts.repository.js';
+import { paymentsByIds } from '../repositories/payments.repository.js';
 
 /** Receipts with their payments, in the order given. */
 export async function presentReceipts(

@@ -1,8 +1,8 @@
 import type { RecordedPayment } from '@tollgate/contracts';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import { nextReceiptRank } from '../rows/payment-receipts.repository.js';
-import { insertPayment } from '../rows/payments.repository.js';
+import { nextReceiptRank } from '../repositories/payment-receipts.repository.js';
+import { insertPayment } from '../repositories/payments.repository.js';
 import { tables } from '../tables/payment.tables.js';
 
 /** Digits of a receipt's rank, at least. */

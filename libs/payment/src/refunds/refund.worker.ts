@@ -3,9 +3,9 @@ import type { JobPayload } from '@tollgate/contracts';
 import { Clock, Jobs } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { findPayment } from '../rows/payments.repository.js';
-import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
-import { endRefund, findPendingRefund, waitingRefunds } from '../rows/refunds.repository.js';
+import { findPayment } from '../repositories/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../repositories/provider-connections.repository.js';
+import { endRefund, findPendingRefund, waitingRefunds } from '../repositories/refunds.repository.js';
 import { RefundsService } from './refunds.service.js';
 
 const parallelJobs = 4;

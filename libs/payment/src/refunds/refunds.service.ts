@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { clearInFlight, Jobs, recordAllInFlight, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { insertRefund, lastPaymentOf } from '../rows/refunds.repository.js';
+import { insertRefund, lastPaymentOf } from '../repositories/refunds.repository.js';
 
 /** What a test clock waits for until the job of a refund is queued. */
 const workOf = (creditNoteId: string): string => `refund ${creditNoteId}`;

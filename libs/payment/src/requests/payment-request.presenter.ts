@@ -3,10 +3,10 @@ import { readInvoiceResources } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { campaignsByIds } from '../rows/dunning-campaigns.repository.js';
-import { usableMethods } from '../rows/provider-connections.repository.js';
+import { campaignsByIds } from '../repositories/dunning-campaigns.repository.js';
+import { usableMethods } from '../repositories/provider-connections.repository.js';
 import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
-import { findRequest, invoicesOfRequests, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
+import { findRequest, invoicesOfRequests, type PaymentRequestRow } from '../repositories/payment-requests.repository.js';
 
 /** Payment requests with their customers and invoices, in the order given. */
 export async function presentRequests(

@@ -2,7 +2,7 @@ import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { MAX_CENTS } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { insertRequest, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
+import { insertRequest, type PaymentRequestRow } from '../repositories/payment-requests.repository.js';
 import type { RequestTerms } from './request-terms.rules.js';
 
 /** What is demanded, of whom. */

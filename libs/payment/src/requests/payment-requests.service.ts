@@ -10,10 +10,10 @@ import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/re
 import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
-import { findRequest, listRequests } from '../rows/payment-requests.repository.js';
-import { invoicesBeingPaid } from '../rows/payments.repository.js';
+import { findRequest, listRequests } from '../repositories/payment-requests.repository.js';
+import { invoicesBeingPaid } from '../repositories/payments.repository.js';
 import { saidByCall } from '../paying-methods/said-methods.js';
-import { restrictedBillingEntities, restrictedCustomers } from '../rows/restriction.repository.js';
+import { restrictedBillingEntities, restrictedCustomers } from '../repositories/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
 import { writeRequest } from './payment-request.writer.js';
 import { requestTerms } from './request-terms.rules.js';

@@ -27,11 +27,11 @@ import {
   listAlerts,
   updateAlert,
   type AlertRow,
-} from '../rows/alerts.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
+} from '../repositories/alerts.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.service.js';
-import { lookAtAlerts, presentValue } from '../watch/alert-looks.js';
+import { lookAtAlerts, presentValue } from '../alert-evaluation/alert-looks.js';
 import { presentAlert } from './wallet-alert.presenter.js';
 
 type RawInput = Record<string, unknown>;

@@ -2,8 +2,8 @@ import { presentSelectedSections, readInvoiceCustomSections, sectionIdsByCode } 
 import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contracts';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { ownSelectionChange, type SectionSelection } from '@tollgate/subscription/reader';
-import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
-import { readSelection } from '../terms/given-selection.js';
+import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
+import { readSelection } from '../inputs/given-selection.js';
 
 /**
  * Does what a call says of the texts of a wallet or a rule; unknown codes do not count (catalog, section 16).

@@ -1,11 +1,11 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { startOfLocalDay } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import type { DueItem, DueKind } from '../rows/due.repository.js';
-import { findRule, updateRule, type RuleRow } from '../rows/recurring-rules.repository.js';
-import { hasIntervalTopUp } from '../rows/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { scheduleAfter } from '../terms/rule-schedule.js';
+import type { DueItem, DueKind } from '../repositories/due.repository.js';
+import { findRule, updateRule, type RuleRow } from '../repositories/recurring-rules.repository.js';
+import { hasIntervalTopUp } from '../repositories/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { scheduleAfter } from '../inputs/rule-schedule.js';
 import { topUpByRule } from '../top-ups/rule-top-up.js';
 import { endWallet } from '../wallets/wallet-end.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { DueWorkRegistry, Logger, Metrics, type DueWork, type Instant } from '@tollgate/platform';
-import { dueOf, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../rows/due.repository.js';
+import { dueOf, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../repositories/due.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { doDue } from './due-items.js';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Decimal } from '@tollgate/rating';
-import type { WalletRow } from '../rows/wallets.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 import { tables } from '../tables/wallet.tables.js';
-import { lookAtAlerts, type ChangedBalance } from '../watch/alert-looks.js';
+import { lookAtAlerts, type ChangedBalance } from '../alert-evaluation/alert-looks.js';
 
 /** What comes onto a wallet, or goes off it; the caller holds the wallet. */
 export interface BalanceChange {

@@ -2,7 +2,7 @@ import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
 import { sectionsOfSale, type ChosenSections } from '../custom-sections/section-selection.js';
-import { consume } from '../rows/consumptions.repository.js';
+import { consume } from '../repositories/consumptions.repository.js';
 import {
   availableFundings,
   fundingOf,
@@ -10,9 +10,9 @@ import {
   updateTransaction,
   type NewTransactionRow,
   type TransactionRow,
-} from '../rows/transactions.repository.js';
-import { replaceSelectedSections } from '../rows/selected-sections.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
+} from '../repositories/transactions.repository.js';
+import { replaceSelectedSections } from '../repositories/selected-sections.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
 /** What a transaction says besides its amount. */

@@ -1,9 +1,9 @@
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { ReservedAmount } from '../rows/reserved-credits.repository.js';
-import type { TransactionRow } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { withAmount, type ChangedBalance } from '../watch/alert-looks.js';
+import type { ReservedAmount } from '../repositories/reserved-credits.repository.js';
+import type { TransactionRow } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { withAmount, type ChangedBalance } from '../alert-evaluation/alert-looks.js';
 
 interface WalletUse {
   row: Pick<TransactionRow, 'id' | 'amount_cents' | 'credit_amount'>;

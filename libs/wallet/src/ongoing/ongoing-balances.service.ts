@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Message, UnbilledUsage } from '@tollgate/contracts';
 import { Batcher, groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { creditsOfCents, Decimal, ongoingUsage, type Bucket, type PayingWallet } from '@tollgate/rating';
-import { activeRulesOf } from '../rows/recurring-rules.repository.js';
-import { countReserved } from '../rows/reserved-credits.repository.js';
+import { activeRulesOf } from '../repositories/recurring-rules.repository.js';
+import { countReserved } from '../repositories/reserved-credits.repository.js';
 import {
   activeWalletsOf,
   lockActiveWalletsOf,
   setOngoingBalances,
   type OngoingBalance,
   type WalletRow,
-} from '../rows/wallets.repository.js';
+} from '../repositories/wallets.repository.js';
 import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { lookAtAlerts } from '../watch/alert-looks.js';
+import { lookAtAlerts } from '../alert-evaluation/alert-looks.js';
 
 type Measured = Message<'customer.unbilled_usage'>;
 

@@ -3,8 +3,8 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { fail, settle } from '../ledger/entries.js';
-import { transactionsByIds, updateTransaction, type TransactionRow } from '../rows/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { transactionsByIds, updateTransaction, type TransactionRow } from '../repositories/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 
 /** What becomes of the invoices of sold credits (wallets, section 3.5). */

@@ -1,10 +1,10 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PayingWallet } from '@tollgate/rating';
-import { transactionsByIds, transactionsOfDocuments } from '../rows/transactions.repository.js';
-import { activeWalletsOf, findWallet } from '../rows/wallets.repository.js';
+import { transactionsByIds, transactionsOfDocuments } from '../repositories/transactions.repository.js';
+import { activeWalletsOf, findWallet } from '../repositories/wallets.repository.js';
 import { payingWallet } from './held-wallets.js';
 
-export { hasCredits } from '../rows/reservations.repository.js';
+export { hasCredits } from '../repositories/reservations.repository.js';
 
 /** Wallets that would pay for an invoice of a customer now, in the order of use (wallets, section 5.1). */
 export async function readPayingWallets(

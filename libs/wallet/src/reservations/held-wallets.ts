@@ -11,11 +11,11 @@ import {
 } from '@tollgate/rating';
 import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
-import { consume, type Use } from '../rows/consumptions.repository.js';
-import { insertReservations, type NewReservation } from '../rows/reservations.repository.js';
-import { availableFundings, type NewTransactionRow } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
+import { consume, type Use } from '../repositories/consumptions.repository.js';
+import { insertReservations, type NewReservation } from '../repositories/reservations.repository.js';
+import { availableFundings, type NewTransactionRow } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
 import { contentOf } from './reservation-content.js';
 
 /** A wallet with what is left of it, and what was taken off it. */

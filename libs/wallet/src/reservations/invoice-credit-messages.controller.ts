@@ -6,17 +6,17 @@ import { Decimal, type CreditAmount } from '@tollgate/rating';
 import { publishBalances, publishWalletsUpdated } from '../ledger/balance.js';
 import { grant, publishAllCreated } from '../ledger/entries.js';
 import { balancesBehind, publishAllUsed } from '../ledger/uses.js';
-import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
+import { removeReservations, type ReservationRow } from '../repositories/reservations.repository.js';
 import {
   confirmTransactions,
   transactionsOfDocuments,
   walletsGivenBack,
   type TransactionRow,
-} from '../rows/transactions.repository.js';
-import { lockWalletsOfDocuments, type WalletRow } from '../rows/wallets.repository.js';
+} from '../repositories/transactions.repository.js';
+import { lockWalletsOfDocuments, type WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { creditsFor } from '../terms/credit-inputs.js';
-import { lookAtAlerts } from '../watch/alert-looks.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
+import { lookAtAlerts } from '../alert-evaluation/alert-looks.js';
 
 type Taken = Message<'invoice.credits_taken'>;
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, groupBy, Jobs, Logger } from '@tollgate/platform';
-import { oldReservations } from '../rows/reservations.repository.js';
-import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { oldReservations } from '../repositories/reservations.repository.js';
+import { lockActiveWalletsOf } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { reserveCredits } from './reserve.js';
 import { reserveRefund } from './reserve-refund.js';

@@ -3,11 +3,11 @@ import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/
 import { matchFundings } from '@tollgate/rating';
 import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
-import { consume } from '../rows/consumptions.repository.js';
-import { insertReservations, reservationsByKeys } from '../rows/reservations.repository.js';
-import { fundingOf, insertTransaction, transactionsByIds } from '../rows/transactions.repository.js';
-import { lockWallet } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
+import { consume } from '../repositories/consumptions.repository.js';
+import { insertReservations, reservationsByKeys } from '../repositories/reservations.repository.js';
+import { fundingOf, insertTransaction, transactionsByIds } from '../repositories/transactions.repository.js';
+import { lockWallet } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
 import { timeToWriteMs, untilOf } from './reserve.js';
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import { undoConsumptions } from '../rows/consumptions.repository.js';
-import { removeReservations } from '../rows/reservations.repository.js';
-import { transactionsOfDocuments } from '../rows/transactions.repository.js';
+import { undoConsumptions } from '../repositories/consumptions.repository.js';
+import { removeReservations } from '../repositories/reservations.repository.js';
+import { transactionsOfDocuments } from '../repositories/transactions.repository.js';
 
 /**
  * Gives back what was reserved for documents, as if it had never been taken: nobody was told of it. The caller holds the

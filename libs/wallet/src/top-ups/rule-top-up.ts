@@ -3,10 +3,10 @@ import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgat
 import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
 import { saysMethod } from '@tollgate/subscription/reader';
 import { sectionsOfRule } from '../custom-sections/section-selection.js';
-import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
-import { pendingCredits } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
+import { activeRulesOf, type RuleRow } from '../repositories/recurring-rules.repository.js';
+import { pendingCredits } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
 import { judgeTopUp, topUp, type TopUp } from './top-up.js';
 
 /**

@@ -2,10 +2,10 @@ import { bounds, isStorableText } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, MAX_CENTS, type CreditAmount, type Decimal } from '@tollgate/rating';
 import { grant, sell, type EntryTerms } from '../ledger/entries.js';
-import type { TransactionRow } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { inbound, limitFault } from '../terms/credit-inputs.js';
-import { readPriority } from '../terms/plain-inputs.js';
+import type { TransactionRow } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { inbound, limitFault } from '../inputs/credit-inputs.js';
+import { readPriority } from '../inputs/plain-inputs.js';
 
 /** What a wallet is to be topped up with. */
 export interface TopUp {

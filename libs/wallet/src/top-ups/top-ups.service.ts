@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Message, TopUpRequest } from '@tollgate/contracts';
 import { Logger, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { readPriority } from '../terms/plain-inputs.js';
+import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { readPriority } from '../inputs/plain-inputs.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { isCarried, judgeTopUp, topUp, type TopUp } from './top-up.js';
 

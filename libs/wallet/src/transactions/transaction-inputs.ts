@@ -3,10 +3,10 @@ import { ValidationFailed } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { isPaymentMethod, paymentMethodOf } from '@tollgate/subscription/reader';
 import type { EntryTerms } from '../ledger/entries.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { creditsIn } from '../terms/credit-inputs.js';
-import { readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
-import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { creditsIn } from '../inputs/credit-inputs.js';
+import { readPriority, readPurchaseOrder } from '../inputs/plain-inputs.js';
+import { mostPairs, readTransactionMetadata } from '../inputs/transaction-metadata.js';
 
 /** What a call wants done with the credits of a wallet. */
 export interface WantedTransactions {

@@ -1,8 +1,8 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerViews } from '@tollgate/subscription/reader';
-import { scheduledRules, updateRule } from '../rows/recurring-rules.repository.js';
-import { lockWallet, walletsByIds } from '../rows/wallets.repository.js';
-import { firstSchedule } from '../terms/rule-schedule.js';
+import { scheduledRules, updateRule } from '../repositories/recurring-rules.repository.js';
+import { lockWallet, walletsByIds } from '../repositories/wallets.repository.js';
+import { firstSchedule } from '../inputs/rule-schedule.js';
 
 const atOnce = 200;
 

@@ -1,10 +1,10 @@
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
-import { activeRulesOf, insertRule, terminateRules, updateRule } from '../rows/recurring-rules.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { firstSchedule } from '../terms/rule-schedule.js';
-import type { RuleTerms } from '../terms/rule-terms.js';
+import { activeRulesOf, insertRule, terminateRules, updateRule } from '../repositories/recurring-rules.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { firstSchedule } from '../inputs/rule-schedule.js';
+import type { RuleTerms } from '../inputs/rule-terms.js';
 
 /**
  * Gives a wallet these rules and no others: one that names an active rule changes that one, all else is new, and what is not

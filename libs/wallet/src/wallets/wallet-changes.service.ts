@@ -15,11 +15,11 @@ import {
 import { isPaymentMethod, paymentMethodOf, PaymentMethods } from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
 import { readGiven } from '../given.js';
-import { activeRulesOf } from '../rows/recurring-rules.repository.js';
-import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { readSelection } from '../terms/given-selection.js';
-import { readFutureInstant } from '../terms/plain-inputs.js';
-import { changedRule, isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
+import { activeRulesOf } from '../repositories/recurring-rules.repository.js';
+import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { readSelection } from '../inputs/given-selection.js';
+import { readFutureInstant } from '../inputs/plain-inputs.js';
+import { changedRule, isWithinLimits, readRule, type RuleTerms } from '../inputs/rule-terms.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';

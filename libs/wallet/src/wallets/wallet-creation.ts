@@ -16,13 +16,13 @@ import {
   type PaymentMethods,
 } from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
-import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { creditsIn, inbound, limitFault } from '../terms/credit-inputs.js';
-import { readSelection } from '../terms/given-selection.js';
-import { readFutureInstant, readPriority, readRate } from '../terms/plain-inputs.js';
-import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
-import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
-import { codeOfName, freeCode } from '../terms/wallet-code.js';
+import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { creditsIn, inbound, limitFault } from '../inputs/credit-inputs.js';
+import { readSelection } from '../inputs/given-selection.js';
+import { readFutureInstant, readPriority, readRate } from '../inputs/plain-inputs.js';
+import { isWithinLimits, readRule, type RuleTerms } from '../inputs/rule-terms.js';
+import { mostPairs, readTransactionMetadata } from '../inputs/transaction-metadata.js';
+import { codeOfName, freeCode } from '../inputs/wallet-code.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
 import {

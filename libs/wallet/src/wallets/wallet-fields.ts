@@ -1,8 +1,8 @@
 import { currency as currencyField, isBlank, type FieldErrors } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { knownMethods, type PaymentMethods } from '@tollgate/subscription/reader';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { readLimit, readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { readLimit, readPriority, readPurchaseOrder } from '../inputs/plain-inputs.js';
 
 /** The currency that is given, else the customer's; what is none is told (wallets, section 2.2). */
 export function walletCurrency(given: unknown, ofCustomer: string | null, errors: FieldErrors): string {

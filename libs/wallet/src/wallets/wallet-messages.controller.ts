@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
-import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { lockActiveWalletsOf } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { followZones } from './rule-zones.js';
 import { endWallet } from './wallet-end.js';

@@ -17,7 +17,7 @@ import {
   lockWallet,
   type WalletRow,
   type WalletSelection,
-} from '../rows/wallets.repository.js';
+} from '../repositories/wallets.repository.js';
 import { TopUps } from '../top-ups/top-ups.service.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { createWallet } from './wallet-creation.js';

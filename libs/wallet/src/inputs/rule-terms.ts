@@ -2,7 +2,7 @@ import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
 import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
 import { isPaymentMethod, methodOfRow, paymentMethodOf, type SectionSelection } from '@tollgate/subscription/reader';
-import type { RuleRow } from '../rows/recurring-rules.repository.js';
+import type { RuleRow } from '../repositories/recurring-rules.repository.js';
 import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
 import { readSelection } from './given-selection.js';
 import { readFutureInstant, readInstant } from './plain-inputs.js';

@@ -2,9 +2,9 @@ import type { TriggeredAlert, WalletAlertType } from '@tollgate/contracts';
 import { groupBy, isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { alertsOfWallets, recordLooks, type AlertRow } from '../rows/alerts.repository.js';
-import { reservedOf, type ReservedAmount } from '../rows/reserved-credits.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
+import { alertsOfWallets, recordLooks, type AlertRow } from '../repositories/alerts.repository.js';
+import { reservedOf, type ReservedAmount } from '../repositories/reserved-credits.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 
 /** A wallet as a change left it, and when that was. */
 export interface ChangedBalance {

@@ -8,9 +8,9 @@ import {
 import { readPaymentReceiptResources } from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { floorToSecond } from '@tollgate/rating';
-import { printCreditNote } from '../printing/printed-credit-note.js';
-import { printInvoice } from '../printing/printed-invoice.js';
-import { printReceipt } from '../printing/printed-receipt.js';
+import { printCreditNote } from '../content/printed-credit-note.js';
+import { printInvoice } from '../content/printed-invoice.js';
+import { printReceipt } from '../content/printed-receipt.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 
