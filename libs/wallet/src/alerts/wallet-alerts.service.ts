@@ -31,7 +31,7 @@ import {
 import type { WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.service.js';
-import { lookAtAlerts, presentValue } from '../alert-evaluation/alert-looks.js';
+import { evaluateAlerts, presentValue } from '../alert-evaluation/evaluate-alerts.js';
 import { presentAlert } from './wallet-alert.presenter.js';
 
 type RawInput = Record<string, unknown>;
@@ -50,11 +50,11 @@ export class WalletAlertsService {
     address: WalletAddress,
     body: Parameters<typeof alertsOfBody>[0],
   ): Promise<{ batch: boolean; alerts: WalletAlert[] }> {
-    const given = alertsOfBody(body);
-    if (!given) throw BadRequest.missingWrapper('alert');
+    const raw = alertsOfBody(body);
+    if (!raw) throw BadRequest.missingWrapper('alert');
     return this.change(organizationId, address, async (transaction, wallet, now) => {
-      const rows = await makeAllOrNone(given, (item) => make(transaction, wallet, item, now));
-      return { batch: given.batch, alerts: rows.map((row) => presentAlert(row, wallet)) };
+      const rows = await makeAllOrNone(raw, (item) => createAlert(transaction, wallet, item, now));
+      return { batch: raw.batch, alerts: rows.map((row) => presentAlert(row, wallet)) };
     });
   }
 
@@ -80,10 +80,10 @@ export class WalletAlertsService {
   }
 
   /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, address: WalletAddress, code: string, given: RawInput): Promise<WalletAlert> {
+  async update(organizationId: string, address: WalletAddress, code: string, raw: RawInput): Promise<WalletAlert> {
     return this.change(organizationId, address, async (transaction, wallet) => {
       const alert = await existing(transaction, wallet, code);
-      const read = readAlertUpdate(given);
+      const read = readAlertUpdate(raw);
       if ('errors' in read) throw new ValidationFailed(read.errors);
       const { name, thresholds } = read.input;
       if (thresholds) refuseTwoRecurring(thresholds);
@@ -123,7 +123,7 @@ export class WalletAlertsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await heldWalletAt(transaction, address);
       const changed = await work(transaction, wallet, now);
-      await lookAtAlerts(transaction, [{ wallet, now }]);
+      await evaluateAlerts(transaction, [{ wallet, now }]);
       return changed;
     });
   }
@@ -135,8 +135,8 @@ async function existing(transaction: TenantTransaction, wallet: WalletRow, code:
   return alert;
 }
 
-async function make(transaction: TenantTransaction, wallet: WalletRow, given: RawInput, now: Instant): Promise<AlertRow> {
-  const read = readAlert(given, walletAlertTypes);
+async function createAlert(transaction: TenantTransaction, wallet: WalletRow, raw: RawInput, now: Instant): Promise<AlertRow> {
+  const read = readAlert(raw, walletAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type: type, thresholds } = read.input;
   if (!code?.trim()) throw new ValidationFailed({ code: ['value_is_mandatory'] });

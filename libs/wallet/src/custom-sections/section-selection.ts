@@ -3,7 +3,7 @@ import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contrac
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { ownSelectionChange, type SectionSelection } from '@tollgate/subscription/reader';
 import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
-import { readSelection } from '../inputs/given-selection.js';
+import { readSelection } from '../inputs/selection-input.js';
 
 /**
  * Does what a call says of the texts of a wallet or a rule; unknown codes do not count (catalog, section 16).
@@ -13,10 +13,10 @@ import { readSelection } from '../inputs/given-selection.js';
 export async function writeSelection(
   transaction: TenantTransaction,
   ownerId: string,
-  given: SectionSelection | undefined,
+  selection: SectionSelection | undefined,
   { skips, now }: { skips: boolean; now: Instant },
 ): Promise<boolean> {
-  const change = ownSelectionChange(given ?? {}, skips);
+  const change = ownSelectionChange(selection ?? {}, skips);
   if (change.codes) {
     const ids = await sectionIdsByCode(transaction, change.codes);
     await replaceSelectedSections(transaction, ownerId, ids, now);
@@ -33,9 +33,9 @@ export interface ChosenSections {
 /** The texts that a call names for what it sells (wallets, section 3.2). @throws ValidationFailed */
 export async function namedSections(
   transaction: TenantTransaction,
-  given: unknown,
+  raw: unknown,
 ): Promise<ChosenSections | undefined> {
-  const selection = readSelection(given);
+  const selection = readSelection(raw);
   if (!selection) return undefined;
   const { skips = false, codes = [] } = ownSelectionChange(selection, false);
   return { skips, ids: await sectionIdsByCode(transaction, codes) };
@@ -61,8 +61,8 @@ export async function sectionsOfSale(
   wallet: { id: string; skip_invoice_custom_sections: boolean },
 ): Promise<SoldCredits['custom_sections']> {
   if (chosen?.skips) return { skip: true, codes: [] };
-  const own = await codesOf(transaction, chosen?.ids ?? []);
-  if (own.length > 0) return { skip: false, codes: own };
+  const ownCodes = await codesOf(transaction, chosen?.ids ?? []);
+  if (ownCodes.length > 0) return { skip: false, codes: ownCodes };
   if (wallet.skip_invoice_custom_sections) return { skip: true, codes: [] };
   const selected = await selectedSectionsOf(transaction, [wallet.id]);
   const codes = await codesOf(

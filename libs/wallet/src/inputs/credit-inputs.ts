@@ -9,20 +9,20 @@ const longestText = 100;
  * Credits that a call gives: text with a decimal number from 0 on (wallets, section 1).
  * @returns null where none are given, undefined where what is given cannot be read
  */
-export function readCredits(given: unknown): Decimal | null | undefined {
-  if (given === undefined || given === null) return null;
-  if (typeof given !== 'string' || given.length > longestText) return undefined;
-  const credits = plainDecimal(given);
+export function readCredits(raw: unknown): Decimal | null | undefined {
+  if (raw === undefined || raw === null) return null;
+  if (typeof raw !== 'string' || raw.length > longestText) return undefined;
+  const credits = plainDecimal(raw);
   return credits && !credits.isNegative() && credits.lt(limit) ? credits : undefined;
 }
 
 /** The same for a field of a call; what cannot be read is told. */
 export function creditsIn(
   field: `${'paid' | 'granted' | 'voided'}_credits`,
-  given: unknown,
+  raw: unknown,
   errors: FieldErrors,
 ): Decimal {
-  const credits = readCredits(given);
+  const credits = readCredits(raw);
   if (credits === undefined) errors[field] = [`invalid_${field}`, 'invalid_amount'];
   return credits ?? new Decimal(0);
 }
@@ -34,17 +34,17 @@ export interface TopUpLimits {
 }
 
 /** Price of credits. */
-export interface CreditTerms {
+export interface CreditPrice {
   rate_amount: string;
   currency: string;
 }
 
 /** Credits as they come onto a wallet, worth whole cents (wallets, section 1). @throws AmountOutOfRange */
-export const inbound = (credits: Decimal, { rate_amount: rate, currency }: CreditTerms) =>
+export const inbound = (credits: Decimal, { rate_amount: rate, currency }: CreditPrice) =>
   inboundCredits(credits, new Decimal(rate), currency);
 
 /** Credits that cents of a wallet stand for (wallets, section 1). */
-export const creditsFor = (cents: bigint, { rate_amount: rate, currency }: CreditTerms) =>
+export const creditsFor = (cents: bigint, { rate_amount: rate, currency }: CreditPrice) =>
   creditsOfCents(cents, new Decimal(rate), currency);
 
 /** Why a number of cents cannot be sold at once; null where it can. The bounds themselves can. */

@@ -6,16 +6,16 @@ import { plainDecimal, roundHalfUp, type Decimal } from '@tollgate/rating';
  * An instant that is still to come (wallets, section 2.2).
  * @returns null where none is given, undefined where it is no such instant
  */
-export function readFutureInstant(given: unknown, now: Instant): Date | null | undefined {
-  if (isBlank(given)) return null;
-  const instant = readInstant(given);
+export function readFutureInstant(raw: unknown, now: Instant): Date | null | undefined {
+  if (isBlank(raw)) return null;
+  const instant = readInstant(raw);
   return instant && instant.getTime() > now ? instant : undefined;
 }
 
 /** An instant to the second; undefined where it cannot be read. */
-export function readInstant(given: unknown): Date | undefined {
-  if (typeof given !== 'string' || given.length > bounds.line || isOutOfCalendar(given)) return undefined;
-  const at = Date.parse(given);
+export function readInstant(raw: unknown): Date | undefined {
+  if (typeof raw !== 'string' || raw.length > bounds.line || isOutOfCalendar(raw)) return undefined;
+  const at = Date.parse(raw);
   return Number.isNaN(at) ? undefined : new Date(Math.floor(at / 1000) * 1000);
 }
 
@@ -23,17 +23,17 @@ const firstPriority = 1;
 const lastPriority = 50;
 
 /** A priority; undefined where it is none. */
-export function readPriority(given: unknown): number | undefined {
-  const priority = typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given;
+export function readPriority(raw: unknown): number | undefined {
+  const priority = typeof raw === 'string' && /^\d{1,3}$/.test(raw) ? Number(raw) : raw;
   return Number.isInteger(priority) && (priority as number) >= firstPriority && (priority as number) <= lastPriority
     ? (priority as number)
     : undefined;
 }
 
 /** A limit in cents; fractions are cut off (wallets, section 1). What is wrong with it is told. */
-export function readLimit(field: string, given: unknown, errors: FieldErrors): bigint | null {
-  if (isBlank(given)) return null;
-  const number = decimalOf(given);
+export function readLimit(field: string, raw: unknown, errors: FieldErrors): bigint | null {
+  if (isBlank(raw)) return null;
+  const number = decimalOf(raw);
   if (!number) {
     errors[field] = ['value_is_invalid'];
     return null;
@@ -47,24 +47,24 @@ export function readLimit(field: string, given: unknown, errors: FieldErrors): b
 }
 
 /** Price of a credit, with five decimals. What is wrong with it is told. */
-export function readRate(given: unknown, errors: FieldErrors): string {
-  const number = decimalOf(given);
+export function readRate(raw: unknown, errors: FieldErrors): string {
+  const number = decimalOf(raw);
   const rate = number && roundHalfUp(number, 5);
   if (!rate) errors['rate_amount'] = ['is not a number'];
   else if (rate.lte(0) || rate.gte(10 ** bounds.digits)) errors['rate_amount'] = ['value_is_out_of_range'];
   return rate?.toFixed() ?? '';
 }
 
-const decimalOf = (given: unknown): Decimal | null =>
-  (typeof given === 'string' || typeof given === 'number') && String(given).length <= bounds.line
-    ? plainDecimal(String(given))
+const decimalOf = (raw: unknown): Decimal | null =>
+  (typeof raw === 'string' || typeof raw === 'number') && String(raw).length <= bounds.line
+    ? plainDecimal(String(raw))
     : null;
 
 /** A purchase order number, trimmed; null where it is blank. What is wrong with it is told. */
-export function readPurchaseOrder(given: unknown, errors: FieldErrors): string | null {
+export function readPurchaseOrder(raw: unknown, errors: FieldErrors): string | null {
   const field = 'purchase_order_number';
-  if (isBlank(given) || typeof given === 'object') return null;
-  const text = String(given).trim();
+  if (isBlank(raw) || typeof raw === 'object') return null;
+  const text = String(raw).trim();
   if (text.length > bounds.line) errors[field] = ['value_is_too_long'];
   else if (!isStorableText(text)) errors[field] = ['value_is_invalid'];
   return text;

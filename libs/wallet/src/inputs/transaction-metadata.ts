@@ -11,12 +11,12 @@ const isScalar = (value: unknown): value is string | number | boolean =>
  * What callers note on a transaction (wallets, section 3.4).
  * @returns the pairs, or the code of what is wrong with them
  */
-export function readTransactionMetadata(given: unknown, most: number): TransactionMetadata | string {
-  if (given === undefined || given === null) return [];
-  if (!Array.isArray(given)) return isEmptyObject(given) ? [] : 'invalid_type';
-  if (given.length > most) return 'too_many_keys';
+export function readTransactionMetadata(raw: unknown, most: number): TransactionMetadata | string {
+  if (raw === undefined || raw === null) return [];
+  if (!Array.isArray(raw)) return isEmptyObject(raw) ? [] : 'invalid_type';
+  if (raw.length > most) return 'too_many_keys';
   const pairs: TransactionMetadata = [];
-  for (const item of given as unknown[]) {
+  for (const item of raw as unknown[]) {
     const pair = readPair(item);
     if (typeof pair === 'string') return pair;
     pairs.push(pair);
@@ -24,8 +24,8 @@ export function readTransactionMetadata(given: unknown, most: number): Transacti
   return pairs;
 }
 
-const isEmptyObject = (given: unknown): boolean =>
-  typeof given === 'object' && Object.keys(given as object).length === 0;
+const isEmptyObject = (raw: unknown): boolean =>
+  typeof raw === 'object' && Object.keys(raw as object).length === 0;
 
 function readPair(item: unknown): TransactionMetadata[number] | string {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return 'invalid_key_value_pair';

@@ -3,7 +3,7 @@ import { newId, type TenantTransaction, type Instant } from '@tollgate/platform'
 import type { Decimal } from '@tollgate/rating';
 import type { WalletRow } from '../repositories/wallets.repository.js';
 import { tables } from '../tables/wallet.tables.js';
-import { lookAtAlerts, type ChangedBalance } from '../alert-evaluation/alert-looks.js';
+import { evaluateAlerts, type ChangedBalance } from '../alert-evaluation/evaluate-alerts.js';
 
 /** What comes onto a wallet, or goes off it; the caller holds the wallet. */
 export interface BalanceChange {
@@ -18,10 +18,10 @@ export async function raiseBalance(
   transaction: TenantTransaction,
   wallet: WalletRow,
   { amountCents, credits, now }: BalanceChange,
-  { givenBack } = { givenBack: false },
+  { returned } = { returned: false },
 ): Promise<WalletRow> {
   const at = new Date(now);
-  const back = givenBack ? credits.toFixed() : '0';
+  const back = returned ? credits.toFixed() : '0';
   const raised = await tables(transaction)
     .updateTable('wallet.wallets')
     .set({
@@ -76,7 +76,7 @@ export async function lowerBalances(
 /** Tells the outside that balances are others, and of what their alerts watch (wallets, section 7). */
 export async function publishBalances(transaction: TenantTransaction, changed: ChangedBalance[]): Promise<void> {
   await publishWalletsUpdated(transaction, changed);
-  await lookAtAlerts(transaction, changed);
+  await evaluateAlerts(transaction, changed);
 }
 
 /** Tells the outside alone. */

@@ -16,7 +16,7 @@ import type { WalletRow } from '../repositories/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
 /** What a transaction says besides its amount. */
-export interface EntryTerms {
+export interface EntryFields {
   source?: TransactionRow['source'];
   priority?: number;
   name?: string | null;
@@ -42,7 +42,7 @@ export function entryOf(
   wallet: WalletRow,
   kind: TransactionRow['transaction_status'],
   credits: CreditAmount,
-  terms: EntryTerms,
+  fields: EntryFields,
   now: Instant,
 ): NewTransactionRow {
   const inbound = kind === 'granted' || kind === 'purchased';
@@ -54,25 +54,25 @@ export function entryOf(
     transaction_type: inbound ? 'inbound' : 'outbound',
     transaction_status: kind,
     status: 'settled',
-    source: terms.source ?? 'manual',
+    source: fields.source ?? 'manual',
     amount_cents: credits.amountCents,
     credit_amount: credits.creditAmount.toFixed(),
     remaining_amount_cents: inbound ? credits.amountCents : null,
-    priority: terms.priority ?? defaultPriority,
-    name: terms.name ?? null,
-    metadata: JSON.stringify(terms.metadata ?? []),
-    purchase_order_number: terms.purchaseOrderNumber ?? null,
-    invoice_requires_successful_payment: terms.requiresPayment ?? wallet.invoice_requires_successful_payment,
+    priority: fields.priority ?? defaultPriority,
+    name: fields.name ?? null,
+    metadata: JSON.stringify(fields.metadata ?? []),
+    purchase_order_number: fields.purchaseOrderNumber ?? null,
+    invoice_requires_successful_payment: fields.requiresPayment ?? wallet.invoice_requires_successful_payment,
     payment_method_type:
-      terms.paymentMethod?.payment_method_type ?? terms.paymentMethodType ?? wallet.payment_method_type,
-    payment_method_id: terms.paymentMethod?.payment_method_id ?? null,
-    payment_method_given: terms.paymentMethod !== undefined,
-    recurring_rule_id: terms.ruleId ?? null,
-    skip_invoice_custom_sections: terms.sections?.skips ?? false,
-    invoice_id: terms.invoiceId ?? null,
-    credit_note_id: terms.creditNoteId ?? null,
-    voided_invoice_id: terms.voidedInvoiceId ?? null,
-    reserved: terms.reserved ?? false,
+      fields.paymentMethod?.payment_method_type ?? fields.paymentMethodType ?? wallet.payment_method_type,
+    payment_method_id: fields.paymentMethod?.payment_method_id ?? null,
+    payment_method_given: fields.paymentMethod !== undefined,
+    recurring_rule_id: fields.ruleId ?? null,
+    skip_invoice_custom_sections: fields.sections?.skips ?? false,
+    invoice_id: fields.invoiceId ?? null,
+    credit_note_id: fields.creditNoteId ?? null,
+    voided_invoice_id: fields.voidedInvoiceId ?? null,
+    reserved: fields.reserved ?? false,
     settled_at: at,
     failed_at: null,
     created_at: at,
@@ -83,7 +83,7 @@ export function entryOf(
 async function insertEntry(
   transaction: TenantTransaction,
   row: NewTransactionRow,
-  { sections }: EntryTerms,
+  { sections }: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
   const written = await insertTransaction(transaction, row);
@@ -120,13 +120,13 @@ export async function grant(
   transaction: TenantTransaction,
   wallet: WalletRow,
   credits: CreditAmount,
-  terms: EntryTerms,
+  fields: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
-  const row = await insertEntry(transaction, entryOf(wallet, 'granted', credits, terms, now), terms, now);
+  const row = await insertEntry(transaction, entryOf(wallet, 'granted', credits, fields, now), fields, now);
   await publishCreated(transaction, wallet, row, now);
   const change = { amountCents: credits.amountCents, credits: credits.creditAmount, now };
-  await raiseBalance(transaction, wallet, change, { givenBack: row.voided_invoice_id !== null });
+  await raiseBalance(transaction, wallet, change, { returned: row.voided_invoice_id !== null });
   return row;
 }
 
@@ -135,14 +135,14 @@ export async function sell(
   transaction: TenantTransaction,
   wallet: WalletRow,
   credits: CreditAmount,
-  terms: EntryTerms,
+  fields: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
   const pending = { status: 'pending', remaining_amount_cents: null, settled_at: null } as const;
-  const entry = { ...entryOf(wallet, 'purchased', credits, terms, now), ...pending };
-  const row = await insertEntry(transaction, entry, terms, now);
+  const entry = { ...entryOf(wallet, 'purchased', credits, fields, now), ...pending };
+  const row = await insertEntry(transaction, entry, fields, now);
   await publishCreated(transaction, wallet, row, now);
-  const sections = await sectionsOfSale(transaction, terms.sections, wallet);
+  const sections = await sectionsOfSale(transaction, fields.sections, wallet);
   const sold = {
     wallet_transaction_id: row.id,
     wallet_id: wallet.id,
@@ -163,8 +163,8 @@ export async function sell(
 }
 
 /** What a void takes, and of which inbound transaction alone. */
-export interface Void extends EntryTerms {
-  of?: TransactionRow;
+export interface Void extends EntryFields {
+  onlyFrom?: TransactionRow;
 }
 
 /**
@@ -175,18 +175,18 @@ export async function voidCredits(
   transaction: TenantTransaction,
   wallet: WalletRow,
   credits: CreditAmount,
-  terms: Void,
+  fields: Void,
   now: Instant,
 ): Promise<TransactionRow> {
-  const fundings = terms.of
-    ? [fundingOf(terms.of)]
+  const fundings = fields.onlyFrom
+    ? [fundingOf(fields.onlyFrom)]
     : ((await availableFundings(transaction, [wallet.id])).get(wallet.id) ?? []);
   const shares = matchFundings(fundings, credits.amountCents);
   if (!shares) {
-    const code = terms.of ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
+    const code = fields.onlyFrom ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
     throw new ValidationFailed({ amount_cents: [code] });
   }
-  const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, terms, now), terms, now);
+  const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, fields, now), fields, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
   // What pays a customer back is told by its credit note (wallets, section 9).
   if (row.credit_note_id === null) await publishCreated(transaction, wallet, row, now);

@@ -3,7 +3,7 @@ import { Decimal } from '@tollgate/rating';
 import type { ReservedAmount } from '../repositories/reserved-credits.repository.js';
 import type { TransactionRow } from '../repositories/transactions.repository.js';
 import type { WalletRow } from '../repositories/wallets.repository.js';
-import { withAmount, type ChangedBalance } from '../alert-evaluation/alert-looks.js';
+import { withAmount, type ChangedBalance } from '../alert-evaluation/evaluate-alerts.js';
 
 interface WalletUse {
   row: Pick<TransactionRow, 'id' | 'amount_cents' | 'credit_amount'>;
@@ -34,7 +34,7 @@ export async function publishAllUsed(transaction: TenantTransaction, uses: Invoi
 }
 
 /** The wallets of uses, each as one use left it. @param uses in their order, with their wallets as all of them left them */
-export function balancesBehind(uses: InvoiceUse[]): ChangedBalance[] {
+export function balancesAfter(uses: InvoiceUse[]): ChangedBalance[] {
   const later = new Map<string, ReservedAmount>();
   return uses
     .flatMap(({ used, now }) => used.map((use) => ({ ...use, now })))

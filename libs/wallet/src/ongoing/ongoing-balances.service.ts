@@ -13,9 +13,9 @@ import {
 } from '../repositories/wallets.repository.js';
 import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { lookAtAlerts } from '../alert-evaluation/alert-looks.js';
+import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
 
-type Measured = Message<'customer.unbilled_usage'>;
+type UnbilledUsageMessage = Message<'customer.unbilled_usage'>;
 
 /** A wallet with what of the usage falls to it, in cents. */
 interface Allocated {
@@ -34,22 +34,22 @@ interface Allocated {
  */
 @Injectable()
 export class OngoingBalances {
-  private readonly measurements = new Batcher<Measured, void>((messages) => this.recomputeAll(messages));
+  private readonly snapshots = new Batcher<UnbilledUsageMessage, void>((messages) => this.recomputeAll(messages));
 
   constructor(private readonly database: WalletDatabase) {}
 
   /** All active wallets of a customer together; the same measurement once, and measurements of a customer in their order. */
-  async recompute(message: Measured): Promise<void> {
-    await this.measurements.add(message.organization_id, message);
+  async recompute(message: UnbilledUsageMessage): Promise<void> {
+    await this.snapshots.add(message.organization_id, message);
   }
 
-  private async recomputeAll(messages: Measured[]): Promise<void[]> {
+  private async recomputeAll(messages: UnbilledUsageMessage[]): Promise<void[]> {
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       if (fresh.length === 0) return;
       const held = await lockActiveWalletsOf(transaction, [...new Set(fresh.map(customerOf))]);
       const byInstant = [...groupBy(fresh, (message) => message.occurred_at)];
-      for (const [place, [instant, own]] of byInstant.entries()) {
-        const usages = new Map(own.map((message) => [customerOf(message), message.payload.usage]));
+      for (const [place, [instant, sameInstant]] of byInstant.entries()) {
+        const usages = new Map(sameInstant.map((message) => [customerOf(message), message.payload.usage]));
         // What is computed for one instant changes what the next one finds.
         const wallets =
           place === 0
@@ -62,7 +62,7 @@ export class OngoingBalances {
   }
 }
 
-const customerOf = ({ payload }: Measured): string => payload.customer_id;
+const customerOf = ({ payload }: UnbilledUsageMessage): string => payload.customer_id;
 
 /** @param wallets of customers, held, in the order of use @param usages by customer, measured at an instant */
 async function recomputeAt(
@@ -74,7 +74,7 @@ async function recomputeAt(
   if (wallets.length === 0) return;
   const allocated = await allocate(transaction, wallets, usages, now);
   const left = await write(transaction, allocated, now);
-  await lookAtAlerts(
+  await evaluateAlerts(
     transaction,
     left.map((wallet) => ({ wallet, now })),
   );
@@ -94,8 +94,8 @@ async function allocate(
   const reserved = await countReserved(transaction, ids, [...usages.keys()]);
   const balanceOf = (wallet: WalletRow) => wallet.balance_cents + (reserved.get(wallet.id)?.cents ?? 0n);
   const together = groupBy(wallets, ({ customer_id: customerId, currency }) => `${customerId} ${currency}`);
-  return [...together.values()].flatMap((own) => {
-    const paying = own.map((wallet) => ({
+  return [...together.values()].flatMap((customerWallets) => {
+    const paying = customerWallets.map((wallet) => ({
       id: wallet.id,
       code: wallet.code,
       balanceCents: balanceOf(wallet),
@@ -103,10 +103,10 @@ async function allocate(
       billableMetricIds: wallet.billable_metric_ids,
       thresholdRule: toppedUp.has(wallet.id),
     }));
-    const [{ customer_id: customerId, currency }] = own as [WalletRow];
+    const [{ customer_id: customerId, currency }] = customerWallets as [WalletRow];
     const usage = (usages.get(customerId) ?? []).filter((each) => each.currency === currency);
     const allocated = ongoingUsage(paying, usage.map(toBucket));
-    return own.map((wallet) => ({
+    return customerWallets.map((wallet) => ({
       wallet,
       usage: allocated.get(wallet.id) ?? new Decimal(0),
       balanceCents: balanceOf(wallet),

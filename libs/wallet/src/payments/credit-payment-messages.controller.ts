@@ -35,8 +35,8 @@ async function holdSold(
   transaction: TenantTransaction,
   id: string,
 ): Promise<{ wallet: WalletRow; row: TransactionRow } | null> {
-  const [known] = await transactionsByIds(transaction, [id]);
-  const wallet = known && (await lockWallet(transaction, known.wallet_id));
+  const [unlockedRow] = await transactionsByIds(transaction, [id]);
+  const wallet = unlockedRow && (await lockWallet(transaction, unlockedRow.wallet_id));
   const [row] = await transactionsByIds(transaction, [id]);
   return wallet && row ? { wallet, row } : null;
 }

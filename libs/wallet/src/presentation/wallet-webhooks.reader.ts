@@ -8,7 +8,7 @@ import { presentPlainWallets, presentWallets, type PlainWallet } from './wallet.
 type PublishedTransaction = WalletTransaction & { wallet: PlainWallet };
 
 /** What a message tells of: transactions of wallets, or a wallet at an instant. */
-interface Asked {
+interface ResourceRequest {
   transactionIds: string[];
   wallets: { id: string; now: Instant }[];
 }
@@ -19,32 +19,32 @@ interface Shown {
   wallets: Map<string, Wallet>;
 }
 
-const at = ({ id, now }: Asked['wallets'][number]): string => `${id} ${now}`;
+const at = ({ id, now }: ResourceRequest['wallets'][number]): string => `${id} ${now}`;
 
 /** What many messages show, of transactions and of wallets, is read once for all of them. */
-const shownToWebhooks = sharedStatement(async (transaction: TenantTransaction, asked: Asked[]): Promise<Shown[]> => {
-  const updates = asked.flatMap((one) => one.wallets);
-  const transactionIds = asked.flatMap((one) => one.transactionIds);
+const shownToWebhooks = sharedStatement(async (transaction: TenantTransaction, requests: ResourceRequest[]): Promise<Shown[]> => {
+  const updates = requests.flatMap((one) => one.wallets);
+  const transactionIds = requests.flatMap((one) => one.transactionIds);
   const rows = transactionIds.length === 0 ? [] : await shownTransactions(transaction, transactionIds);
   const ids = new Set([...rows.map((row) => row.wallet_id), ...updates.map(({ id }) => id)]);
   const wallets = await walletsByIds(transaction, [...ids]);
   const shown = await presentPlainWallets(transaction, wallets);
-  const found: Shown = { transactions: new Map(), wallets: new Map() };
+  const resources: Shown = { transactions: new Map(), wallets: new Map() };
   const plainOf = new Map(shown.map((plain) => [plain.svc_id, plain]));
   const walletOf = new Map(wallets.map((wallet) => [wallet.id, wallet]));
   for (const row of rows) {
     const [plain, wallet] = [plainOf.get(row.wallet_id), walletOf.get(row.wallet_id)];
     if (!plain || !wallet) throw new Error(`no wallet ${row.wallet_id}`);
-    found.transactions.set(row.id, { ...presentRow(row, wallet, plain.billing_entity_code), wallet: plain });
+    resources.transactions.set(row.id, { ...presentRow(row, wallet, plain.billing_entity_code), wallet: plain });
   }
   for (const [instant, ofInstant] of groupBy(updates, ({ now }) => String(now))) {
-    const wanted = new Set(ofInstant.map(({ id }) => id));
-    const own = wallets.filter(({ id }) => wanted.has(id));
-    const plain = own.map(({ id }) => plainOf.get(id) as PlainWallet);
-    for (const wallet of await presentWallets(transaction, own, Number(instant), plain))
-      found.wallets.set(at({ id: wallet.svc_id, now: Number(instant) }), wallet);
+    const requestedIds = new Set(ofInstant.map(({ id }) => id));
+    const requestedWallets = wallets.filter(({ id }) => requestedIds.has(id));
+    const plain = requestedWallets.map(({ id }) => plainOf.get(id) as PlainWallet);
+    for (const wallet of await presentWallets(transaction, requestedWallets, Number(instant), plain))
+      resources.wallets.set(at({ id: wallet.svc_id, now: Number(instant) }), wallet);
   }
-  return asked.map(() => found);
+  return requests.map(() => resources);
 });
 
 /** A transaction with its wallet, as webhooks show it (webhooks, section 4). */

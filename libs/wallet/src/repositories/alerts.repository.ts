@@ -83,16 +83,16 @@ export async function alertsOfWallets(transaction: TenantTransaction, walletIds:
 }
 
 /** Keeps what alerts were looked at with, and when (Unix ms). */
-export async function recordLooks(
+export async function recordEvaluations(
   transaction: TenantTransaction,
-  looks: { id: string; value: string; now: Instant }[],
+  evaluations: { id: string; value: string; now: Instant }[],
 ): Promise<void> {
   await sql`
     update wallet.alerts as alert set previous_value = look.value, last_processed_at = look.at
     from unnest(
-      ${looks.map(({ id }) => id)}::uuid[],
-      ${looks.map(({ value }) => value)}::numeric[],
-      ${looks.map(({ now }) => new Date(now).toISOString())}::timestamptz[]
+      ${evaluations.map(({ id }) => id)}::uuid[],
+      ${evaluations.map(({ value }) => value)}::numeric[],
+      ${evaluations.map(({ now }) => new Date(now).toISOString())}::timestamptz[]
     ) as look (id, value, at)
     where alert.id = look.id
   `.execute(transaction);

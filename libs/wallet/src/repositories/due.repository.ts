@@ -37,15 +37,15 @@ export async function nextDue(transaction: TenantTransaction): Promise<Date | nu
 }
 
 /** The oldest that is due for an organization, but for some. */
-export async function dueOf(
+export async function dueItems(
   transaction: TenantTransaction,
   until: Date,
-  without: string[],
+  excludedIds: string[],
   most: number,
 ): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select kind, id, at from ${dueRows} due
-    where organization_id = ${transaction.organizationId} and at <= ${until} and id <> all(${without}::uuid[])
+    where organization_id = ${transaction.organizationId} and at <= ${until} and id <> all(${excludedIds}::uuid[])
     order by at, position, id limit ${most}
   `.execute(transaction);
   return rows;

@@ -12,7 +12,7 @@ interface SaleRow {
 }
 
 /** What a row says of it, in SQL. */
-const saidBy = (row: string) =>
+const methodJson = (row: string) =>
   sql.raw(
     `json_build_object('payment_method_type', ${row}.payment_method_type, 'payment_method_id', ${row}.payment_method_id)`,
   );
@@ -28,7 +28,7 @@ export async function readMethodsOfSales(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<SaleRow>`
     select sale.id, sale.payment_method_given as given,
-      ${saidBy('sale')} as own, case when rule.id is not null then ${saidBy('rule')} end as rule, ${saidBy('wallet')} as wallet
+      ${methodJson('sale')} as own, case when rule.id is not null then ${methodJson('rule')} end as rule, ${methodJson('wallet')} as wallet
     from wallet.transactions sale
     join wallet.wallets wallet on wallet.id = sale.wallet_id
     left join wallet.recurring_rules rule

@@ -42,14 +42,14 @@ export async function terminateRules(
   transaction: TenantTransaction,
   walletIds: string[],
   now: Instant,
-  kept: string[] = [],
+  exceptIds: string[] = [],
 ): Promise<void> {
   await tables(transaction)
     .updateTable('wallet.recurring_rules')
     .set({ status: 'terminated', next_at: null, updated_at: new Date(now) })
     .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
     .where('status', '=', 'active')
-    .where(sql<boolean>`id <> all(${kept}::uuid[])`)
+    .where(sql<boolean>`id <> all(${exceptIds}::uuid[])`)
     .execute();
 }
 

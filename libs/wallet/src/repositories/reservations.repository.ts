@@ -50,15 +50,15 @@ export async function removeReservations(
 
 /** Whether a customer may have something to pay with: credits in a currency, or some that are reserved. */
 export const hasCredits = sharedStatement(
-  async (transaction: TenantTransaction, asked: { customerId: string; currency: string }[]): Promise<boolean[]> => {
-    const customerIds = [...new Set(asked.map(({ customerId }) => customerId))];
+  async (transaction: TenantTransaction, requests: { customerId: string; currency: string }[]): Promise<boolean[]> => {
+    const customerIds = [...new Set(requests.map(({ customerId }) => customerId))];
     const { rows } = await sql<{ customer_id: string; currency: string | null }>`
       select customer_id, currency from wallet.wallets
       where customer_id = any(${customerIds}::uuid[]) and status = 'active' and balance_cents > 0
       union all
       select customer_id, null from wallet.reservations where customer_id = any(${customerIds}::uuid[])
     `.execute(transaction);
-    return asked.map(({ customerId, currency }) =>
+    return requests.map(({ customerId, currency }) =>
       rows.some((row) => row.customer_id === customerId && (row.currency ?? currency) === currency),
     );
   },

@@ -69,7 +69,7 @@ const ofDocuments = (ids: string[]) =>
   sql<boolean>`(invoice_id = any(${ids}::uuid[]) or credit_note_id = any(${ids}::uuid[]))`;
 
 /** Which of wallets have a voided invoice's credits again; the caller holds them. */
-export async function walletsGivenBack(
+export async function walletsWithReturnedCredits(
   transaction: TenantTransaction,
   walletIds: string[],
   voidedInvoiceId: string,
@@ -91,7 +91,7 @@ export async function availableFundings(
     .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
     .where('remaining_amount_cents', '>', 0n)
     .execute();
-  return new Map([...groupBy(rows, (row) => row.wallet_id)].map(([id, own]) => [id, own.map(fundingOf)]));
+  return new Map([...groupBy(rows, (row) => row.wallet_id)].map(([id, fundingRows]) => [id, fundingRows.map(fundingOf)]));
 }
 
 /** What was taken for documents is used for good; the caller holds their wallets. @returns it, in its order */
@@ -131,8 +131,8 @@ export async function pendingCredits(transaction: TenantTransaction, walletId: s
   return credits;
 }
 
-const oneOf = <T extends string>(values: readonly T[], given: string | undefined): T | undefined =>
-  values.find((value) => value === given);
+const oneOf = <T extends string>(values: readonly T[], raw: string | undefined): T | undefined =>
+  values.find((value) => value === raw);
 
 /** One page of a wallet's transactions, newest first; values of filters that are not known are ignored (wallets, section 3.3). */
 export async function listTransactions(

@@ -16,31 +16,31 @@ export async function hasWallets(transaction: TenantTransaction): Promise<boolea
 
 /** Those of these customers who have wallets that are in use. */
 export const customersWithWallets = sharedStatement(
-  async (transaction: TenantTransaction, asked: string[][]): Promise<Set<string>[]> => {
+  async (transaction: TenantTransaction, requests: string[][]): Promise<Set<string>[]> => {
     const rows = await tables(transaction)
       .selectFrom('wallet.wallets')
       .select('customer_id')
       .distinct()
       .where('organization_id', '=', transaction.organizationId)
-      .where(sql<boolean>`customer_id = any(${[...new Set(asked.flat())]}::uuid[])`)
+      .where(sql<boolean>`customer_id = any(${[...new Set(requests.flat())]}::uuid[])`)
       .where('status', '=', 'active')
       .execute();
     const owners = new Set(rows.map((row) => row.customer_id));
-    return asked.map((customerIds) => new Set(customerIds.filter((id) => owners.has(id))));
+    return requests.map((customerIds) => new Set(customerIds.filter((id) => owners.has(id))));
   },
 );
 
 /** Whose wallets these are, whatever their status. */
 export const customersOfWallets = sharedStatement(
-  async (transaction: TenantTransaction, asked: string[][]): Promise<string[][]> => {
+  async (transaction: TenantTransaction, requests: string[][]): Promise<string[][]> => {
     const rows = await tables(transaction)
       .selectFrom('wallet.wallets')
       .select(['id', 'customer_id'])
       .where('organization_id', '=', transaction.organizationId)
-      .where(sql<boolean>`id = any(${[...new Set(asked.flat())]}::uuid[])`)
+      .where(sql<boolean>`id = any(${[...new Set(requests.flat())]}::uuid[])`)
       .execute();
     const customerOf = new Map(rows.map((row) => [row.id, row.customer_id]));
-    return asked.map((walletIds) => [...new Set(walletIds.flatMap((id) => customerOf.get(id) ?? []))]);
+    return requests.map((walletIds) => [...new Set(walletIds.flatMap((id) => customerOf.get(id) ?? []))]);
   },
 );
 
@@ -57,6 +57,6 @@ export async function walletCodesOf(
     .where('status', '=', 'active')
     .execute();
   return new Map(
-    [...groupBy(rows, (row) => row.customer_id)].map(([customerId, own]) => [customerId, own.map(({ code }) => code)]),
+    [...groupBy(rows, (row) => row.customer_id)].map(([customerId, walletRows]) => [customerId, walletRows.map(({ code }) => code)]),
   );
 }

@@ -152,7 +152,7 @@ export async function setOngoingBalances(
   balances: OngoingBalance[],
 ): Promise<Map<string, WalletRow>> {
   if (balances.length === 0) return new Map();
-  const texts = (of: (balance: OngoingBalance) => bigint | string) => balances.map((balance) => of(balance).toString());
+  const texts = (read: (balance: OngoingBalance) => bigint | string) => balances.map((balance) => read(balance).toString());
   const { rows } = await sql<WalletRow>`
     update wallet.wallets as wallet
     set ongoing_balance_cents = given.cents, ongoing_usage_balance_cents = given.usage_cents,

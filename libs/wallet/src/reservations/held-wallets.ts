@@ -19,7 +19,7 @@ import { creditsFor } from '../inputs/credit-inputs.js';
 import { contentOf } from './reservation-content.js';
 
 /** A wallet with what is left of it, and what was taken off it. */
-interface Held {
+interface HeldWallet {
   wallet: WalletRow;
   fundings: Funding[];
   takenCents: bigint;
@@ -33,10 +33,10 @@ export class HeldWallets {
   private readonly uses: Use[] = [];
   private readonly reservations: NewReservation[] = [];
 
-  private constructor(private readonly byCustomer: Map<string, Held[]>) {}
+  private constructor(private readonly byCustomer: Map<string, HeldWallet[]>) {}
 
   /** @param active wallets of customers in the order of use, as they are now */
-  static async of(transaction: TenantTransaction, active: WalletRow[]): Promise<HeldWallets> {
+  static async load(transaction: TenantTransaction, active: WalletRow[]): Promise<HeldWallets> {
     const wallets = active.filter((wallet) => wallet.balance_cents > 0n);
     const fundings = await availableFundings(
       transaction,
@@ -64,7 +64,7 @@ export class HeldWallets {
       BigInt(invoice.total_cents),
     );
     const shares = payments.flatMap(({ walletId, amountCents }) =>
-      this.take(paying.find(({ wallet }) => wallet.id === walletId) as Held, amountCents, invoice),
+      this.take(paying.find(({ wallet }) => wallet.id === walletId) as HeldWallet, amountCents, invoice),
     );
     const cents = (kind: FundingShare['kind']) =>
       Number(shares.filter((share) => share.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0n));
@@ -79,7 +79,7 @@ export class HeldWallets {
     return answer;
   }
 
-  private take(held: Held, amountCents: bigint, { invoice_id: invoiceId, at }: CreditReservation): FundingShare[] {
+  private take(held: HeldWallet, amountCents: bigint, { invoice_id: invoiceId, at }: CreditReservation): FundingShare[] {
     const { wallet } = held;
     const shares = matchFundings(held.fundings, amountCents);
     if (!shares) throw new Error(`wallet ${wallet.id} holds less than its balance`);

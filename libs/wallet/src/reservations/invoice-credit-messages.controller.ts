@@ -5,18 +5,18 @@ import { Batcher, groupBy, OnMessage, type TenantTransaction } from '@tollgate/p
 import { Decimal, type CreditAmount } from '@tollgate/rating';
 import { publishBalances, publishWalletsUpdated } from '../ledger/balance.js';
 import { grant, publishAllCreated } from '../ledger/entries.js';
-import { balancesBehind, publishAllUsed } from '../ledger/uses.js';
+import { balancesAfter, publishAllUsed } from '../ledger/uses.js';
 import { removeReservations, type ReservationRow } from '../repositories/reservations.repository.js';
 import {
   confirmTransactions,
   transactionsOfDocuments,
-  walletsGivenBack,
+  walletsWithReturnedCredits,
   type TransactionRow,
 } from '../repositories/transactions.repository.js';
 import { lockWalletsOfDocuments, type WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { creditsFor } from '../inputs/credit-inputs.js';
-import { lookAtAlerts } from '../alert-evaluation/alert-looks.js';
+import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
 
 type Taken = Message<'invoice.credits_taken'>;
 
@@ -40,7 +40,7 @@ export class InvoiceCreditMessagesController {
       fresh.forEach((message) => checkUse(message, confirmed.reservations.get(idOf(message))));
       const rowsOf = groupBy(confirmed.rows, (row) => row.invoice_id as string);
       const uses = fresh.map((message) => ({
-        isMeasured: message.payload.measured === true && !confirmed.reservations.get(idOf(message))?.counted,
+        isRecomputed: message.payload.measured === true && !confirmed.reservations.get(idOf(message))?.counted,
         now: Date.parse(message.occurred_at),
         used: (rowsOf.get(idOf(message)) ?? []).map((row) => ({
           row,
@@ -49,14 +49,14 @@ export class InvoiceCreditMessagesController {
       }));
       await publishAllUsed(
         transaction,
-        uses.filter(({ isMeasured }) => isMeasured),
+        uses.filter(({ isRecomputed }) => isRecomputed),
       );
       const others = uses
-        .filter(({ isMeasured }) => !isMeasured)
+        .filter(({ isRecomputed }) => !isRecomputed)
         .flatMap(({ used, now }) => used.map((one) => ({ ...one, now })));
       await publishAllCreated(transaction, others);
       await publishWalletsUpdated(transaction, others);
-      await lookAtAlerts(transaction, balancesBehind(uses));
+      await evaluateAlerts(transaction, balancesAfter(uses));
     });
     return messages.map(() => undefined);
   }
@@ -84,11 +84,11 @@ export class InvoiceCreditMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       const wallets = await lockWalletsOfDocuments(transaction, [voidedInvoiceId]);
       const rows = await transactionsOfDocuments(transaction, [voidedInvoiceId]);
-      const givenBack = await walletsGivenBack(transaction, [...wallets.keys()], voidedInvoiceId);
-      for (const [walletId, own] of groupBy(usedFor(voidedInvoiceId, rows), (row) => row.wallet_id)) {
+      const returned = await walletsWithReturnedCredits(transaction, [...wallets.keys()], voidedInvoiceId);
+      for (const [walletId, usedRows] of groupBy(usedFor(voidedInvoiceId, rows), (row) => row.wallet_id)) {
         const wallet = wallets.get(walletId);
-        if (wallet?.status !== 'active' || givenBack.has(walletId)) continue;
-        await grant(transaction, wallet, creditsOf(own, wallet), { voidedInvoiceId, source: 'manual' }, now);
+        if (wallet?.status !== 'active' || returned.has(walletId)) continue;
+        await grant(transaction, wallet, creditsOf(usedRows, wallet), { voidedInvoiceId, source: 'manual' }, now);
       }
     });
   }

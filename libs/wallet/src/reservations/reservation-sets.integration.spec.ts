@@ -132,14 +132,14 @@ describe('credits of many invoices', () => {
     const ofFew = await counted(first);
     // One is confirmed at once, and the others together behind it.
     expect(await counted(second)).toEqual(ofFew);
-    const [reserved, askedAnew] = ofFew as [number, number];
-    expect([reserved <= 10, askedAnew <= 15]).toEqual([true, true]);
+    const [reserved, reservedAgain] = ofFew as [number, number];
+    expect([reserved <= 10, reservedAgain <= 15]).toEqual([true, true]);
   });
 
   it('are told with one message for each invoice, where they are measured anyway and balances do not count them', async () => {
-    const [invoices, counted, unmeasured] = [customerIds.slice(0, 4), customerIds.slice(4, 6), customerIds.slice(6, 8)];
+    const [invoices, counted, withoutSnapshot] = [customerIds.slice(0, 4), customerIds.slice(4, 6), customerIds.slice(6, 8)];
     const reserved = await Promise.all(
-      [invoices, counted, unmeasured].map((ids) => reserve(ids.map((id) => invoiceOf(id, 170)))),
+      [invoices, counted, withoutSnapshot].map((ids) => reserve(ids.map((id) => invoiceOf(id, 170)))),
     );
     const [taken, countedAsThere, others] = reserved as [ReservedCredits[], ReservedCredits[], ReservedCredits[]];
     const balances = new OngoingBalances(database);
@@ -202,15 +202,15 @@ describe('credits of many invoices', () => {
 
   it('of one customer are taken one after another, until nothing is left', async () => {
     const [id] = customerIds as [string];
-    const asked = [120, 100, 50].map((cents) => invoiceOf(id, cents));
-    const answers = await reserve(asked);
+    const requested = [120, 100, 50].map((cents) => invoiceOf(id, cents));
+    const answers = await reserve(requested);
     expect(granted(answers)).toEqual([120, 100, 30]);
-    expect(granted(await reserve([...asked].reverse()))).toEqual([30, 100, 120]);
+    expect(granted(await reserve([...requested].reverse()))).toEqual([30, 100, 120]);
     await confirm(answers.slice(0, 2));
     // What is asked for otherwise gives back what it took first, and takes what is left then.
-    const more = { ...(asked[2] as CreditReservation), total_cents: 20 };
+    const more = { ...(requested[2] as CreditReservation), total_cents: 20 };
     const [answer] = await reserve([more]);
-    expect(answer).toMatchObject({ invoice_id: asked[2]?.invoice_id, granted_cents: 20 });
+    expect(answer).toMatchObject({ invoice_id: requested[2]?.invoice_id, granted_cents: 20 });
     await confirm([answer as ReservedCredits]);
     const { wallets } = await sandbox.ok<{ wallets: { balance_cents: number; consumed_credits: string }[] }>(
       'GET',

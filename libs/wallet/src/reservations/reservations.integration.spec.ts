@@ -86,10 +86,10 @@ const reserved = async () =>
 async function waiting(client: pg.Client, { ended } = { ended: false }): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const what = ended ? 'pg_terminate_backend(pid)' : 'pid';
-  const found = await watcher.query(`select ${what} from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`, [
+  const blocked = await watcher.query(`select ${what} from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`, [
     rows[0]?.pid,
   ]);
-  return found.rowCount ?? 0;
+  return blocked.rowCount ?? 0;
 }
 
 async function hold(client: pg.Client, statement: string, value: string): Promise<void> {

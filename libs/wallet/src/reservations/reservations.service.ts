@@ -40,9 +40,9 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
    */
   async releaseOld(ageMs = releasedAfterMs): Promise<void> {
     const old = await this.database.everyTenant((transaction) => oldReservations(transaction, ageMs, mostAtOnce));
-    for (const [organizationId, own] of groupBy(old, (row) => row.organization_id)) {
+    for (const [organizationId, oldRows] of groupBy(old, (row) => row.organization_id)) {
       try {
-        await this.release(organizationId, own);
+        await this.release(organizationId, oldRows);
       } catch (error) {
         this.logger.warn('reserved credits are not released', { organization_id: organizationId, error });
       }

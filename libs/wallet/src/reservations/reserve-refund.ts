@@ -24,8 +24,8 @@ export async function reserveRefund(
     at,
   }: CommandRequest<'wallet.reserve_refund'>,
 ): Promise<CommandAnswer<'wallet.reserve_refund'>> {
-  const [known] = await transactionsByIds(transaction, [soldId]);
-  const wallet = known && (await lockWallet(transaction, known.wallet_id));
+  const [unlockedRow] = await transactionsByIds(transaction, [soldId]);
+  const wallet = unlockedRow && (await lockWallet(transaction, unlockedRow.wallet_id));
   if (wallet?.status !== 'active') throw new NotAllowed('invalid_type_or_status');
   const before = (await reservationsByKeys(transaction, [id])).get(id);
   if (before) return { until: untilOf(before) };

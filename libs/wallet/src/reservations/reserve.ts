@@ -20,25 +20,25 @@ export async function reserveCredits(
 ): Promise<ReservedCredits[]> {
   const customerIds = [...new Set(invoices.map((invoice) => invoice.customer_id))];
   const locked = await lockActiveWalletsOf(transaction, customerIds);
-  const known = await reservationsByKeys(
+  const knownReservations = await reservationsByKeys(
     transaction,
     invoices.map(({ key }) => key),
   );
   const sameBefore = (invoice: CreditReservation) => {
-    const before = known.get(invoice.key);
+    const before = knownReservations.get(invoice.key);
     return before && isSame(before, invoice) ? before : undefined;
   };
   const fresh = invoices.filter((invoice) => !sameBefore(invoice));
   const isChanged = await undo(
     transaction,
-    fresh.flatMap(({ key }) => known.get(key)?.document_id ?? []),
+    fresh.flatMap(({ key }) => knownReservations.get(key)?.document_id ?? []),
   );
   const active = isChanged ? await activeWalletsOf(transaction, customerIds) : locked;
-  const wallets = await HeldWallets.of(transaction, fresh.length > 0 ? active : []);
+  const wallets = await HeldWallets.load(transaction, fresh.length > 0 ? active : []);
   const answers = invoices.map((invoice) => {
     const before = sameBefore(invoice);
     if (before) return { ...(before.answer as ReservedCredits), until: untilOf(before) };
-    const documentId = known.get(invoice.key)?.document_id ?? invoice.invoice_id;
+    const documentId = knownReservations.get(invoice.key)?.document_id ?? invoice.invoice_id;
     return wallets.pay({ ...invoice, invoice_id: documentId }, timeToWriteMs);
   });
   await wallets.write(transaction);
@@ -47,5 +47,5 @@ export async function reserveCredits(
 
 export const untilOf = ({ reserved_at: at }: ReservationRow): number => at.getTime() + timeToWriteMs;
 
-const isSame = ({ request }: ReservationRow, asked: CreditReservation): boolean =>
-  (request as { digest?: string }).digest === contentOf(asked).digest;
+const isSame = ({ request }: ReservationRow, invoice: CreditReservation): boolean =>
+  (request as { digest?: string }).digest === contentOf(invoice).digest;

@@ -12,7 +12,7 @@ import { lockActiveWalletsOf } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 
 const wallets = 3;
-const atOnce = 8;
+const concurrency = 8;
 const at = Date.parse('2024-01-10T00:00:00Z');
 
 /** What may be done with the wallets of one customer; indexes go round. */
@@ -76,28 +76,28 @@ class Customer {
     return new Customer(sandbox, customer.svc_id, ids);
   }
 
-  async carryOut(given: Command): Promise<void> {
-    switch (given.do) {
+  async carryOut(step: Command): Promise<void> {
+    switch (step.do) {
       case 'grant':
-        return void (await this.transact(given.wallet, { granted_credits: credits(given.cents) }));
+        return void (await this.transact(step.wallet, { granted_credits: credits(step.cents) }));
       case 'sell':
-        return void this.sold.push(...(await this.transact(given.wallet, { paid_credits: credits(given.cents) })));
+        return void this.sold.push(...(await this.transact(step.wallet, { paid_credits: credits(step.cents) })));
       case 'void':
-        return void (await this.transact(given.wallet, { voided_credits: credits(given.cents) }));
+        return void (await this.transact(step.wallet, { voided_credits: credits(step.cents) }));
       case 'settle':
-        return this.settle(pick(this.sold, given.of), given.succeeds ? 'succeeded' : 'failed');
+        return this.settle(pick(this.sold, step.of), step.succeeds ? 'succeeded' : 'failed');
       case 'reserve':
-        return this.reserve(given.cents.map((cents) => this.invoiceOf(cents)));
+        return this.reserve(step.cents.map((cents) => this.invoiceOf(cents)));
       case 'ask otherwise': {
-        const known = pick(this.reserved, given.of);
-        return known && this.reserve([{ ...known.invoice, total_cents: given.cents }]);
+        const reservation = pick(this.reserved, step.of);
+        return reservation && this.reserve([{ ...reservation.invoice, total_cents: step.cents }]);
       }
       case 'confirm':
-        return this.confirm(pick(this.reserved, given.of));
+        return this.confirm(pick(this.reserved, step.of));
       case 'release':
-        return this.release(pick(this.reserved, given.of));
+        return this.release(pick(this.reserved, step.of));
       case 'give back':
-        return this.giveBack(pick(this.confirmed, given.of));
+        return this.returnCredits(pick(this.confirmed, step.of));
     }
   }
 
@@ -121,16 +121,16 @@ class Customer {
     );
     answers.forEach((answer, index) => {
       const invoice = invoices[index] as CreditReservation;
-      const place = this.reserved.findIndex((known) => known.invoice.key === invoice.key);
+      const place = this.reserved.findIndex((reservation) => reservation.invoice.key === invoice.key);
       if (place >= 0) this.reserved.splice(place, 1);
       this.reserved.push({ invoice, answer });
     });
   }
 
   /** Under the key of what is gone nothing is reserved any more: then it is refused, and nothing has changed. */
-  private async confirm(known: Customer['reserved'][number] | undefined): Promise<void> {
-    if (!known) return;
-    const { invoice_id, granted_cents, purchased_cents } = known.answer;
+  private async confirm(reservation: Customer['reserved'][number] | undefined): Promise<void> {
+    if (!reservation) return;
+    const { invoice_id, granted_cents, purchased_cents } = reservation.answer;
     const payload = { invoice_id, granted_cents, purchased_cents };
     await this.use.onTaken(this.message('invoice.credits_taken', payload)).then(
       () => this.confirmed.push(invoice_id),
@@ -138,16 +138,16 @@ class Customer {
     );
   }
 
-  private async release(known: Customer['reserved'][number] | undefined): Promise<void> {
-    if (!known) return;
+  private async release(reservation: Customer['reserved'][number] | undefined): Promise<void> {
+    if (!reservation) return;
     await database.tenant(this.sandbox.organizationId, async (transaction) => {
       await lockActiveWalletsOf(transaction, [this.id]);
-      await undo(transaction, [known.answer.invoice_id]);
+      await undo(transaction, [reservation.answer.invoice_id]);
     });
   }
 
   /** An invoice that was confirmed more than once is given back as often, also at once: its credits come once. */
-  async giveBack(invoiceId: string | undefined): Promise<void> {
+  async returnCredits(invoiceId: string | undefined): Promise<void> {
     if (invoiceId === undefined) return;
     const place = this.confirmed.indexOf(invoiceId);
     if (place >= 0) this.confirmed.splice(place, 1);
@@ -195,7 +195,7 @@ const credits = (cents: number): string => (cents / 100).toFixed(2);
 const pick = <T>(list: T[], index: number): T | undefined => list[index % list.length];
 
 /** Of one instant, wallet by wallet: what is not whole. */
-async function broken(walletIds: string[]): Promise<object[]> {
+async function violationsOf(walletIds: string[]): Promise<object[]> {
   const { rows } = await watcher.query<object>(
     `with funded as (
        select inbound.wallet_id, inbound.amount_cents, inbound.remaining_amount_cents as left_cents,
@@ -239,16 +239,16 @@ it('what came onto a wallet is what was consumed and what is left, at each insta
       let over = false;
       const watch = async (): Promise<object[]> => {
         while (!over) {
-          const found = await broken(customer.walletIds);
-          if (found.length > 0) return found;
+          const violations = await violationsOf(customer.walletIds);
+          if (violations.length > 0) return violations;
         }
-        return broken(customer.walletIds);
+        return violationsOf(customer.walletIds);
       };
       const watching = watch();
       const work = async (): Promise<void> => {
         for (let next = waiting.shift(); next; next = waiting.shift()) await customer.carryOut(next);
       };
-      const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, work));
+      const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, work));
       over = true;
       expect(await watching).toEqual([]);
       expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -263,9 +263,9 @@ it('a voided invoice gives its credits back once, however often and at once it i
   await customer.carryOut({ do: 'reserve', cents: [300] });
   await customer.carryOut({ do: 'confirm', of: 0 });
   const [invoiceId] = customer.confirmed;
-  await Promise.all([invoiceId, invoiceId, invoiceId].map((id) => customer.giveBack(id)));
-  await customer.giveBack(invoiceId);
-  expect(await broken(customer.walletIds)).toEqual([]);
+  await Promise.all([invoiceId, invoiceId, invoiceId].map((id) => customer.returnCredits(id)));
+  await customer.returnCredits(invoiceId);
+  expect(await violationsOf(customer.walletIds)).toEqual([]);
   expect(await customer.balanceCents()).toBe(500);
 });
 
@@ -278,11 +278,11 @@ it('an invoice that took of one wallet twice gives back all of it once, and noth
   await customer.carryOut({ do: 'ask otherwise', of: 0, cents: 400 });
   await customer.carryOut({ do: 'confirm', of: 0 });
   await customer.carryOut({ do: 'ask otherwise', of: 0, cents: 200 });
-  await customer.giveBack(invoiceId);
+  await customer.returnCredits(invoiceId);
   expect(await customer.balanceCents()).toBe(800);
   await customer.carryOut({ do: 'release', of: 0 });
   expect(await customer.balanceCents()).toBe(1_000);
-  expect(await broken(customer.walletIds)).toEqual([]);
+  expect(await violationsOf(customer.walletIds)).toEqual([]);
 });
 
 it('gives nothing back before it is known whether what is reserved was used', async () => {
@@ -290,6 +290,6 @@ it('gives nothing back before it is known whether what is reserved was used', as
   await customer.carryOut({ do: 'grant', wallet: 0, cents: 500 });
   await customer.carryOut({ do: 'reserve', cents: [300] });
   const invoiceId = customer.reserved[0]?.answer.invoice_id;
-  await expect(customer.giveBack(invoiceId)).rejects.toThrow('not confirmed yet');
+  await expect(customer.returnCredits(invoiceId)).rejects.toThrow('not confirmed yet');
   expect(await customer.balanceCents()).toBe(200);
 });

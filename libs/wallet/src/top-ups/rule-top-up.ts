@@ -7,7 +7,7 @@ import { activeRulesOf, type RuleRow } from '../repositories/recurring-rules.rep
 import { pendingCredits } from '../repositories/transactions.repository.js';
 import type { WalletRow } from '../repositories/wallets.repository.js';
 import { creditsFor } from '../inputs/credit-inputs.js';
-import { judgeTopUp, topUp, type TopUp } from './top-up.js';
+import { validateTopUp, topUp, type TopUp } from './top-up.js';
 
 /**
  * Tops up a wallet, which the caller holds, by a rule (wallets, section 2.6). What its limits refuse is not made at all.
@@ -19,14 +19,14 @@ export async function topUpByRule(
   rule: RuleRow,
   now: Instant,
 ): Promise<boolean> {
-  const seen = await seenByRule(transaction, wallet, rule);
-  const { paidCredits, grantedCredits } = topUpCredits(ruleOf(rule), seen);
+  const state = await walletToTopUp(transaction, wallet, rule);
+  const { paidCredits, grantedCredits } = topUpCredits(ruleOf(rule), state);
   if (paidCredits.isZero() && grantedCredits.isZero()) return false;
-  const wanted: TopUp = {
+  const request: TopUp = {
     paidCredits,
     grantedCredits,
     ignoreLimits: rule.method === 'target' || rule.ignore_paid_top_up_limits,
-    terms: {
+    fields: {
       source: rule.trigger,
       name: rule.transaction_name,
       metadata: rule.transaction_metadata,
@@ -39,12 +39,12 @@ export async function topUpByRule(
     },
   };
   try {
-    judgeTopUp(wallet, wanted);
+    validateTopUp(wallet, request);
   } catch (error) {
     if (error instanceof ValidationFailed) return false;
     throw error;
   }
-  await topUp(transaction, wallet, wanted, now);
+  await topUp(transaction, wallet, request, now);
   return true;
 }
 
@@ -62,9 +62,9 @@ export async function topUpBelowThreshold(
   const rules = await activeRulesOf(transaction, [wallet.id], now);
   const rule = rules.find(({ trigger }) => trigger === 'threshold');
   if (!rule) return false;
-  const seen = await seenByRule(transaction, wallet, rule);
-  if (!isBelowThreshold(ruleOf(rule), seen)) return false;
-  if (topUpCredits(ruleOf(rule), seen).paidCredits.gt(0) && (await wasDeclined(transaction, wallet.id, now)))
+  const state = await walletToTopUp(transaction, wallet, rule);
+  if (!isBelowThreshold(ruleOf(rule), state)) return false;
+  if (topUpCredits(ruleOf(rule), state).paidCredits.gt(0) && (await wasDeclined(transaction, wallet.id, now)))
     return false;
   return topUpByRule(transaction, wallet, rule, now);
 }
@@ -79,7 +79,7 @@ const ruleOf = (rule: RuleRow): TopUpRule => ({
   targetCredits: rule.target_ongoing_balance === null ? null : new Decimal(rule.target_ongoing_balance),
 });
 
-async function seenByRule(transaction: TenantTransaction, wallet: WalletRow, rule: RuleRow): Promise<WalletToTopUp> {
+async function walletToTopUp(transaction: TenantTransaction, wallet: WalletRow, rule: RuleRow): Promise<WalletToTopUp> {
   const limit = (cents: bigint | null) =>
     cents === null || rule.ignore_paid_top_up_limits ? null : creditsFor(cents, wallet).creditAmount;
   return {

@@ -11,6 +11,6 @@ export class TopUpMessagesController {
 
   @OnMessage('wallet.top_up_wanted', 'wallet')
   async onWanted(@Payload() message: Message<'wallet.top_up_wanted'>): Promise<void> {
-    await this.topUps.makeWanted(message);
+    await this.topUps.topUpOnce(message);
   }
 }

@@ -10,9 +10,9 @@ import { listConsumptions, type ConsumptionEnd } from '../repositories/consumpti
 import { findTransaction, listTransactions, type TransactionRow } from '../repositories/transactions.repository.js';
 import { findWallet, lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
 import { creditsFor } from '../inputs/credit-inputs.js';
-import { judgeTopUp, topUp } from '../top-ups/top-up.js';
+import { validateTopUp, topUp } from '../top-ups/top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { readTransactions, type WantedTransactions } from './transaction-inputs.js';
+import { readTransactions, type RequestedTransactions } from './transaction-inputs.js';
 
 /** Transactions of wallets (wallets, sections 3 and 4). */
 @Injectable()
@@ -29,16 +29,16 @@ export class WalletTransactionsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await usableWallet(transaction, input.wallet_id);
       const methods = await knownMethods(this.paymentMethods, transaction, [input.payment_method]);
-      const wanted = readTransactions(input, wallet, methods);
-      wanted.terms.sections = await namedSections(transaction, input.invoice_custom_section);
-      const named = await namedInbound(transaction, wallet, input.voided_transaction_id);
-      const { paid, granted } = judgeTopUp(wallet, wanted);
-      const rows = paid || granted ? await topUp(transaction, wallet, wanted, now) : [];
-      const voided = amountToVoid(wallet, wanted, named);
+      const requested = readTransactions(input, wallet, methods);
+      requested.fields.sections = await namedSections(transaction, input.invoice_custom_section);
+      const namedTransaction = await namedInbound(transaction, wallet, input.voided_transaction_id);
+      const { paid, granted } = validateTopUp(wallet, requested);
+      const rows = paid || granted ? await topUp(transaction, wallet, requested, now) : [];
+      const voided = amountToVoid(wallet, requested, namedTransaction);
       if (voided) {
-        const terms = { ...wanted.terms, ...(named ? { of: named } : {}) };
+        const fields = { ...requested.fields, ...(namedTransaction ? { onlyFrom: namedTransaction } : {}) };
         const present = (await findWallet(transaction, wallet.id)) as WalletRow;
-        rows.push(await voidCredits(transaction, present, voided, terms, now));
+        rows.push(await voidCredits(transaction, present, voided, fields, now));
       }
       return presentTransactions(transaction, rows);
     });
@@ -98,10 +98,10 @@ async function usableWallet(transaction: TenantTransaction, id: string | null | 
 async function namedInbound(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  given: unknown,
+  raw: unknown,
 ): Promise<TransactionRow | null> {
-  if (isBlank(given)) return null;
-  const row = typeof given === 'string' && isId(given) ? await findTransaction(transaction, given) : undefined;
+  if (isBlank(raw)) return null;
+  const row = typeof raw === 'string' && isId(raw) ? await findTransaction(transaction, raw) : undefined;
   if (row?.wallet_id !== wallet.id || row.transaction_type !== 'inbound')
     throw new ValidationFailed({ voided_transaction_id: ['wallet_transaction_not_found'] });
   if (row.status !== 'settled' || (row.remaining_amount_cents ?? 0n) === 0n)
@@ -112,9 +112,9 @@ async function namedInbound(
 /** What is voided: as many credits as are given, else all that is left of the transaction that is named. */
 function amountToVoid(
   wallet: WalletRow,
-  { voidedCredits: credits }: WantedTransactions,
-  named: TransactionRow | null,
+  { voidedCredits: credits }: RequestedTransactions,
+  namedTransaction: TransactionRow | null,
 ): CreditAmount | null {
   if (credits.gt(0)) return voidedCredits(credits, new Decimal(wallet.rate_amount), wallet.currency);
-  return named ? creditsFor(named.remaining_amount_cents as bigint, wallet) : null;
+  return namedTransaction ? creditsFor(namedTransaction.remaining_amount_cents as bigint, wallet) : null;
 }

@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { lockActiveWalletsOf } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { followZones } from './rule-zones.js';
+import { rescheduleRules } from './reschedule-rules.js';
 import { endWallet } from './wallet-end.js';
 
 /** What becomes of customers, and their wallets with them. */
@@ -29,7 +29,7 @@ export class WalletMessagesController {
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
     await this.database.handleOnce(message, (transaction) =>
-      followZones(transaction, message.payload.customer_id, now),
+      rescheduleRules(transaction, message.payload.customer_id, now),
     );
   }
 
@@ -38,7 +38,7 @@ export class WalletMessagesController {
   async onIssuerUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
     await this.database.handleOnce(message, async (transaction) => {
-      if (message.payload.timezone_changed) await followZones(transaction, null, now);
+      if (message.payload.timezone_changed) await rescheduleRules(transaction, null, now);
     });
   }
 }

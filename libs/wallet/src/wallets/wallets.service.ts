@@ -46,18 +46,18 @@ export class WalletsService {
   async create(organizationId: string, input: WalletCreate, externalCustomerId?: string): Promise<Wallet> {
     const now = await this.clock.now(organizationId);
     const { paymentMethods } = this;
-    const { shown, given } = await this.database.tenant(organizationId, async (transaction) => {
+    const { shown, assignment } = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
       const { wallet, topUp } = await createWallet(transaction, customer, { input, paymentMethods }, now);
       await transaction.append('wallet.created', wallet.customer_id, { wallet_id: wallet.id }, now);
       const shown = await presentOne(transaction, wallet, now);
-      const given = await giveCurrency(transaction, wallet, customer, now);
+      const assignment = await assignCurrency(transaction, wallet, customer, now);
       // With the wallet: nobody sees it without its credits, and tells that it is empty.
-      if (topUp) await this.topUps.make(transaction, wallet, topUp, now);
-      return { shown, given };
+      if (topUp) await this.topUps.topUpWallet(transaction, wallet, topUp, now);
+      return { shown, assignment };
     });
-    if (given) await this.currencies.assignNow(organizationId, given, now);
+    if (assignment) await this.currencies.assignNow(organizationId, assignment, now);
     return shown;
   }
 
@@ -123,7 +123,7 @@ export async function presentOne(transaction: TenantTransaction, row: WalletRow,
 }
 
 /** A customer is told of its first wallet, whose currency it takes where it has none; a message does it when a command cannot (wallets, section 2.2). */
-async function giveCurrency(
+async function assignCurrency(
   transaction: TenantTransaction,
   { id, customer_id: customerId, currency }: WalletRow,
   customer: CustomerView | null,

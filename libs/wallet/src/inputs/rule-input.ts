@@ -3,8 +3,8 @@ import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, boun
 import { AmountOutOfRange, Decimal, roundHalfUp } from '@tollgate/rating';
 import { isPaymentMethod, methodOfRow, paymentMethodOf, type SectionSelection } from '@tollgate/subscription/reader';
 import type { RuleRow } from '../repositories/recurring-rules.repository.js';
-import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
-import { readSelection } from './given-selection.js';
+import { inbound, limitFault, readCredits, type CreditPrice, type TopUpLimits } from './credit-inputs.js';
+import { readSelection } from './selection-input.js';
 import { readFutureInstant, readInstant } from './plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from './transaction-metadata.js';
 
@@ -26,7 +26,7 @@ const columns = [
 ] as const satisfies (keyof RuleRow)[];
 
 /** What a call says of a top-up rule. */
-export type RuleTerms = Pick<
+export type RuleInput = Pick<
   RuleRow,
   'trigger' | 'payment_method_type' | 'payment_method_id' | (typeof columns)[number]
 > & {
@@ -43,34 +43,34 @@ export type RuleTerms = Pick<
 };
 
 /** A rule that a call changes, as it is from now on: what the call does not name stays (wallets, section 2.4). */
-export function changedRule(terms: RuleTerms, before: RuleRow): RuleTerms {
-  const changed: RuleTerms = {
-    ...terms,
-    ...Object.fromEntries(columns.filter((name) => !terms.named.has(name)).map((name) => [name, before[name]])),
-    ...(terms.named.has('payment_method') ? {} : methodOfRow(before)),
+export function changedRule(input: RuleInput, before: RuleRow): RuleInput {
+  const changed: RuleInput = {
+    ...input,
+    ...Object.fromEntries(columns.filter((name) => !input.named.has(name)).map((name) => [name, before[name]])),
+    ...(input.named.has('payment_method') ? {} : methodOfRow(before)),
   };
   return { ...changed, grants_target_top_up: changed.method === 'target' && changed.grants_target_top_up };
 }
 
-const oneOf = <T extends string>(values: readonly T[], given: unknown): T | undefined =>
-  values.find((value) => value === given);
+const oneOf = <T extends string>(values: readonly T[], raw: unknown): T | undefined =>
+  values.find((value) => value === raw);
 
 const storedCredits = (credits: Decimal | null | undefined): string =>
   roundHalfUp(credits ?? new Decimal(0), 5).toFixed();
 
-const shortText = (given: unknown): string | null | undefined => {
-  if (isBlank(given)) return null;
-  const text = String(given);
-  return typeof given === 'object' || text.length > bounds.line || !isStorableText(text) ? undefined : text;
+const shortText = (raw: unknown): string | null | undefined => {
+  if (isBlank(raw)) return null;
+  const text = String(raw);
+  return typeof raw === 'object' || text.length > bounds.line || !isStorableText(text) ? undefined : text;
 };
 
 /**
  * A top-up rule as a call gives it; null where there is something wrong with it: nobody is told what (wallets, section 2.6).
  * @param methods the payment methods that it may name
  */
-export function readRule(given: unknown, methods: ReadonlySet<string>, now: Instant): RuleTerms | null {
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) return null;
-  const fields = given as Record<string, unknown>;
+export function readRule(raw: unknown, methods: ReadonlySet<string>, now: Instant): RuleInput | null {
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return null;
+  const fields = raw as Record<string, unknown>;
   const trigger = oneOf(ruleTriggers, fields['trigger']);
   const method = isBlank(fields['method']) ? 'fixed' : oneOf(ruleMethods, fields['method']);
   const interval = oneOf(ruleIntervals, fields['interval']) ?? null;
@@ -101,15 +101,15 @@ export function readRule(given: unknown, methods: ReadonlySet<string>, now: Inst
 
 function readAmounts(fields: Record<string, unknown>, trigger: RuleRow['trigger'], method: RuleRow['method']) {
   const [paid, granted] = [readCredits(fields['paid_credits']), readCredits(fields['granted_credits'])];
-  const given = [paid, granted].filter((credits) => credits !== null);
-  if (given.length > 0 && given.every((credits) => credits === undefined)) return null;
+  const creditFields = [paid, granted].filter((credits) => credits !== null);
+  if (creditFields.length > 0 && creditFields.every((credits) => credits === undefined)) return null;
   const threshold = readCredits(fields['threshold_credits']);
   const target = readCredits(fields['target_ongoing_balance']);
   if (trigger === 'threshold' && !threshold) return null;
   if (method === 'target' && !target) return null;
   if (method === 'target' && trigger === 'threshold' && target?.lt(threshold as Decimal)) return null;
   return {
-    ownCredits: given.length > 0,
+    ownCredits: creditFields.length > 0,
     paid_credits: storedCredits(paid),
     granted_credits: storedCredits(granted),
     threshold_credits: storedCredits(threshold),
@@ -132,10 +132,10 @@ function readTexts(fields: Record<string, unknown>) {
   return { transaction_metadata: metadata, transaction_name: name, purchase_order_number: order?.trim() ?? null };
 }
 
-type FixedTopUp = Pick<RuleTerms, 'method' | 'paid_credits' | 'ignore_paid_top_up_limits'>;
+type FixedTopUp = Pick<RuleInput, 'method' | 'paid_credits' | 'ignore_paid_top_up_limits'>;
 
 /** Whether what a rule sells each time can be paid, and is within the limits of its wallet (wallets, section 2.4). */
-export function isWithinLimits(rule: FixedTopUp, wallet: CreditTerms & TopUpLimits): boolean {
+export function isWithinLimits(rule: FixedTopUp, wallet: CreditPrice & TopUpLimits): boolean {
   const paid = new Decimal(rule.paid_credits);
   if (rule.method !== 'fixed' || paid.isZero()) return true;
   try {

@@ -4,20 +4,20 @@ import { scheduledRules, updateRule } from '../repositories/recurring-rules.repo
 import { lockWallet, walletsByIds } from '../repositories/wallets.repository.js';
 import { firstSchedule } from '../inputs/rule-schedule.js';
 
-const atOnce = 200;
+const batchSize = 200;
 
 /**
  * Rules keep to the days of their customers: those whose customers are billed in another time zone from now on are timed
  * anew.
  * @param customerId null: of every customer
  */
-export async function followZones(
+export async function rescheduleRules(
   transaction: TenantTransaction,
   customerId: string | null,
   now: Instant,
 ): Promise<void> {
   for (let last: string | null = null; ;) {
-    const rules = await scheduledRules(transaction, customerId, last, atOnce);
+    const rules = await scheduledRules(transaction, customerId, last, batchSize);
     const wallets = new Map(
       (
         await walletsByIds(
@@ -36,6 +36,6 @@ export async function followZones(
       if (wallet) await updateRule(transaction, rule.id, firstSchedule(rule, wallet, timezone, now));
     }
     last = rules.at(-1)?.id ?? null;
-    if (rules.length < atOnce) return;
+    if (rules.length < batchSize) return;
   }
 }

@@ -2,7 +2,7 @@ import type { TriggeredAlert, WalletAlertType } from '@tollgate/contracts';
 import { groupBy, isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { alertsOfWallets, recordLooks, type AlertRow } from '../repositories/alerts.repository.js';
+import { alertsOfWallets, recordEvaluations, type AlertRow } from '../repositories/alerts.repository.js';
 import { reservedOf, type ReservedAmount } from '../repositories/reserved-credits.repository.js';
 import type { WalletRow } from '../repositories/wallets.repository.js';
 
@@ -13,13 +13,13 @@ export interface ChangedBalance {
   now: Instant;
 }
 
-interface Look extends ChangedBalance {
+interface Evaluation extends ChangedBalance {
   alert: AlertRow;
   value: Decimal;
 }
 
 /** A look at which thresholds were crossed since the one before. */
-interface Trigger extends Look {
+interface Trigger extends Evaluation {
   previous: Decimal;
   crossed: TriggeredAlert['crossed_thresholds'];
 }
@@ -69,31 +69,31 @@ function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal {
  * Holds what changes left of wallets against the thresholds of their alerts, and tells what was crossed (wallets, section 7). Called in
  * the transaction of the changes, which holds the wallets; those of a wallet are looked at one after another.
  */
-export async function lookAtAlerts(transaction: TenantTransaction, changes: ChangedBalance[]): Promise<void> {
+export async function evaluateAlerts(transaction: TenantTransaction, changes: ChangedBalance[]): Promise<void> {
   if (changes.length === 0) return;
   const wallets = [...new Map(changes.map(({ wallet }) => [wallet.id, wallet])).values()];
-  const found = await alertsOfWallets(
+  const alertRows = await alertsOfWallets(
     transaction,
     wallets.map(({ id }) => id),
   );
-  if (found.length === 0) return;
-  const alerts = groupBy(found, (alert) => alert.wallet_id);
+  if (alertRows.length === 0) return;
+  const alerts = groupBy(alertRows, (alert) => alert.wallet_id);
   const reserved = await reservedFrom(transaction, wallets);
-  const looks = changes.flatMap(({ wallet, now }) =>
+  const evaluations = changes.flatMap(({ wallet, now }) =>
     (alerts.get(wallet.id) ?? []).map((alert) => {
       const value = watchedValue(alert.alert_type, withAmount(wallet, reserved.get(wallet.id)));
       return { alert, wallet, now, value };
     }),
   );
-  const last = new Map<string, Look>();
-  const triggers = looks.flatMap((look) => {
-    const previous = last.get(look.alert.id)?.value ?? new Decimal(look.alert.previous_value);
-    last.set(look.alert.id, look);
-    const crossed = crossedBy(look.alert, previous, look.value);
-    return crossed.length > 0 ? [{ ...look, previous, crossed }] : [];
+  const last = new Map<string, Evaluation>();
+  const triggers = evaluations.flatMap((evaluation) => {
+    const previous = last.get(evaluation.alert.id)?.value ?? new Decimal(evaluation.alert.previous_value);
+    last.set(evaluation.alert.id, evaluation);
+    const crossed = crossedBy(evaluation.alert, previous, evaluation.value);
+    return crossed.length > 0 ? [{ ...evaluation, previous, crossed }] : [];
   });
   await publishTriggers(transaction, triggers);
-  await recordLooks(
+  await recordEvaluations(
     transaction,
     [...last.values()].map(({ alert: { id }, value, now }) => ({ id, value: value.toFixed(), now })),
   );
