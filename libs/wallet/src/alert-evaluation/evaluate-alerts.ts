@@ -6,7 +6,7 @@ import { alertsOfWallets, recordEvaluations, type AlertRow } from '../repositori
 import { reservedOf, type ReservedAmount } from '../repositories/reserved-credits.repository.js';
 import type { WalletRow } from '../repositories/wallets.repository.js';
 
-/** A wallet as a change left it, and when that was. */
+/** A wallet after a change, and the instant of the change. */
 export interface ChangedBalance {
   wallet: WalletRow;
   /** Unix milliseconds. */
@@ -18,13 +18,13 @@ interface Evaluation extends ChangedBalance {
   value: Decimal;
 }
 
-/** A look at which thresholds were crossed since the one before. */
+/** An evaluation that crossed thresholds since the previous one. */
 interface Trigger extends Evaluation {
   previous: Decimal;
   crossed: TriggeredAlert['crossed_thresholds'];
 }
 
-/** A wallet as if it had an amount more. */
+/** The wallet with an amount added to its balance. */
 export const withAmount = (wallet: WalletRow, more: ReservedAmount | undefined): WalletRow =>
   more
     ? {
@@ -34,7 +34,7 @@ export const withAmount = (wallet: WalletRow, more: ReservedAmount | undefined):
       }
     : wallet;
 
-/** What is reserved is still there: nobody is told of its use before the invoice or credit note is written. */
+/** Reserved credits count as available until the invoice or credit note is written: alerts ignore reservations. */
 const reservedFrom = (transaction: TenantTransaction, wallets: WalletRow[]): Promise<Map<string, ReservedAmount>> =>
   reservedOf(
     transaction,
@@ -42,7 +42,10 @@ const reservedFrom = (transaction: TenantTransaction, wallets: WalletRow[]): Pro
     wallets.map(({ customer_id: customerId }) => customerId),
   );
 
-/** What an alert on a wallet, which the caller holds, watches at present: cents, or credits (wallets, section 7). */
+/**
+ * Reads the value that an alert on a wallet compares now: cents, or credits (wallets, section 7). The caller holds the
+ * wallet.
+ */
 export async function presentValue(
   transaction: TenantTransaction,
   type: WalletAlertType,
@@ -66,8 +69,8 @@ function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal {
 }
 
 /**
- * Holds what changes left of wallets against the thresholds of their alerts, and tells what was crossed (wallets, section 7). Called in
- * the transaction of the changes, which holds the wallets; those of a wallet are looked at one after another.
+ * Evaluates the alerts of changed wallets and publishes the crossed thresholds (wallets, section 7). The caller's
+ * transaction holds the wallets. Changes of one wallet are evaluated in order.
  */
 export async function evaluateAlerts(transaction: TenantTransaction, changes: ChangedBalance[]): Promise<void> {
   if (changes.length === 0) return;

@@ -36,7 +36,7 @@ import { presentAlert } from './wallet-alert.presenter.js';
 
 type RawInput = Record<string, unknown>;
 
-/** Alerts on what a wallet holds (wallets, section 7). */
+/** Alerts on wallets (wallets, section 7). */
 @Injectable()
 export class WalletAlertsService {
   constructor(
@@ -44,7 +44,7 @@ export class WalletAlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes an alert, or several, all or none, in the order given. @throws BadRequest, NotFound, ValidationFailed */
+  /** Creates one alert or several, all or none, in request order. @throws BadRequest, NotFound, ValidationFailed */
   async create(
     organizationId: string,
     address: WalletAddress,
@@ -79,7 +79,7 @@ export class WalletAlertsService {
     });
   }
 
-  /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
+  /** Changes the fields of the request, never the type; the previous value stays. @throws NotFound, ValidationFailed */
   async update(organizationId: string, address: WalletAddress, code: string, raw: RawInput): Promise<WalletAlert> {
     return this.change(organizationId, address, async (transaction, wallet) => {
       const alert = await existing(transaction, wallet, code);
@@ -113,7 +113,7 @@ export class WalletAlertsService {
     });
   }
 
-  /** Changes alerts of a wallet that is held, and looks at them; what is answered is from before that look. */
+  /** Changes alerts under the wallet's lock, then evaluates them; the answer shows the state before the evaluation. */
   private async change<T>(
     organizationId: string,
     address: WalletAddress,
@@ -135,7 +135,12 @@ async function existing(transaction: TenantTransaction, wallet: WalletRow, code:
   return alert;
 }
 
-async function createAlert(transaction: TenantTransaction, wallet: WalletRow, raw: RawInput, now: Instant): Promise<AlertRow> {
+async function createAlert(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  raw: RawInput,
+  now: Instant,
+): Promise<AlertRow> {
   const read = readAlert(raw, walletAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type: type, thresholds } = read.input;

@@ -6,9 +6,9 @@ import { replaceSelectedSections, selectedSectionsOf } from '../repositories/sel
 import { readSelection } from '../inputs/selection-input.js';
 
 /**
- * Does what a call says of the texts of a wallet or a rule; unknown codes do not count (catalog, section 16).
- * @param skips whether it wants none so far
- * @returns whether it wants none from now on
+ * Applies a request's selection of texts to a wallet or a rule; ignores unknown codes (catalog, section 16).
+ * @param skips whether the owner has no texts before the call
+ * @returns whether it has none from now on
  */
 export async function writeSelection(
   transaction: TenantTransaction,
@@ -30,7 +30,7 @@ export interface ChosenSections {
   ids: string[];
 }
 
-/** The texts that a call names for what it sells (wallets, section 3.2). @throws ValidationFailed */
+/** Reads the texts that a request selects for a sale (wallets, section 3.2). @throws ValidationFailed */
 export async function namedSections(
   transaction: TenantTransaction,
   raw: unknown,
@@ -41,7 +41,7 @@ export async function namedSections(
   return { skips, ids: await sectionIdsByCode(transaction, codes) };
 }
 
-/** The texts that a rule has what it makes carry (wallets, section 2.6). */
+/** Reads the texts that a rule puts on its top-ups (wallets, section 2.6). */
 export async function sectionsOfRule(
   transaction: TenantTransaction,
   rule: { id: string; skip_invoice_custom_sections: boolean },
@@ -52,8 +52,8 @@ export async function sectionsOfRule(
 }
 
 /**
- * The texts for the invoice of what is sold: those of the transaction, else its wallet's; undefined where the customer says
- * (customers, section 2.9).
+ * Selects the texts for the invoice of a sale: the transaction's, else the wallet's; undefined leaves the choice to the
+ * customer (customers, section 2.9).
  */
 export async function sectionsOfSale(
   transaction: TenantTransaction,
@@ -76,7 +76,7 @@ export async function sectionsOfSale(
 const codesOf = async (transaction: TenantTransaction, ids: string[]): Promise<string[]> =>
   (await readInvoiceCustomSections(transaction, ids, null)).map(({ code }) => code);
 
-/** What wallets, rules or transactions have selected, as answers show it; by owner. */
+/** Presents the selected texts of wallets, rules or transactions, by owner. */
 export const presentSections = async (
   transaction: TenantTransaction,
   ownerIds: string[],

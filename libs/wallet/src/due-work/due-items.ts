@@ -9,27 +9,27 @@ import { scheduleAfter } from '../inputs/rule-schedule.js';
 import { topUpByRule } from '../top-ups/rule-top-up.js';
 import { endWallet } from '../wallets/wallet-end.js';
 
-/** Does what is due, as of its instant; done twice, the second finds it done. */
+/** Runs a due item as of its instant; a second run changes nothing. */
 export async function runDueItem(transaction: TenantTransaction, { kind, id, at }: DueItem): Promise<void> {
   await handlers[kind](transaction, id, at);
 }
 
 type DueHandler = (transaction: TenantTransaction, id: string, at: Date) => Promise<void>;
 
-/** A wallet ends at its expiration, unless that was changed meanwhile (wallets, section 2.5). */
+/** Ends a wallet at its expiration, unless the expiration changed meanwhile (wallets, section 2.5). */
 const endExpired: DueHandler = async (transaction, id, at) => {
   const wallet = await lockWallet(transaction, id);
   if (wallet?.expiration_at?.getTime() === at.getTime()) await endWallet(transaction, wallet, at.getTime());
 };
 
-/** So does a rule. */
+/** Ends a rule at its expiration, under the same condition. */
 const endRule: DueHandler = async (transaction, id, at) => {
   const held = await holdRule(transaction, id);
   if (held?.rule.expiration_at?.getTime() !== at.getTime()) return;
   await updateRule(transaction, id, { status: 'terminated', next_at: null, updated_at: at });
 };
 
-/** Tops up a wallet at its interval: once a day, and not where the rule has ended by then (wallets, section 2.6). */
+/** Tops up a wallet at its interval, once a day, unless the rule has ended by then (wallets, section 2.6). */
 const topUpAtInterval: DueHandler = async (transaction, id, at) => {
   const held = await holdRule(transaction, id);
   if (held?.rule.status !== 'active' || held.rule.next_at?.getTime() !== at.getTime()) return;
@@ -44,7 +44,7 @@ const topUpAtInterval: DueHandler = async (transaction, id, at) => {
 
 const handlers: Record<DueKind, DueHandler> = { wallet_end: endExpired, rule_end: endRule, top_up: topUpAtInterval };
 
-/** A rule with its wallet, which is held. */
+/** Reads a rule and locks its wallet. */
 async function holdRule(
   transaction: TenantTransaction,
   id: string,

@@ -8,8 +8,8 @@ import { runDueItem } from './due-items.js';
 const batchSize = 200;
 
 /**
- * What time makes due of wallets: ends of wallets and of rules, and top-ups at intervals, oldest first (wallets, section 11).
- * Each is done in a transaction of its own; one that cannot be done stays due, and holds up no other.
+ * Due work of wallets: ends of wallets and of rules, and interval top-ups, oldest first (wallets, section 11). Each
+ * item runs in its own transaction. A failed item stays due and blocks no other.
  */
 @Injectable()
 export class WalletDueWork implements DueWork, OnModuleInit {
@@ -38,7 +38,9 @@ export class WalletDueWork implements DueWork, OnModuleInit {
     if (phase !== 'wallet') return 0;
     if (organizationId !== null) return this.runForOrganization(organizationId, until);
     let done = 0;
-    const dueOrganizations = await this.database.everyTenant((transaction) => organizationsWithDue(transaction, new Date(until)));
+    const dueOrganizations = await this.database.everyTenant((transaction) =>
+      organizationsWithDue(transaction, new Date(until)),
+    );
     for (const id of dueOrganizations) {
       try {
         done += await this.runForOrganization(id, until);

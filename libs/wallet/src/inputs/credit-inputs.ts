@@ -1,13 +1,13 @@
 import type { FieldErrors } from '@tollgate/contracts';
 import { creditsOfCents, Decimal, inboundCredits, plainDecimal } from '@tollgate/rating';
 
-/** No number of credits is as large (wallets, section 3.4). */
+/** Upper bound of credits, exclusive (wallets, section 3.4). */
 const limit = new Decimal(10).pow(25);
 const longestText = 100;
 
 /**
- * Credits that a call gives: text with a decimal number from 0 on (wallets, section 1).
- * @returns null where none are given, undefined where what is given cannot be read
+ * Reads credits from a request: text with a decimal number from 0 on (wallets, section 1).
+ * @returns null when absent, undefined when invalid
  */
 export function readCredits(raw: unknown): Decimal | null | undefined {
   if (raw === undefined || raw === null) return null;
@@ -16,7 +16,7 @@ export function readCredits(raw: unknown): Decimal | null | undefined {
   return credits && !credits.isNegative() && credits.lt(limit) ? credits : undefined;
 }
 
-/** The same for a field of a call; what cannot be read is told. */
+/** Reads the credits of one request field; adds an error when they are invalid. */
 export function creditsIn(
   field: `${'paid' | 'granted' | 'voided'}_credits`,
   raw: unknown,
@@ -27,7 +27,7 @@ export function creditsIn(
   return credits ?? new Decimal(0);
 }
 
-/** What bounds a paid top-up, in cents; null: nothing does. */
+/** Limits of a paid top-up, in cents; null means no limit. */
 export interface TopUpLimits {
   paid_top_up_min_amount_cents: bigint | null;
   paid_top_up_max_amount_cents: bigint | null;
@@ -39,15 +39,15 @@ export interface CreditPrice {
   currency: string;
 }
 
-/** Credits as they come onto a wallet, worth whole cents (wallets, section 1). @throws AmountOutOfRange */
+/** Values credits that a wallet receives, in whole cents (wallets, section 1). @throws AmountOutOfRange */
 export const inbound = (credits: Decimal, { rate_amount: rate, currency }: CreditPrice) =>
   inboundCredits(credits, new Decimal(rate), currency);
 
-/** Credits that cents of a wallet stand for (wallets, section 1). */
+/** Converts cents of a wallet into credits (wallets, section 1). */
 export const creditsFor = (cents: bigint, { rate_amount: rate, currency }: CreditPrice) =>
   creditsOfCents(cents, new Decimal(rate), currency);
 
-/** Why a number of cents cannot be sold at once; null where it can. The bounds themselves can. */
+/** Checks a sale against the limits, both inclusive; null means that it is within them. */
 export function limitFault(cents: bigint, limits: TopUpLimits): 'amount_below_minimum' | 'amount_above_maximum' | null {
   const { paid_top_up_min_amount_cents: minimum, paid_top_up_max_amount_cents: maximum } = limits;
   if (minimum !== null && cents < minimum) return 'amount_below_minimum';

@@ -2,17 +2,14 @@ import type { Instant } from '@tollgate/platform';
 import { bounds, isBlank, isOutOfCalendar, isStorableText, type FieldErrors } from '@tollgate/contracts';
 import { plainDecimal, roundHalfUp, type Decimal } from '@tollgate/rating';
 
-/**
- * An instant that is still to come (wallets, section 2.2).
- * @returns null where none is given, undefined where it is no such instant
- */
+/** Reads a future instant (wallets, section 2.2). @returns null when absent, undefined when invalid or past */
 export function readFutureInstant(raw: unknown, now: Instant): Date | null | undefined {
   if (isBlank(raw)) return null;
   const instant = readInstant(raw);
   return instant && instant.getTime() > now ? instant : undefined;
 }
 
-/** An instant to the second; undefined where it cannot be read. */
+/** Reads an instant to the second; undefined when it is invalid. */
 export function readInstant(raw: unknown): Date | undefined {
   if (typeof raw !== 'string' || raw.length > bounds.line || isOutOfCalendar(raw)) return undefined;
   const at = Date.parse(raw);
@@ -22,7 +19,7 @@ export function readInstant(raw: unknown): Date | undefined {
 const firstPriority = 1;
 const lastPriority = 50;
 
-/** A priority; undefined where it is none. */
+/** Reads a priority; undefined when it is invalid. */
 export function readPriority(raw: unknown): number | undefined {
   const priority = typeof raw === 'string' && /^\d{1,3}$/.test(raw) ? Number(raw) : raw;
   return Number.isInteger(priority) && (priority as number) >= firstPriority && (priority as number) <= lastPriority
@@ -30,7 +27,7 @@ export function readPriority(raw: unknown): number | undefined {
     : undefined;
 }
 
-/** A limit in cents; fractions are cut off (wallets, section 1). What is wrong with it is told. */
+/** Reads a limit in cents and cuts off fractions (wallets, section 1). Adds an error when it is invalid. */
 export function readLimit(field: string, raw: unknown, errors: FieldErrors): bigint | null {
   if (isBlank(raw)) return null;
   const number = decimalOf(raw);
@@ -46,7 +43,7 @@ export function readLimit(field: string, raw: unknown, errors: FieldErrors): big
   return BigInt(cents.toFixed());
 }
 
-/** Price of a credit, with five decimals. What is wrong with it is told. */
+/** Reads the price of a credit, with five decimals. Adds an error when it is invalid. */
 export function readRate(raw: unknown, errors: FieldErrors): string {
   const number = decimalOf(raw);
   const rate = number && roundHalfUp(number, 5);
@@ -60,7 +57,7 @@ const decimalOf = (raw: unknown): Decimal | null =>
     ? plainDecimal(String(raw))
     : null;
 
-/** A purchase order number, trimmed; null where it is blank. What is wrong with it is told. */
+/** Reads a purchase order number, trimmed; null when it is blank. Adds an error when it is invalid. */
 export function readPurchaseOrder(raw: unknown, errors: FieldErrors): string | null {
   const field = 'purchase_order_number';
   if (isBlank(raw) || typeof raw === 'object') return null;

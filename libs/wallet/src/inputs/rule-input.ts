@@ -8,7 +8,7 @@ import { readSelection } from './selection-input.js';
 import { readFutureInstant, readInstant } from './plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from './transaction-metadata.js';
 
-/** What a call names by the name of its column. */
+/** Columns whose names equal their request fields. */
 const columns = [
   'method',
   'interval',
@@ -25,24 +25,24 @@ const columns = [
   'expiration_at',
 ] as const satisfies (keyof RuleRow)[];
 
-/** What a call says of a top-up rule. */
+/** A top-up rule from a request. */
 export type RuleInput = Pick<
   RuleRow,
   'trigger' | 'payment_method_type' | 'payment_method_id' | (typeof columns)[number]
 > & {
-  /** Whether it says itself how much is topped up. */
+  /** Whether the request states the credits of the top-up. */
   ownCredits: boolean;
-  /** Its own word; null where its wallet decides. */
+  /** The rule's own setting; null leaves the choice to the wallet. */
   invoice_requires_successful_payment: boolean | null;
-  /** The rule that it changes. */
+  /** The id of the rule to change. */
   id: string | null;
-  /** What it says of the texts on invoices. */
+  /** The selection of invoice texts. */
   sections: SectionSelection | undefined;
-  /** The fields that it names. */
+  /** The names of the fields in the request. */
   named: ReadonlySet<string>;
 };
 
-/** A rule that a call changes, as it is from now on: what the call does not name stays (wallets, section 2.4). */
+/** Merges a rule's input into its row: fields that the request omits stay (wallets, section 2.4). */
 export function changedRule(input: RuleInput, before: RuleRow): RuleInput {
   const changed: RuleInput = {
     ...input,
@@ -65,8 +65,8 @@ const shortText = (raw: unknown): string | null | undefined => {
 };
 
 /**
- * A top-up rule as a call gives it; null where there is something wrong with it: nobody is told what (wallets, section 2.6).
- * @param methods the payment methods that it may name
+ * Reads a top-up rule from a request; null when it is invalid, without a reason (wallets, section 2.6).
+ * @param methods the payment methods that the rule may name
  */
 export function readRule(raw: unknown, methods: ReadonlySet<string>, now: Instant): RuleInput | null {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return null;
@@ -134,7 +134,9 @@ function readTexts(fields: Record<string, unknown>) {
 
 type FixedTopUp = Pick<RuleInput, 'method' | 'paid_credits' | 'ignore_paid_top_up_limits'>;
 
-/** Whether what a rule sells each time can be paid, and is within the limits of its wallet (wallets, section 2.4). */
+/**
+ * Checks that a customer can pay each sale of a rule, and that it is within the wallet's limits (wallets, section 2.4).
+ */
 export function isWithinLimits(rule: FixedTopUp, wallet: CreditPrice & TopUpLimits): boolean {
   const paid = new Decimal(rule.paid_credits);
   if (rule.method !== 'fixed' || paid.isZero()) return true;

@@ -5,17 +5,17 @@ import type { WalletRow } from '../repositories/wallets.repository.js';
 
 type Scheduled = Pick<RuleRow, 'trigger' | 'interval' | 'started_at'>;
 
-/** When a rule tops up next, and in which time zone that was computed; never for one that waits for a threshold. */
+/** The next top-up of a rule, and the time zone of its computation; null for a threshold rule. */
 export type Schedule = Pick<RuleRow, 'next_at' | 'timezone'>;
 
-/** The first top-up of a rule that is written, or whose time zone is another, now: today still counts. */
+/** Schedules the first top-up of a rule after a write or a change of its time zone: today still counts. */
 export function firstSchedule(rule: Scheduled, wallet: WalletRow, timezone: string, now: Instant): Schedule {
   const next = scheduleAfter(rule, wallet, timezone, startOfLocalDay(now, timezone) - 1);
   if (next.next_at !== null && next.next_at.getTime() < now) return { ...next, next_at: new Date(now) };
   return next;
 }
 
-/** The next top-up of a rule behind an instant. */
+/** Schedules the next top-up of a rule after an instant. */
 export function scheduleAfter(rule: Scheduled, wallet: WalletRow, timezone: string, after: number): Schedule {
   if (rule.trigger !== 'interval' || rule.interval === null) return { next_at: null, timezone: null };
   const at = nextTopUp(

@@ -2,7 +2,10 @@ import { InvoiceCustomSectionSelection, readBody } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import type { SectionSelection } from '@tollgate/subscription/reader';
 
-/** What a call says of the texts on invoices; undefined where it says nothing (catalog, section 16). @throws ValidationFailed */
+/**
+ * Reads a request's selection of invoice texts; undefined when it has none (catalog, section 16).
+ * @throws ValidationFailed
+ */
 export function readSelection(raw: unknown): SectionSelection | undefined {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return undefined;
   const read = readBody(InvoiceCustomSectionSelection, raw as Record<string, unknown>);

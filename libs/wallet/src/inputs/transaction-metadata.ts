@@ -1,16 +1,13 @@
 import { isStorableText, type TransactionMetadata } from '@tollgate/contracts';
 
-/** Pairs that a transaction, and that a top-up rule may carry. */
+/** The maximum number of pairs on a transaction and on a top-up rule. */
 export const mostPairs = { transaction: 15, rule: 5 } as const;
 const longest = { key: 20, value: 100 } as const;
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/**
- * What callers note on a transaction (wallets, section 3.4).
- * @returns the pairs, or the code of what is wrong with them
- */
+/** Reads the metadata of a transaction (wallets, section 3.4). @returns the pairs, or an error code */
 export function readTransactionMetadata(raw: unknown, most: number): TransactionMetadata | string {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) return isEmptyObject(raw) ? [] : 'invalid_type';

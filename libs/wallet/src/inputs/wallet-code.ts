@@ -1,5 +1,5 @@
 import type { Instant } from '@tollgate/platform';
-/** The code of a wallet that was given none (wallets, section 2.2). */
+/** Derives a wallet's code from its name when the request has none (wallets, section 2.2). */
 export function codeOfName(name: string | null | undefined): string {
   const code = (name ?? '')
     .normalize('NFD')
@@ -11,7 +11,7 @@ export function codeOfName(name: string | null | undefined): string {
   return code || 'default';
 }
 
-/** The same where others have it: with the time in seconds behind it, or the next that is free. */
+/** Makes a code unique: appends the time in seconds, or the next free number, when another wallet has the code. */
 export function freeCode(code: string, taken: ReadonlySet<string>, now: Instant): string {
   if (!taken.has(code)) return code;
   let seconds = Math.floor(now / 1000);

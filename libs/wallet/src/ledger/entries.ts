@@ -15,7 +15,7 @@ import { replaceSelectedSections } from '../repositories/selected-sections.repos
 import type { WalletRow } from '../repositories/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
-/** What a transaction says besides its amount. */
+/** The fields of a transaction besides its amount. */
 export interface EntryFields {
   source?: TransactionRow['source'];
   priority?: number;
@@ -23,9 +23,9 @@ export interface EntryFields {
   metadata?: TransactionRow['metadata'];
   purchaseOrderNumber?: string | null;
   requiresPayment?: boolean;
-  /** What the call says of how it is paid. */
+  /** The payment method of the request. */
   paymentMethod?: PaymentMethodReference;
-  /** What it is known to be paid by where no call says so; else what its wallet is paid by. */
+  /** The payment method type when the request has no method; else the wallet's type applies. */
   paymentMethodType?: TransactionRow['payment_method_type'];
   ruleId?: string | null;
   sections?: ChosenSections | undefined;
@@ -37,7 +37,7 @@ export interface EntryFields {
 
 const defaultPriority = 50;
 
-/** The row of a transaction of a wallet that was settled as it was made. */
+/** Builds the row of a transaction that settles at once. */
 export function entryOf(
   wallet: WalletRow,
   kind: TransactionRow['transaction_status'],
@@ -79,7 +79,7 @@ export function entryOf(
   };
 }
 
-/** Writes a transaction with the texts that it wants on its invoice. */
+/** Inserts a transaction with its selected texts. */
 async function insertEntry(
   transaction: TenantTransaction,
   row: NewTransactionRow,
@@ -115,7 +115,7 @@ export async function publishAllCreated(
   );
 }
 
-/** Credits for nothing are there at once; the caller holds the wallet (wallets, section 3.1). */
+/** Grants credits without a payment: they are available at once (wallets, section 3.1). The caller holds the wallet. */
 export async function grant(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -130,7 +130,7 @@ export async function grant(
   return row;
 }
 
-/** Credits that are sold are there when their invoice, which is asked for, is paid (wallets, section 3.5). */
+/** Sells credits and requests their invoice: they become available when it is paid (wallets, section 3.5). */
 export async function sell(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -162,14 +162,14 @@ export async function sell(
   return row;
 }
 
-/** What a void takes, and of which inbound transaction alone. */
+/** A void; `onlyFrom` restricts it to one inbound transaction. */
 export interface Void extends EntryFields {
   onlyFrom?: TransactionRow;
 }
 
 /**
- * Takes credits off a wallet, and off the inbound transactions that they came with; the caller holds the wallet.
- * @throws ValidationFailed where less is left
+ * Takes credits off a wallet and off the inbound transactions that fund them; the caller holds the wallet.
+ * @throws ValidationFailed when fewer credits are left
  */
 export async function voidCredits(
   transaction: TenantTransaction,
@@ -188,13 +188,13 @@ export async function voidCredits(
   }
   const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, fields, now), fields, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
-  // What pays a customer back is told by its credit note (wallets, section 9).
+  // A refund is published by its credit note (wallets, section 9).
   if (row.credit_note_id === null) await publishCreated(transaction, wallet, row, now);
   await lowerBalance(transaction, wallet, { amountCents: credits.amountCents, credits: credits.creditAmount, now });
   return row;
 }
 
-/** Sold credits are paid: they are there from now on; a second time nothing happens. The caller holds the wallet. */
+/** Makes paid credits available; a second call changes nothing. The caller holds the wallet. */
 export async function settle(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -213,7 +213,7 @@ export async function settle(
   await raiseBalance(transaction, wallet, { amountCents: row.amount_cents, credits, now });
 }
 
-/** Sold credits are not paid; those that are settled stay so, and a failed one may be settled later. */
+/** Fails pending credits; settled ones stay settled, and failed ones may settle later. */
 export async function fail(
   transaction: TenantTransaction,
   wallet: WalletRow,

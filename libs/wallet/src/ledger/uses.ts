@@ -10,14 +10,14 @@ interface WalletUse {
   wallet: WalletRow;
 }
 
-/** What an invoice used, of one wallet or of several. */
+/** The credits that an invoice used, of one wallet or several. */
 export interface InvoiceUse {
   used: WalletUse[];
   /** Unix milliseconds. */
   now: Instant;
 }
 
-/** Tells the outside of what invoices used, each by one message, where it is measured anyway what that leaves of wallets. */
+/** Publishes the used credits, one message an invoice, when a usage snapshot recomputes the balances anyway. */
 export async function publishAllUsed(transaction: TenantTransaction, uses: InvoiceUse[]): Promise<void> {
   await transaction.appendAll(
     'wallet.credits_used',
@@ -33,7 +33,10 @@ export async function publishAllUsed(transaction: TenantTransaction, uses: Invoi
   );
 }
 
-/** The wallets of uses, each as one use left it. @param uses in their order, with their wallets as all of them left them */
+/**
+ * Derives each wallet's balance after each use.
+ * @param uses in their order; their wallets show the balance after the last use
+ */
 export function balancesAfter(uses: InvoiceUse[]): ChangedBalance[] {
   const later = new Map<string, ReservedAmount>();
   return uses

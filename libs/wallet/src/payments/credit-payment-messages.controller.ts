@@ -7,7 +7,7 @@ import { transactionsByIds, updateTransaction, type TransactionRow } from '../re
 import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 
-/** What becomes of the invoices of sold credits (wallets, section 3.5). */
+/** Handles the messages of credit invoices (wallets, section 3.5). */
 @Controller()
 export class CreditPaymentMessagesController {
   constructor(private readonly database: WalletDatabase) {}
@@ -30,7 +30,7 @@ export class CreditPaymentMessagesController {
   }
 }
 
-/** A transaction with its wallet, which is held. */
+/** Reads a transaction and locks its wallet. */
 async function holdSold(
   transaction: TenantTransaction,
   id: string,

@@ -29,7 +29,7 @@ export async function updateAlert(
     .executeTakeFirstOrThrow();
 }
 
-/** Of several with the same code the oldest (wallets, section 7). */
+/** Finds an alert by its code: the oldest one (wallets, section 7). */
 export async function findAlert(
   transaction: TenantTransaction,
   walletId: string,
@@ -51,11 +51,11 @@ export async function findAlertOfType(
   return ofWallet(transaction, walletId).where('alert_type', '=', type).executeTakeFirst();
 }
 
-/** One page of alerts, latest first. */
+/** Reads one page of alerts, latest first. */
 export const listAlerts = (transaction: TenantTransaction, walletId: string, page: Page) =>
   paginate(ofWallet(transaction, walletId).orderBy('created_at', 'desc').orderBy('id'), page);
 
-/** Deletes alerts of a wallet, or the one of an id. @returns how many there were */
+/** Deletes all alerts of a wallet, or the one with an id. @returns the number of deleted alerts */
 export async function deleteAlerts(
   transaction: TenantTransaction,
   walletId: string,
@@ -70,7 +70,7 @@ export async function deleteAlerts(
   return Number(count);
 }
 
-/** The alerts of wallets, which the caller holds: what is decided on one is decided once. */
+/** Reads the alerts of wallets. The caller holds the wallets, so no evaluation runs twice. */
 export async function alertsOfWallets(transaction: TenantTransaction, walletIds: string[]): Promise<AlertRow[]> {
   return tables(transaction)
     .selectFrom('wallet.alerts')
@@ -82,7 +82,7 @@ export async function alertsOfWallets(transaction: TenantTransaction, walletIds:
     .execute();
 }
 
-/** Keeps what alerts were looked at with, and when (Unix ms). */
+/** Stores the values and instants (Unix ms) of evaluations. */
 export async function recordEvaluations(
   transaction: TenantTransaction,
   evaluations: { id: string; value: string; now: Instant }[],

@@ -6,10 +6,10 @@ import { tables } from '../tables/wallet.tables.js';
 
 export type ConsumptionRow = Selectable<ConsumptionsTable>;
 
-/** Which end of a consumption a transaction is. */
+/** The end of a consumption at which a transaction is. */
 export type ConsumptionEnd = 'inbound_transaction_id' | 'outbound_transaction_id';
 
-/** What inbound transactions pay of an outbound one. */
+/** The inbound transactions that pay for an outbound one. */
 export interface Use {
   outboundId: string;
   shares: FundingShare[];
@@ -17,8 +17,8 @@ export interface Use {
 }
 
 /**
- * Takes off inbound transactions what they pay of outbound ones, and keeps it; the caller holds their wallets. Each is found by
- * its key: joined to what is taken, all that an organization has would be read.
+ * Subtracts shares from inbound transactions and records the consumptions; the caller holds their wallets. The
+ * statement finds rows by primary key: a plain join would read all rows of the organization.
  */
 export async function consume(transaction: TenantTransaction, uses: Use[]): Promise<void> {
   const sums = new Map<string, bigint>();
@@ -46,7 +46,7 @@ export async function consume(transaction: TenantTransaction, uses: Use[]): Prom
   );
 }
 
-/** Puts back onto inbound transactions what outbound ones took, as if it had never been; the caller holds their wallets. */
+/** Restores the shares of outbound transactions and deletes their consumptions; the caller holds their wallets. */
 export async function undoConsumptions(transaction: TenantTransaction, outboundIds: string[]): Promise<void> {
   if (outboundIds.length === 0) return;
   await sql`
@@ -61,7 +61,7 @@ export async function undoConsumptions(transaction: TenantTransaction, outboundI
   `.execute(transaction);
 }
 
-/** One page of what a transaction paid for, or was paid by, newest first (wallets, section 4). */
+/** Reads one page of a transaction's consumptions, newest first (wallets, section 4). */
 export async function listConsumptions(
   transaction: TenantTransaction,
   end: ConsumptionEnd,

@@ -11,15 +11,15 @@ interface SaleRow {
   wallet: PaymentMethodReference;
 }
 
-/** What a row says of it, in SQL. */
+/** Builds the SQL of a row's payment method. */
 const methodJson = (row: string) =>
   sql.raw(
     `json_build_object('payment_method_type', ${row}.payment_method_type, 'payment_method_id', ${row}.payment_method_id)`,
   );
 
 /**
- * How credits that are sold are paid, by the transaction: as the call says that sells them, else as the active rule does by
- * which they are sold, else as their wallet does now (webhooks, section 14). What was by hand when it was sold stays so.
+ * Reads the payment methods of sales, by transaction: the request's, else the active rule's, else the wallet's current
+ * one (webhooks, section 14). A manual method of the sale stays manual.
  */
 export async function readMethodsOfSales(
   transaction: TenantTransaction,

@@ -6,7 +6,7 @@ import { tables } from '../tables/wallet.tables.js';
 export type RuleRow = Selectable<RecurringRulesTable>;
 export type NewRuleRow = Insertable<RecurringRulesTable>;
 
-/** Rules of wallets that have not ended, oldest first; one whose end has come but was not written yet is left out. */
+/** Reads active rules of wallets, oldest first; excludes expired rules whose end is not stored yet. */
 export async function activeRulesOf(
   transaction: TenantTransaction,
   walletIds: string[],
@@ -37,7 +37,7 @@ export async function updateRule(
   await tables(transaction).updateTable('wallet.recurring_rules').set(changes).where('id', '=', id).execute();
 }
 
-/** Ends the rules of wallets, but for some. */
+/** Ends the active rules of wallets, except some. */
 export async function terminateRules(
   transaction: TenantTransaction,
   walletIds: string[],
@@ -62,7 +62,7 @@ export async function findRule(transaction: TenantTransaction, id: string): Prom
     .executeTakeFirst();
 }
 
-/** Active rules that top up at intervals, by id, behind one. @param customerId null: of every customer */
+/** Reads active interval rules after an id, in the order of ids. @param customerId null: of every customer */
 export async function scheduledRules(
   transaction: TenantTransaction,
   customerId: string | null,

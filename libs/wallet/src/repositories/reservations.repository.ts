@@ -5,7 +5,7 @@ import { tables } from '../tables/wallet.tables.js';
 
 export type ReservationRow = Selectable<ReservationsTable>;
 
-/** Reservations under these keys. */
+/** Reads reservations by their keys. */
 export async function reservationsByKeys(
   transaction: TenantTransaction,
   keys: string[],
@@ -33,7 +33,7 @@ export async function insertReservations(
   );
 }
 
-/** Removes the reservations of documents. @returns those that were there, by document */
+/** Deletes the reservations of documents. @returns the deleted ones, by document */
 export async function removeReservations(
   transaction: TenantTransaction,
   documentIds: string[],
@@ -48,7 +48,7 @@ export async function removeReservations(
   return new Map(rows.map((row) => [row.document_id, row]));
 }
 
-/** Whether a customer may have something to pay with: credits in a currency, or some that are reserved. */
+/** Checks whether a customer may have credits in a currency, available or reserved. */
 export const hasCredits = sharedStatement(
   async (transaction: TenantTransaction, requests: { customerId: string; currency: string }[]): Promise<boolean[]> => {
     const customerIds = [...new Set(requests.map(({ customerId }) => customerId))];
@@ -64,7 +64,7 @@ export const hasCredits = sharedStatement(
   },
 );
 
-/** Reservations of all organizations that have waited for longer, oldest first. */
+/** Reads reservations of all organizations older than an age, oldest first. */
 export async function oldReservations(
   transaction: Transaction,
   ageMs: number,

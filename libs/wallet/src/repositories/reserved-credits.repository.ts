@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 
-/** What is taken from a wallet for invoices and credit notes of which it is not known yet that they were written. */
+/** Credits of a wallet that are reserved for unconfirmed invoices and credit notes. */
 export interface ReservedAmount {
   cents: bigint;
   credits: Decimal;
@@ -25,7 +25,7 @@ const reservedIn = (transaction: TenantTransaction, walletIds: string[], custome
 const amountsOf = (rows: Row[]): Map<string, ReservedAmount> =>
   new Map(rows.map((row) => [row.wallet_id, { cents: BigInt(row.cents), credits: new Decimal(row.credits) }]));
 
-/** What is reserved of wallets, by wallet. The caller holds them. */
+/** Reads the reserved credits, by wallet. The caller holds the wallets. */
 export async function reservedOf(
   transaction: TenantTransaction,
   walletIds: string[],
@@ -35,7 +35,7 @@ export async function reservedOf(
   return amountsOf(rows);
 }
 
-/** The same by who counts it as still there: that is kept with what is reserved. */
+/** Reads the same, and marks the reservations as counted in the balance. */
 export async function countReserved(
   transaction: TenantTransaction,
   walletIds: string[],

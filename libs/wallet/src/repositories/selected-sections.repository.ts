@@ -5,7 +5,7 @@ import { tables } from '../tables/wallet.tables.js';
 
 export type SelectedSectionRow = Selectable<SelectedSectionsTable>;
 
-/** The texts that wallets, rules or transactions have selected, in the order in which they did. */
+/** Reads the selected texts of wallets, rules or transactions, in the order of selection. */
 export async function selectedSectionsOf(
   transaction: TenantTransaction,
   ownerIds: string[],
@@ -21,7 +21,7 @@ export async function selectedSectionsOf(
     .execute();
 }
 
-/** Gives a wallet, a rule or a transaction these texts and no others. */
+/** Replaces the selected texts of a wallet, a rule or a transaction. */
 export async function replaceSelectedSections(
   transaction: TenantTransaction,
   ownerId: string,

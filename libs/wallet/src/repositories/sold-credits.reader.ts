@@ -1,7 +1,7 @@
 import { isId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findTransaction, type TransactionRow } from './transactions.repository.js';
 
-/** The invoice by which credits are sold that are still to be paid (wallets, section 3.3). @throws NotFound, ValidationFailed */
+/** Reads the invoice of unpaid credits (wallets, section 3.3). @throws NotFound, ValidationFailed */
 export async function readInvoiceOfUnpaidCredits(transaction: TenantTransaction, id: string): Promise<string> {
   const row = isId(id) ? await findTransaction(transaction, id) : undefined;
   if (!row) throw new NotFound('wallet_transaction');
@@ -16,14 +16,14 @@ function whyNotPayable(row: TransactionRow): string | null {
   return row.invoice_id === null ? 'wallet_transaction_has_no_attached_invoice' : null;
 }
 
-/** The wallet of a transaction. */
+/** Reads the wallet id of a transaction. */
 export async function readWalletOfTransaction(transaction: TenantTransaction, id: string): Promise<string> {
   const row = await findTransaction(transaction, id);
   if (!row) throw new Error(`no wallet transaction ${id}`);
   return row.wallet_id;
 }
 
-/** SQL that holds for the ids of wallet transactions, in a column, that wait for the payment of their invoice. */
+/** Builds SQL that is true for ids of purchases that are pending, in a column. */
 export const isPendingPurchase = (column: string): string =>
   `exists (
     select from wallet.transactions purchase

@@ -19,7 +19,7 @@ const all = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
-/** What the interface shows: not what is taken for an invoice of which it is not known yet that it was written. */
+/** The transactions that the API shows: all but reserved ones. */
 const shown = (transaction: TenantTransaction) => all(transaction).where('reserved', '=', false);
 
 export async function insertTransaction(
@@ -37,12 +37,12 @@ export async function updateTransaction(
   await tables(transaction).updateTable('wallet.transactions').set(changes).where('id', '=', id).execute();
 }
 
-/** A transaction that the interface shows. */
+/** Finds a transaction that the API shows. */
 export async function findTransaction(transaction: TenantTransaction, id: string): Promise<TransactionRow | undefined> {
   return shown(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** Of these the transactions that everybody sees. */
+/** Reads the transactions among these ids that the API shows. */
 export async function shownTransactions(transaction: TenantTransaction, ids: string[]): Promise<TransactionRow[]> {
   return shown(transaction)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -56,7 +56,7 @@ export async function transactionsByIds(transaction: TenantTransaction, ids: str
     .execute();
 }
 
-/** What was taken of wallets for invoices and credit notes, or sold with an invoice. */
+/** Reads the transactions of invoices and credit notes: their used credits, and sold ones. */
 export async function transactionsOfDocuments(
   transaction: TenantTransaction,
   ids: string[],
@@ -68,7 +68,7 @@ export async function transactionsOfDocuments(
 const ofDocuments = (ids: string[]) =>
   sql<boolean>`(invoice_id = any(${ids}::uuid[]) or credit_note_id = any(${ids}::uuid[]))`;
 
-/** Which of wallets have a voided invoice's credits again; the caller holds them. */
+/** Reads the wallets that already received the credits of a voided invoice; the caller holds the wallets. */
 export async function walletsWithReturnedCredits(
   transaction: TenantTransaction,
   walletIds: string[],
@@ -81,7 +81,7 @@ export async function walletsWithReturnedCredits(
   return new Set(rows.map((row) => row.wallet_id));
 }
 
-/** Inbound transactions of which something is left, by wallet; the caller holds their wallets. */
+/** Reads inbound transactions with a remaining amount, by wallet; the caller holds the wallets. */
 export async function availableFundings(
   transaction: TenantTransaction,
   walletIds: string[],
@@ -91,10 +91,15 @@ export async function availableFundings(
     .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
     .where('remaining_amount_cents', '>', 0n)
     .execute();
-  return new Map([...groupBy(rows, (row) => row.wallet_id)].map(([id, fundingRows]) => [id, fundingRows.map(fundingOf)]));
+  return new Map(
+    [...groupBy(rows, (row) => row.wallet_id)].map(([id, fundingRows]) => [id, fundingRows.map(fundingOf)]),
+  );
 }
 
-/** What was taken for documents is used for good; the caller holds their wallets. @returns it, in its order */
+/**
+ * Confirms the reserved transactions of documents; the caller holds their wallets.
+ * @returns the transactions in order
+ */
 export async function confirmTransactions(
   transaction: TenantTransaction,
   documentIds: string[],
@@ -111,7 +116,7 @@ export async function confirmTransactions(
   return rows.sort((one, other) => one.created_at.getTime() - other.created_at.getTime() || inOrder(one, other));
 }
 
-/** An inbound transaction as what pays for what goes out. */
+/** Converts an inbound transaction into a funding. */
 export const fundingOf = (row: TransactionRow): Funding => ({
   id: row.id,
   remainingCents: row.remaining_amount_cents ?? 0n,
@@ -120,7 +125,7 @@ export const fundingOf = (row: TransactionRow): Funding => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** Credits of a wallet that are sold and not paid yet, as text. */
+/** Sums the sold, unpaid credits of a wallet, as text. */
 export async function pendingCredits(transaction: TenantTransaction, walletId: string): Promise<string> {
   const { credits } = await tables(transaction)
     .selectFrom('wallet.transactions')
@@ -134,7 +139,7 @@ export async function pendingCredits(transaction: TenantTransaction, walletId: s
 const oneOf = <T extends string>(values: readonly T[], raw: string | undefined): T | undefined =>
   values.find((value) => value === raw);
 
-/** One page of a wallet's transactions, newest first; values of filters that are not known are ignored (wallets, section 3.3). */
+/** Reads one page of a wallet's transactions, newest first; ignores unknown filter values (wallets, section 3.3). */
 export async function listTransactions(
   transaction: TenantTransaction,
   walletId: string,
@@ -153,7 +158,7 @@ export async function listTransactions(
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-/** Whether a wallet was topped up at an interval since the start of a day. */
+/** Checks whether an interval topped up a wallet since the start of a day. */
 export async function hasIntervalTopUp(
   transaction: TenantTransaction,
   walletId: string,

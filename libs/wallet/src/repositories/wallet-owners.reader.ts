@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { groupBy, sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/wallet.tables.js';
 
-/** Whether anybody has a wallet that is in use. */
+/** Checks whether the organization has an active wallet. */
 export async function hasWallets(transaction: TenantTransaction): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('wallet.wallets')
@@ -14,7 +14,7 @@ export async function hasWallets(transaction: TenantTransaction): Promise<boolea
   return row !== undefined;
 }
 
-/** Those of these customers who have wallets that are in use. */
+/** Selects the customers that have active wallets. */
 export const customersWithWallets = sharedStatement(
   async (transaction: TenantTransaction, requests: string[][]): Promise<Set<string>[]> => {
     const rows = await tables(transaction)
@@ -30,7 +30,7 @@ export const customersWithWallets = sharedStatement(
   },
 );
 
-/** Whose wallets these are, whatever their status. */
+/** Reads the owners of wallets of any status. */
 export const customersOfWallets = sharedStatement(
   async (transaction: TenantTransaction, requests: string[][]): Promise<string[][]> => {
     const rows = await tables(transaction)
@@ -44,7 +44,7 @@ export const customersOfWallets = sharedStatement(
   },
 );
 
-/** The codes of the wallets in use of customers, by customer. */
+/** Reads the codes of active wallets, by customer. */
 export async function walletCodesOf(
   transaction: TenantTransaction,
   customerIds: string[],
@@ -57,6 +57,9 @@ export async function walletCodesOf(
     .where('status', '=', 'active')
     .execute();
   return new Map(
-    [...groupBy(rows, (row) => row.customer_id)].map(([customerId, walletRows]) => [customerId, walletRows.map(({ code }) => code)]),
+    [...groupBy(rows, (row) => row.customer_id)].map(([customerId, walletRows]) => [
+      customerId,
+      walletRows.map(({ code }) => code),
+    ]),
   );
 }

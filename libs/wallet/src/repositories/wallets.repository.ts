@@ -35,12 +35,12 @@ export async function findWallet(transaction: TenantTransaction, id: string): Pr
   return all(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** A wallet held until the transaction ends: whatever changes its balance comes one after the other. */
+/** Locks a wallet until the transaction ends: balance changes run one after another. */
 export async function lockWallet(transaction: TenantTransaction, id: string): Promise<WalletRow | undefined> {
   return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The wallets that documents took of, locked in the order in which all are that are locked together; by id. */
+/** Locks the wallets whose credits documents use, in the common lock order; by id. */
 export async function lockWalletsOfDocuments(
   transaction: TenantTransaction,
   documentIds: string[],
@@ -58,7 +58,7 @@ export async function lockWalletsOfDocuments(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A customer's wallet by its code: an active one first, else the one that ended last (wallets, section 7). */
+/** Finds a customer's wallet by its code: the active one, else the one that ended last (wallets, section 7). */
 export async function findWalletByCode(
   transaction: TenantTransaction,
   customerId: string,
@@ -74,7 +74,7 @@ export async function findWalletByCode(
     .executeTakeFirst();
 }
 
-/** Wallets by their ids. */
+/** Reads wallets by their ids. */
 export async function walletsByIds(transaction: TenantTransaction, ids: string[]): Promise<WalletRow[]> {
   if (ids.length === 0) return [];
   return all(transaction)
@@ -82,12 +82,12 @@ export async function walletsByIds(transaction: TenantTransaction, ids: string[]
     .execute();
 }
 
-/** Active wallets of customers in the order of use: by priority, then age (wallets, section 5.1). */
+/** Reads active wallets of customers in the order of use: by priority, then age (wallets, section 5.1). */
 export async function activeWalletsOf(transaction: TenantTransaction, customerIds: string[]): Promise<WalletRow[]> {
   return active(transaction, customerIds).orderBy('priority').orderBy('created_at').orderBy('id').execute();
 }
 
-/** The same, held until the transaction ends. They are locked in one order, so that nobody waits in a circle. */
+/** Locks the same wallets until the transaction ends. One lock order prevents deadlocks. */
 export async function lockActiveWalletsOf(transaction: TenantTransaction, customerIds: string[]): Promise<WalletRow[]> {
   const rows = await active(transaction, customerIds).orderBy('id').forUpdate().execute();
   return rows.sort(
@@ -100,15 +100,15 @@ const active = (transaction: TenantTransaction, customerIds: string[]) =>
     .where('status', '=', 'active')
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
 
-/** Which wallets a list is about. */
+/** Filters of a list of wallets. */
 export interface WalletSelection {
   customerId?: string;
   currency?: string | undefined;
-  /** Issuers of the wallets' own, else of their customers. */
+  /** Issuers of the wallets, else of their customers. */
   billingEntityIds?: string[];
 }
 
-/** One page of wallets of every status, newest first (wallets, section 2.3). */
+/** Reads one page of wallets of every status, newest first (wallets, section 2.3). */
 export async function listWallets(transaction: TenantTransaction, selection: WalletSelection, page: Page) {
   const { customerId, currency, billingEntityIds } = selection;
   let query = all(transaction);
@@ -129,12 +129,12 @@ export async function listWallets(transaction: TenantTransaction, selection: Wal
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), page);
 }
 
-/** Holds the wallets of a customer against a second call that counts them or takes a code, until the transaction ends. */
+/** Locks the set of a customer's wallets against concurrent creations and code changes, until the transaction ends. */
 export async function holdWalletsOf(transaction: TenantTransaction, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('wallets ' || ${customerId}, 0))`.execute(transaction);
 }
 
-/** What is left of a wallet, and what usage that is not invoiced yet takes of it. */
+/** The balance of a wallet after unbilled usage, and that usage. */
 export interface OngoingBalance {
   walletId: string;
   ongoingBalanceCents: bigint;
@@ -142,17 +142,18 @@ export interface OngoingBalance {
   /** Credits, with five decimals. */
   creditsOngoingBalance: string;
   creditsOngoingUsageBalance: string;
-  /** Whether it is told, or was, that nothing is left. */
+  /** Whether the wallet is depleted. */
   depleted: boolean;
 }
 
-/** Sets what follows usage (wallets, section 6); nothing else of the wallets changes. @returns by wallet */
+/** Stores the ongoing balances (wallets, section 6); other columns stay. @returns the wallets by id */
 export async function setOngoingBalances(
   transaction: TenantTransaction,
   balances: OngoingBalance[],
 ): Promise<Map<string, WalletRow>> {
   if (balances.length === 0) return new Map();
-  const texts = (read: (balance: OngoingBalance) => bigint | string) => balances.map((balance) => read(balance).toString());
+  const texts = (read: (balance: OngoingBalance) => bigint | string) =>
+    balances.map((balance) => read(balance).toString());
   const { rows } = await sql<WalletRow>`
     update wallet.wallets as wallet
     set ongoing_balance_cents = given.cents, ongoing_usage_balance_cents = given.usage_cents,

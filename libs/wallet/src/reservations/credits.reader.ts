@@ -6,7 +6,7 @@ import { payingWallet } from './held-wallets.js';
 
 export { hasCredits } from '../repositories/reservations.repository.js';
 
-/** Wallets that would pay for an invoice of a customer now, in the order of use (wallets, section 5.1). */
+/** Reads the wallets that would pay for a customer's invoice now, in the order of use (wallets, section 5.1). */
 export async function readPayingWallets(
   transaction: TenantTransaction,
   customerId: string,
@@ -17,8 +17,8 @@ export async function readPayingWallets(
 }
 
 /**
- * What is left of sold credits, in cents, with what is reserved for a credit note that is being written; null where their
- * wallet has ended.
+ * Sums the rest of sold credits, in cents, and their reservation for an unwritten credit note; null when the wallet has
+ * ended.
  */
 export async function readSoldCreditsLeft(
   transaction: TenantTransaction,

@@ -18,7 +18,7 @@ import type { WalletRow } from '../repositories/wallets.repository.js';
 import { creditsFor } from '../inputs/credit-inputs.js';
 import { contentOf } from './reservation-content.js';
 
-/** A wallet with what is left of it, and what was taken off it. */
+/** A locked wallet with its fundings and the amounts taken so far. */
 interface HeldWallet {
   wallet: WalletRow;
   fundings: Funding[];
@@ -27,7 +27,7 @@ interface HeldWallet {
   takenAt: Instant;
 }
 
-/** Wallets that the caller has locked: invoices take of them one after another, and all of it is written together. */
+/** Wallets under the caller's locks: invoices take credits in order, and one write stores all of it. */
 export class HeldWallets {
   private readonly entries: NewTransactionRow[] = [];
   private readonly uses: Use[] = [];
@@ -35,7 +35,7 @@ export class HeldWallets {
 
   private constructor(private readonly byCustomer: Map<string, HeldWallet[]>) {}
 
-  /** @param active wallets of customers in the order of use, as they are now */
+  /** @param active the current wallets of customers, in the order of use */
   static async load(transaction: TenantTransaction, active: WalletRow[]): Promise<HeldWallets> {
     const wallets = active.filter((wallet) => wallet.balance_cents > 0n);
     const fundings = await availableFundings(
@@ -52,7 +52,7 @@ export class HeldWallets {
     return new HeldWallets(groupBy(held, ({ wallet }) => wallet.customer_id));
   }
 
-  /** @param timeToWriteMs how long the invoice may take to be written */
+  /** @param timeToWriteMs the time limit for writing the invoice */
   pay(invoice: CreditReservation, timeToWriteMs: number): ReservedCredits {
     const { key, customer_id, currency, invoice_id: document_id } = invoice;
     const paying = (this.byCustomer.get(customer_id) ?? []).filter(
@@ -79,7 +79,11 @@ export class HeldWallets {
     return answer;
   }
 
-  private take(held: HeldWallet, amountCents: bigint, { invoice_id: invoiceId, at }: CreditReservation): FundingShare[] {
+  private take(
+    held: HeldWallet,
+    amountCents: bigint,
+    { invoice_id: invoiceId, at }: CreditReservation,
+  ): FundingShare[] {
     const { wallet } = held;
     const shares = matchFundings(held.fundings, amountCents);
     if (!shares) throw new Error(`wallet ${wallet.id} holds less than its balance`);
@@ -99,7 +103,7 @@ export class HeldWallets {
     return shares;
   }
 
-  /** Nobody is told before the invoices are written. */
+  /** Stores the reservations; messages follow only when the invoices are written. */
   async write(transaction: TenantTransaction): Promise<void> {
     await insertRows(
       transaction,
@@ -123,7 +127,7 @@ export class HeldWallets {
   }
 }
 
-/** A wallet as what pays for an invoice. */
+/** Converts a wallet into a payer of invoices. */
 export const payingWallet = (wallet: WalletRow): PayingWallet => ({
   id: wallet.id,
   code: wallet.code,

@@ -20,14 +20,14 @@ import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
 
 type Taken = Message<'invoice.credits_taken'>;
 
-/** What becomes of invoices that use credits (wallets, sections 3.8 and 5). */
+/** Handles the messages of invoices that use credits (wallets, sections 3.8 and 5). */
 @Controller()
 export class InvoiceCreditMessagesController {
   private readonly taken = new Batcher<Taken, void>((messages) => this.confirm(messages));
 
   constructor(private readonly database: WalletDatabase) {}
 
-  /** The invoice is written: what was reserved for it is used for good, and told. Those of a billing run come together. */
+  /** Confirms and publishes the credits of a written invoice; invoices of a billing run are batched. */
   @OnMessage('invoice.credits_taken', 'wallet', { inSets: true })
   async onTaken(@Payload() message: Taken): Promise<void> {
     await this.taken.add(message.organization_id, message);
@@ -61,7 +61,7 @@ export class InvoiceCreditMessagesController {
     return messages.map(() => undefined);
   }
 
-  /** The credit note is written: what it pays back is gone for good; its own webhook tells of it (wallets, section 9). */
+  /** Confirms the refund of a written credit note; the credit note's own webhook publishes it (wallets, section 9). */
   @OnMessage('credit_note.credits_refunded', 'wallet')
   async onRefunded(@Payload() message: Message<'credit_note.credits_refunded'>): Promise<void> {
     const { credit_note_id: creditNoteId } = message.payload;
@@ -76,7 +76,10 @@ export class InvoiceCreditMessagesController {
     });
   }
 
-  /** The invoice is voided: active wallets have its credits again, as granted ones; once, however often it is said. */
+  /**
+   * Returns the credits of a voided invoice to active wallets, as granted ones; once, however often the message
+   * arrives.
+   */
   @OnMessage('invoice.credits_returned', 'wallet')
   async onReturned(@Payload() message: Message<'invoice.credits_returned'>): Promise<void> {
     const { invoice_id: voidedInvoiceId } = message.payload;
@@ -104,8 +107,9 @@ function checkUse({ payload }: Taken, reservation: ReservationRow | undefined): 
 }
 
 /**
- * What an invoice used for good. What is only reserved besides, by a call that came after it was written, is released and
- * never given back. @throws where it is not known yet whether what is reserved was used
+ * Selects the transactions that an invoice confirmed. A call after the write may leave reservations; these are released
+ * and never returned.
+ * @throws while the reservations are neither confirmed nor released
  */
 function usedFor(invoiceId: string, rows: TransactionRow[]): TransactionRow[] {
   const taken = rows.filter(({ transaction_status: kind }) => kind === 'invoiced');
@@ -115,14 +119,16 @@ function usedFor(invoiceId: string, rows: TransactionRow[]): TransactionRow[] {
   return used;
 }
 
-/** What transactions of one wallet come to. */
+/** Sums transactions of one wallet. */
 function creditsOf(rows: TransactionRow[], wallet: WalletRow): CreditAmount {
   const cents = rows.reduce((sum, row) => sum + row.amount_cents, 0n);
   const creditAmount = rows.reduce((sum, row) => sum.plus(row.credit_amount), new Decimal(0));
   return { ...creditsFor(cents, wallet), creditAmount };
 }
 
-/** What was reserved for documents is used for good. It is looked at with its wallets held: before that, it may be undone. */
+/**
+ * Confirms the reservations of documents. It reads them under the locks of the wallets: before that, an undo may run.
+ */
 async function confirmUse(transaction: TenantTransaction, documentIds: string[]) {
   const wallets = await lockWalletsOfDocuments(transaction, documentIds);
   const reservations = await removeReservations(transaction, documentIds);

@@ -11,9 +11,9 @@ import { creditsFor } from '../inputs/credit-inputs.js';
 import { timeToWriteMs, untilOf } from './reserve.js';
 
 /**
- * Takes credits that were sold back off their wallet, and off exactly what they came with, for a credit note (wallets,
- * section 3.7). Asked again for the same note it answers the same.
- * @throws NotAllowed where the wallet has ended, ValidationFailed where less is left
+ * Takes sold credits off their wallet and off their own inbound transaction, for a credit note (wallets, section 3.7).
+ * A repeated request for the same note returns the same answer.
+ * @throws NotAllowed when the wallet has ended, ValidationFailed when fewer credits are left
  */
 export async function reserveRefund(
   transaction: TenantTransaction,

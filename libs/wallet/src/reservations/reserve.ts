@@ -6,13 +6,13 @@ import { HeldWallets } from './held-wallets.js';
 import { contentOf } from './reservation-content.js';
 import { undo } from './undo.js';
 
-/** How long an invoice may take to be written, from when its credits are reserved. */
+/** Time limit for writing an invoice after its reservation. */
 export const timeToWriteMs = 2 * 60_000;
 
 /**
- * Takes credits for invoices, one after another, under the locks of all wallets that may pay for them (wallets, section 5), in
- * as many statements for many as for one. What is asked again is answered the same; what is asked otherwise under a key that
- * is known gives back what it took first.
+ * Reserves credits for invoices, in order, under the locks of all wallets that may pay (wallets, section 5). The number
+ * of statements does not depend on the number of invoices. A repeated request returns the same answer. A changed
+ * request under a known key first returns its earlier credits.
  */
 export async function reserveCredits(
   transaction: TenantTransaction,

@@ -5,9 +5,9 @@ import { removeReservations } from '../repositories/reservations.repository.js';
 import { transactionsOfDocuments } from '../repositories/transactions.repository.js';
 
 /**
- * Gives back what was reserved for documents, as if it had never been taken: nobody was told of it. The caller holds the
- * wallets of their customers; what is confirmed already stays.
- * @returns whether there was something
+ * Undoes the reservations of documents, which no message published. The caller holds the wallets of their customers.
+ * Confirmed credits stay used.
+ * @returns whether a reservation existed
  */
 export async function undo(transaction: TenantTransaction, documentIds: string[]): Promise<boolean> {
   const removed = await removeReservations(transaction, documentIds);

@@ -15,7 +15,7 @@ const wallets = 3;
 const concurrency = 8;
 const at = Date.parse('2024-01-10T00:00:00Z');
 
-/** What may be done with the wallets of one customer; indexes go round. */
+/** Commands on the wallets of one customer; indexes wrap around. */
 const command = fc.oneof(
   fc.record({ do: fc.constant('grant' as const), wallet: fc.nat(), cents: fc.integer({ min: 1, max: 900 }) }),
   fc.record({ do: fc.constant('sell' as const), wallet: fc.nat(), cents: fc.integer({ min: 1, max: 900 }) }),
@@ -25,10 +25,10 @@ const command = fc.oneof(
     do: fc.constant('reserve' as const),
     cents: fc.array(fc.integer({ min: 1, max: 1_200 }), { minLength: 1, maxLength: 4 }),
   }),
-  fc.record({ do: fc.constant('ask otherwise' as const), of: fc.nat(), cents: fc.integer({ min: 1, max: 1_200 }) }),
+  fc.record({ do: fc.constant('request again' as const), of: fc.nat(), cents: fc.integer({ min: 1, max: 1_200 }) }),
   fc.record({ do: fc.constant('confirm' as const), of: fc.nat() }),
   fc.record({ do: fc.constant('release' as const), of: fc.nat() }),
-  fc.record({ do: fc.constant('give back' as const), of: fc.nat() }),
+  fc.record({ do: fc.constant('return' as const), of: fc.nat() }),
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await connections.onApplicationShutdown();
 });
 
-/** One customer with wallets, and what was reserved and confirmed for its invoices. */
+/** One customer with wallets, and the reservations and confirmations of its invoices. */
 class Customer {
   readonly reserved: { invoice: CreditReservation; answer: ReservedCredits }[] = [];
   readonly confirmed: string[] = [];
@@ -88,7 +88,7 @@ class Customer {
         return this.settle(pick(this.sold, step.of), step.succeeds ? 'succeeded' : 'failed');
       case 'reserve':
         return this.reserve(step.cents.map((cents) => this.invoiceOf(cents)));
-      case 'ask otherwise': {
+      case 'request again': {
         const reservation = pick(this.reserved, step.of);
         return reservation && this.reserve([{ ...reservation.invoice, total_cents: step.cents }]);
       }
@@ -96,12 +96,12 @@ class Customer {
         return this.confirm(pick(this.reserved, step.of));
       case 'release':
         return this.release(pick(this.reserved, step.of));
-      case 'give back':
+      case 'return':
         return this.returnCredits(pick(this.confirmed, step.of));
     }
   }
 
-  /** Not all that is asked for can be had: more is voided than there is. @returns the transactions that were made */
+  /** Runs a wallet transaction; a void above the balance may fail. @returns the created transactions */
   private async transact(wallet: number, what: object): Promise<string[]> {
     const { status, body } = await this.sandbox.call('POST', '/wallet_transactions', {
       wallet_transaction: { wallet_id: pick(this.walletIds, wallet), ...what },
@@ -127,7 +127,7 @@ class Customer {
     });
   }
 
-  /** Under the key of what is gone nothing is reserved any more: then it is refused, and nothing has changed. */
+  /** Confirms a reservation; a released one is refused without a change. */
   private async confirm(reservation: Customer['reserved'][number] | undefined): Promise<void> {
     if (!reservation) return;
     const { invoice_id, granted_cents, purchased_cents } = reservation.answer;
@@ -146,7 +146,7 @@ class Customer {
     });
   }
 
-  /** An invoice that was confirmed more than once is given back as often, also at once: its credits come once. */
+  /** Voids an invoice. Repeated and concurrent messages for one invoice must return its credits once. */
   async returnCredits(invoiceId: string | undefined): Promise<void> {
     if (invoiceId === undefined) return;
     const place = this.confirmed.indexOf(invoiceId);
@@ -154,7 +154,7 @@ class Customer {
     await this.use.onReturned(this.message('invoice.credits_returned', { invoice_id: invoiceId }));
   }
 
-  /** Of the first wallet. */
+  /** Reads the balance of the first wallet. */
   async balanceCents(): Promise<number | undefined> {
     const { rows } = await watcher.query<{ balance: number }>(
       'select balance_cents::int as balance from wallet.wallets where id = $1',
@@ -194,7 +194,7 @@ class Customer {
 const credits = (cents: number): string => (cents / 100).toFixed(2);
 const pick = <T>(list: T[], index: number): T | undefined => list[index % list.length];
 
-/** Of one instant, wallet by wallet: what is not whole. */
+/** Reads the wallets whose sums disagree, in one snapshot. */
 async function violationsOf(walletIds: string[]): Promise<object[]> {
   const { rows } = await watcher.query<object>(
     `with funded as (
@@ -231,7 +231,7 @@ async function violationsOf(walletIds: string[]): Promise<object[]> {
   return rows;
 }
 
-it('what came onto a wallet is what was consumed and what is left, at each instant of any commands at once', async () => {
+it('inbound credits equal consumed and remaining ones, at each instant of concurrent commands', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
       const customer = await Customer.create();
@@ -257,7 +257,7 @@ it('what came onto a wallet is what was consumed and what is left, at each insta
   );
 }, 120_000);
 
-it('a voided invoice gives its credits back once, however often and at once it is said', async () => {
+it('a voided invoice returns its credits once, when its message repeats and runs concurrently', async () => {
   const customer = await Customer.create();
   await customer.carryOut({ do: 'grant', wallet: 0, cents: 500 });
   await customer.carryOut({ do: 'reserve', cents: [300] });
@@ -269,15 +269,15 @@ it('a voided invoice gives its credits back once, however often and at once it i
   expect(await customer.balanceCents()).toBe(500);
 });
 
-it('an invoice that took of one wallet twice gives back all of it once, and nothing of what is only reserved', async () => {
+it('an invoice that used one wallet twice returns all of it once, and no credits that are only reserved', async () => {
   const customer = await Customer.create();
   await customer.carryOut({ do: 'grant', wallet: 0, cents: 1_000 });
   await customer.carryOut({ do: 'reserve', cents: [300] });
   await customer.carryOut({ do: 'confirm', of: 0 });
   const [invoiceId] = customer.confirmed;
-  await customer.carryOut({ do: 'ask otherwise', of: 0, cents: 400 });
+  await customer.carryOut({ do: 'request again', of: 0, cents: 400 });
   await customer.carryOut({ do: 'confirm', of: 0 });
-  await customer.carryOut({ do: 'ask otherwise', of: 0, cents: 200 });
+  await customer.carryOut({ do: 'request again', of: 0, cents: 200 });
   await customer.returnCredits(invoiceId);
   expect(await customer.balanceCents()).toBe(800);
   await customer.carryOut({ do: 'release', of: 0 });
@@ -285,7 +285,7 @@ it('an invoice that took of one wallet twice gives back all of it once, and noth
   expect(await violationsOf(customer.walletIds)).toEqual([]);
 });
 
-it('gives nothing back before it is known whether what is reserved was used', async () => {
+it('returns no credits while a reservation is neither confirmed nor released', async () => {
   const customer = await Customer.create();
   await customer.carryOut({ do: 'grant', wallet: 0, cents: 500 });
   await customer.carryOut({ do: 'reserve', cents: [300] });

@@ -10,8 +10,8 @@ import { creditsFor } from '../inputs/credit-inputs.js';
 import { validateTopUp, topUp, type TopUp } from './top-up.js';
 
 /**
- * Tops up a wallet, which the caller holds, by a rule (wallets, section 2.6). What its limits refuse is not made at all.
- * @returns whether something was made
+ * Tops up a wallet by a rule (wallets, section 2.6); skips a top-up outside the limits. The caller holds the wallet.
+ * @returns whether it topped up
  */
 export async function topUpByRule(
   transaction: TenantTransaction,
@@ -32,7 +32,7 @@ export async function topUpByRule(
       metadata: rule.transaction_metadata,
       purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
       requiresPayment: rule.invoice_requires_successful_payment,
-      // Without a method of its own it is paid as its wallet is (webhooks, section 14).
+      // Without its own method, the wallet's method applies (webhooks, section 14).
       paymentMethodType: saysMethod(rule) ? rule.payment_method_type : wallet.payment_method_type,
       ruleId: rule.id,
       sections: await sectionsOfRule(transaction, rule),
@@ -49,9 +49,9 @@ export async function topUpByRule(
 }
 
 /**
- * Tops up a wallet, which the caller holds, where what is left of it is not above the threshold of its first such rule
- * (wallets, section 2.6). It is asked whenever what is left has changed.
- * @returns whether something was made
+ * Tops up a wallet when its ongoing balance is at or below the threshold of its first threshold rule (wallets, section
+ * 2.6). The caller holds the wallet, and calls this after each change of the balance.
+ * @returns whether it topped up
  */
 export async function topUpBelowThreshold(
   transaction: TenantTransaction,
@@ -90,7 +90,7 @@ async function walletToTopUp(transaction: TenantTransaction, wallet: WalletRow, 
   };
 }
 
-/** Whether a payment of such a top-up failed within the last hour, and none succeeded since. */
+/** Checks whether a payment of such a top-up failed within the last hour without a later success. */
 async function wasDeclined(transaction: TenantTransaction, walletId: string, now: Instant): Promise<boolean> {
   const { rows } = await sql`
     select from wallet.transactions failed

@@ -7,7 +7,7 @@ import type { WalletRow } from '../repositories/wallets.repository.js';
 import { inbound, limitFault } from '../inputs/credit-inputs.js';
 import { readPriority } from '../inputs/plain-inputs.js';
 
-/** What a wallet is to be topped up with. */
+/** A requested top-up of a wallet. */
 export interface TopUp {
   paidCredits: Decimal;
   grantedCredits: Decimal;
@@ -15,14 +15,18 @@ export interface TopUp {
   fields: EntryFields;
 }
 
-/** A top-up that can be made. */
+/** A validated top-up. */
 export interface ValidTopUp {
   paid: CreditAmount | null;
   granted: CreditAmount | null;
 }
 
-/** What credits come to on a wallet; null where there are none. @throws ValidationFailed */
-function toCreditAmount(field: 'paid_credits' | 'granted_credits', credits: Decimal, wallet: WalletRow): CreditAmount | null {
+/** Values credits on a wallet; null for zero credits. @throws ValidationFailed */
+function toCreditAmount(
+  field: 'paid_credits' | 'granted_credits',
+  credits: Decimal,
+  wallet: WalletRow,
+): CreditAmount | null {
   if (credits.isZero()) return null;
   const invalid = () => new ValidationFailed({ [field]: [`invalid_${field}`, 'invalid_amount'] });
   try {
@@ -36,7 +40,10 @@ function toCreditAmount(field: 'paid_credits' | 'granted_credits', credits: Deci
   }
 }
 
-/** Judges a top-up: it is worth something, and what is sold is within the wallet's limits. @throws ValidationFailed */
+/**
+ * Validates that a top-up is worth at least a cent, and that the sale is within the wallet's limits.
+ * @throws ValidationFailed
+ */
 export function validateTopUp(wallet: WalletRow, { paidCredits, grantedCredits, ignoreLimits }: TopUp): ValidTopUp {
   const paid = toCreditAmount('paid_credits', paidCredits, wallet);
   const granted = toCreditAmount('granted_credits', grantedCredits, wallet);
@@ -45,7 +52,7 @@ export function validateTopUp(wallet: WalletRow, { paidCredits, grantedCredits, 
   return { paid, granted };
 }
 
-/** Tops up a wallet, which the caller holds; what is sold comes first. @throws ValidationFailed, then nothing was done */
+/** Tops up a wallet, sale first. The caller holds the wallet. @throws ValidationFailed before any write */
 export async function topUp(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -59,6 +66,6 @@ export async function topUp(
   return rows;
 }
 
-/** Whether a top-up can carry this name and priority, which nobody has judged. */
+/** Checks the name and the priority of a top-up, which no earlier step validates. */
 export const hasValidNameAndPriority = (name: string | null, priority: unknown): boolean =>
   (name?.length ?? 0) <= bounds.line && isStorableText(name ?? '') && readPriority(priority) !== undefined;

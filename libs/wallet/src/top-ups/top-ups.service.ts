@@ -7,7 +7,7 @@ import { readPriority } from '../inputs/plain-inputs.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { hasValidNameAndPriority, validateTopUp, topUp, type TopUp } from './top-up.js';
 
-/** Top-ups that calls want behind what they answer (wallets, section 2.2). */
+/** Top-ups that a request makes after its answer (wallets, section 2.2). */
 @Injectable()
 export class TopUps {
   constructor(
@@ -15,8 +15,13 @@ export class TopUps {
     private readonly logger: Logger,
   ) {}
 
-  /** Makes a top-up of a wallet, which the caller holds. One that cannot be made is not made; nobody is there to be told. */
-  async topUpWallet(transaction: TenantTransaction, wallet: WalletRow, request: TopUpRequest, now: Instant): Promise<void> {
+  /** Tops up a wallet; logs and skips an invalid top-up, since no caller waits. The caller holds the wallet. */
+  async topUpWallet(
+    transaction: TenantTransaction,
+    wallet: WalletRow,
+    request: TopUpRequest,
+    now: Instant,
+  ): Promise<void> {
     if (!hasValidNameAndPriority(request.name, request.priority)) return;
     const input = topUpOf(request);
     try {
@@ -29,12 +34,13 @@ export class TopUps {
     await topUp(transaction, wallet, input, now);
   }
 
-  /** Makes a top-up that the version before left to a message, once. */
+  /** Handles a top-up message of the previous version, once. */
   async topUpOnce(message: Message<'wallet.top_up_wanted'>): Promise<void> {
     const { payload } = message;
     await this.database.handleOnce(message, async (transaction) => {
       const wallet = await lockWallet(transaction, payload.wallet_id);
-      if (wallet?.status === 'active') await this.topUpWallet(transaction, wallet, payload, Date.parse(message.occurred_at));
+      if (wallet?.status === 'active')
+        await this.topUpWallet(transaction, wallet, payload, Date.parse(message.occurred_at));
     });
   }
 }

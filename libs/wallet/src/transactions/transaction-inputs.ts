@@ -8,7 +8,7 @@ import { creditsIn } from '../inputs/credit-inputs.js';
 import { readPriority, readPurchaseOrder } from '../inputs/plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from '../inputs/transaction-metadata.js';
 
-/** What a call wants done with the credits of a wallet. */
+/** The transactions that a request asks for. */
 export interface RequestedTransactions {
   paidCredits: Decimal;
   grantedCredits: Decimal;
@@ -18,8 +18,8 @@ export interface RequestedTransactions {
 }
 
 /**
- * Reads a call by its wallet; all that is wrong is told together (wallets, section 3.4).
- * @param methods the payment methods that it may name
+ * Reads a request for a wallet and reports all errors together (wallets, section 3.4).
+ * @param methods the payment methods that the request may name
  * @throws ValidationFailed
  */
 export function readTransactions(
@@ -34,7 +34,7 @@ export function readTransactions(
     voidedCredits: creditsIn('voided_credits', input.voided_credits, errors),
     ignoreLimits: input.ignore_paid_top_up_limits === true,
   };
-  // Credits may drift below zero by less than a cent (wallets, section 1): that is no fault of a call that voids none.
+  // Credits may drift below zero by less than a cent (wallets, section 1): only a request that voids credits may fail.
   if (!errors['voided_credits'] && requested.voidedCredits.gt(Decimal.max(0, wallet.credits_balance)))
     errors['voided_credits'] = ['insufficient_credits'];
   const name = readName(input.name, errors);

@@ -62,7 +62,7 @@ export class WalletTransactionsService {
     });
   }
 
-  /** What a transaction paid for, or was paid by. @throws NotFound, ValidationFailed for one of the other direction */
+  /** Lists the consumptions of a transaction. @throws NotFound, ValidationFailed for one of the other direction */
   async consumptions(organizationId: string, id: string, type: TransactionRow['transaction_type'], page: Page) {
     const [end, otherEnd] = ends[type];
     return this.database.tenant(organizationId, async (transaction) => {
@@ -86,7 +86,7 @@ async function transactionAt(transaction: TenantTransaction, id: string): Promis
   return row;
 }
 
-/** The wallet, held. @throws ValidationFailed */
+/** Locks an active wallet. @throws ValidationFailed */
 async function usableWallet(transaction: TenantTransaction, id: string | null | undefined): Promise<WalletRow> {
   const wallet = isId(id ?? '') ? await lockWallet(transaction, id as string) : undefined;
   if (!wallet) throw new ValidationFailed({ wallet_id: ['wallet_not_found'] });
@@ -94,7 +94,7 @@ async function usableWallet(transaction: TenantTransaction, id: string | null | 
   return wallet;
 }
 
-/** The inbound transaction that is voided alone; null where none is named. @throws ValidationFailed */
+/** Reads the inbound transaction to void; null when the request names none. @throws ValidationFailed */
 async function namedInbound(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -109,7 +109,7 @@ async function namedInbound(
   return row;
 }
 
-/** What is voided: as many credits as are given, else all that is left of the transaction that is named. */
+/** Computes the credits to void: the requested ones, else the rest of the named transaction. */
 function amountToVoid(
   wallet: WalletRow,
   { voidedCredits: credits }: RequestedTransactions,

@@ -6,11 +6,7 @@ import { firstSchedule } from '../inputs/rule-schedule.js';
 
 const batchSize = 200;
 
-/**
- * Rules keep to the days of their customers: those whose customers are billed in another time zone from now on are timed
- * anew.
- * @param customerId null: of every customer
- */
+/** Reschedules the rules of customers whose billing time zone changed. @param customerId null: of every customer */
 export async function rescheduleRules(
   transaction: TenantTransaction,
   customerId: string | null,

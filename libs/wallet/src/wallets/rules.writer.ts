@@ -7,8 +7,8 @@ import { firstSchedule } from '../inputs/rule-schedule.js';
 import type { RuleInput } from '../inputs/rule-input.js';
 
 /**
- * Gives a wallet these rules and no others: one that names an active rule changes that one, all else is new, and what is not
- * named ends (wallets, section 2.4).
+ * Replaces a wallet's rules: changes the active rules that the input names, inserts new ones, and ends all others
+ * (wallets, section 2.4).
  */
 export async function writeRules(
   transaction: TenantTransaction,

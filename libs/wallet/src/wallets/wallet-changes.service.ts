@@ -23,12 +23,18 @@ import { changedRule, isWithinLimits, readRule, type RuleInput } from '../inputs
 import { WalletDatabase } from '../wallet.database.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
-import { readLimits, readOptionalPriority, readPurchaseOrderChange, namedMethods, takenCodes } from './wallet-fields.js';
+import {
+  namedMethods,
+  readLimits,
+  readOptionalPriority,
+  readPurchaseOrderChange,
+  takenCodes,
+} from './wallet-fields.js';
 import { heldWalletAt, presentOne, walletAt, type WalletAddress } from './wallets.service.js';
 
 type RawInput = Record<string, unknown>;
 
-/** Changes of wallets, and of what is noted on them (wallets, sections 2.4 and 8). */
+/** Changes wallets and their metadata (wallets, sections 2.4 and 8). */
 @Injectable()
 export class WalletChangesService {
   constructor(
@@ -80,7 +86,7 @@ export class WalletChangesService {
     });
   }
 
-  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
+  /** Changes nothing when the request has no metadata. @throws NotFound, ValidationFailed */
   async replaceMetadata(organizationId: string, address: WalletAddress, raw: RawInput): Promise<Metadata> {
     return this.changeMetadata(organizationId, address, (before) => readRawMetadata(raw) ?? before);
   }
@@ -96,8 +102,8 @@ export class WalletChangesService {
   }
 
   /**
-   * Also of a wallet that has ended. A key that is not there changes nothing; nobody is told. @throws NotFound, also where
-   * nothing is noted
+   * Removes a key, also from an ended wallet; publishes nothing. An absent key changes nothing.
+   * @throws NotFound, also when the wallet has no metadata
    */
   async removeMetadataKey(organizationId: string, address: WalletAddress, key: string): Promise<Metadata> {
     const now = await this.clock.now(organizationId);
@@ -126,7 +132,7 @@ export class WalletChangesService {
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      // Codes are compared with those of the customer's other wallets, which are held first: creations do the same.
+      // Holds the customer's other wallets first, as creations do: the code must differ from theirs.
       await holdWalletsOf(transaction, (await walletAt(transaction, address)).customer_id);
       const wallet = await heldWalletAt(transaction, address);
       if (wallet.status === 'terminated') throw new ValidationFailed({ wallet_id: ['wallet_is_terminated'] });
@@ -158,7 +164,7 @@ async function validateExpiration(raw: unknown, wallet: WalletRow, now: Instant)
   return expirationAt;
 }
 
-/** The rules that a wallet has from now on; null where a call says nothing of rules. @throws ValidationFailed */
+/** Validates the new rules of a wallet; null when the request has none. @throws ValidationFailed */
 async function validateRules(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -178,7 +184,10 @@ async function validateRules(
   return [before ? changedRule(rule, before) : rule];
 }
 
-/** Kinds of fees stay where none are given; metrics are those that are given, or none (wallets, section 2.4). @throws ValidationFailed */
+/**
+ * Validates a restriction: absent fee types stay, absent metrics are removed (wallets, section 2.4).
+ * @throws ValidationFailed
+ */
 async function validateAppliesTo(
   transaction: TenantTransaction,
   raw: RawInput | undefined,
@@ -194,7 +203,7 @@ async function validateAppliesTo(
   return { fee_types: feeTypes, billable_metric_ids: metricIds };
 }
 
-/** The limits that a wallet has from now on; its rules have to keep to them. @throws ValidationFailed */
+/** Validates the new limits of a wallet against its rules. @throws ValidationFailed */
 async function validateLimits(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -207,7 +216,7 @@ async function validateLimits(
   return limits;
 }
 
-/** @throws ValidationFailed with all that is wrong */
+/** @throws ValidationFailed with all errors */
 async function validateRecord(transaction: TenantTransaction, wallet: WalletRow, raw: RawInput) {
   const errors: FieldErrors = {};
   const code = isBlank(raw['code']) ? wallet.code : String(raw['code']);

@@ -37,15 +37,15 @@ import {
 const mostActiveWallets = 6;
 const defaultPriority = 50;
 
-/** A wallet that was made, and what it is topped up with first. */
+/** A created wallet and its first top-up. */
 export interface CreatedWallet {
   wallet: WalletRow;
   topUp: TopUpRequest | null;
 }
 
 /**
- * Makes a wallet with its rules (wallets, section 2.2).
- * @param customer null where nobody has the external id
+ * Creates a wallet with its rules (wallets, section 2.2).
+ * @param customer null when no customer has the external id
  * @throws ValidationFailed, NotFound, in the order of the reference
  */
 export async function createWallet(
@@ -112,12 +112,12 @@ interface CreationContext {
   customer: CustomerView | null;
   active: WalletRow[];
   input: WalletCreate;
-  /** The payment methods that it may name. */
+  /** The payment methods that the request may name. */
   methods: ReadonlySet<string>;
   now: Instant;
 }
 
-/** The first block of what can be wrong: all of it is told together. @throws ValidationFailed */
+/** Validates the first block of the request and reports its errors together. @throws ValidationFailed */
 async function validateInput(transaction: TenantTransaction, context: CreationContext): Promise<ValidInput> {
   const { customer, active, input, methods, now } = context;
   const errors: FieldErrors = {};
@@ -161,7 +161,7 @@ function validateRules(
   return rule;
 }
 
-/** The record itself, once its terms are right: what is wrong with it is told together. @throws ValidationFailed */
+/** Validates the record after the first block, and reports its errors together. @throws ValidationFailed */
 function validateRecord(input: WalletCreate, customer: CustomerView, active: WalletRow[]) {
   const errors: FieldErrors = {};
   if (!isBlank(input.code) && takenCodes(active).has(input.code as string)) errors['code'] = ['value_already_exist'];
@@ -176,7 +176,10 @@ function validateRecord(input: WalletCreate, customer: CustomerView, active: Wal
   return record;
 }
 
-/** What is topped up first is worth something, and within the limits; one fault is told at a time. @throws ValidationFailed */
+/**
+ * Validates that the first top-up is worth at least a cent and within the limits; reports one error at a time.
+ * @throws ValidationFailed
+ */
 function validateTopUp(input: WalletCreate, valid: ValidInput, record: ReturnType<typeof validateRecord>): void {
   const { paidCredits, grantedCredits } = valid;
   const cents = {
@@ -199,7 +202,7 @@ function validateTopUp(input: WalletCreate, valid: ValidInput, record: ReturnTyp
   }
 }
 
-/** A fixed rule that says no amounts of its own tops up with what the wallet is made with (wallets, section 2.6). */
+/** Gives a fixed rule without its own amounts the credits of the wallet's creation (wallets, section 2.6). */
 function ruleWith(rule: RuleInput | null, { paidCredits, grantedCredits }: ValidInput): RuleInput | null {
   if (!rule || rule.ownCredits || rule.method !== 'fixed') return rule;
   return { ...rule, paid_credits: paidCredits.toFixed(), granted_credits: grantedCredits.toFixed() };
@@ -210,7 +213,7 @@ function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
 
-/** What a new wallet is topped up with; what its name and priority come to is seen then (wallets, section 2.2). */
+/** Builds the first top-up of a new wallet; the top-up itself validates name and priority (wallets, section 2.2). */
 function firstTopUp(wallet: WalletRow, input: WalletCreate, valid: ValidInput): TopUpRequest | null {
   const { paidCredits, grantedCredits, metadata } = valid;
   if (paidCredits.isZero() && grantedCredits.isZero()) return null;

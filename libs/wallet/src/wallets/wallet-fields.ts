@@ -4,7 +4,7 @@ import { knownMethods, type PaymentMethods } from '@tollgate/subscription/reader
 import type { WalletRow } from '../repositories/wallets.repository.js';
 import { readLimit, readPriority, readPurchaseOrder } from '../inputs/plain-inputs.js';
 
-/** The currency that is given, else the customer's; what is none is told (wallets, section 2.2). */
+/** Reads the request's currency, else the customer's; adds an error when it is invalid (wallets, section 2.2). */
 export function walletCurrency(raw: unknown, ofCustomer: string | null, errors: FieldErrors): string {
   const chosen = isBlank(raw) ? ofCustomer : raw;
   const read = currencyField().safeParse(chosen);
@@ -13,7 +13,7 @@ export function walletCurrency(raw: unknown, ofCustomer: string | null, errors: 
   return '';
 }
 
-/** Of the payment methods that a call names, for the wallet and for its rule, those that are there. */
+/** Reads the existing payment methods among those that a request names for the wallet and its rule. */
 export const namedMethods = (
   methods: PaymentMethods,
   transaction: TenantTransaction,
@@ -23,13 +23,13 @@ export const namedMethods = (
   return knownMethods(methods, transaction, [ownMethod, rule?.['payment_method']]);
 };
 
-/** Codes that active wallets of a customer have. */
+/** Collects the codes of a customer's active wallets. */
 export const takenCodes = (active: WalletRow[]): Set<string> => new Set(active.map(({ code }) => code));
 
 type RawInput = Record<string, unknown>;
 type Limits = Pick<WalletRow, 'paid_top_up_min_amount_cents' | 'paid_top_up_max_amount_cents'>;
 
-/** A priority as it is given; null where it is not. */
+/** Reads a priority; null when it is absent. */
 export function readOptionalPriority(raw: unknown, errors: FieldErrors): number | null {
   if (isBlank(raw)) return null;
   const priority = readPriority(raw);
@@ -37,7 +37,7 @@ export function readOptionalPriority(raw: unknown, errors: FieldErrors): number 
   return priority ?? null;
 }
 
-/** Limits of paid top-ups: those given, else those there are. What is wrong with them is told. */
+/** Reads the limits of paid top-ups; absent ones stay. Adds an error when they are invalid. */
 export function readLimits(raw: RawInput, before: Limits, errors: FieldErrors): Limits {
   const [min, max] = ['paid_top_up_min_amount_cents', 'paid_top_up_max_amount_cents'] as const;
   const limits = {
@@ -49,6 +49,6 @@ export function readLimits(raw: RawInput, before: Limits, errors: FieldErrors): 
   return limits;
 }
 
-/** A purchase order number: the one given, else the one there is. */
+/** Reads a purchase order number; an absent one stays. */
 export const readPurchaseOrderChange = (raw: RawInput, before: string | null, errors: FieldErrors): string | null =>
   'purchase_order_number' in raw ? readPurchaseOrder(raw['purchase_order_number'], errors) : before;

@@ -7,7 +7,7 @@ import { WalletDatabase } from '../wallet.database.js';
 import { rescheduleRules } from './reschedule-rules.js';
 import { endWallet } from './wallet-end.js';
 
-/** What becomes of customers, and their wallets with them. */
+/** Handles changes of customers and issuers that affect wallets. */
 @Controller()
 export class WalletMessagesController {
   constructor(
@@ -15,7 +15,7 @@ export class WalletMessagesController {
     private readonly clock: Clock,
   ) {}
 
-  /** The wallets of a deleted customer end (wallets, section 2.5). */
+  /** Ends the wallets of a deleted customer (wallets, section 2.5). */
   @OnMessage('customer.deleted', 'wallet')
   async onCustomerDeleted(@Payload() message: Message<'customer.deleted'>): Promise<void> {
     await this.database.handleOnce(message, async (transaction) => {
@@ -24,7 +24,7 @@ export class WalletMessagesController {
     });
   }
 
-  /** Rules keep to the days of their customers, wherever those are (wallets, section 2.6). */
+  /** Reschedules rules when their customer's time zone changes (wallets, section 2.6). */
   @OnMessage('customer.updated', 'wallet')
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
@@ -33,7 +33,7 @@ export class WalletMessagesController {
     );
   }
 
-  /** So they do when it is the issuer that moved. */
+  /** Reschedules rules when an issuer's time zone changes. */
   @OnMessage('billing_entity.updated', 'wallet')
   async onIssuerUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
