@@ -73,6 +73,7 @@ export class ChargeMessagesController {
 
   /** A job that is lost behind the transaction is queued again by the sweep. */
   private async queue(organizationId: string, begun: Begun[]): Promise<void> {
-    for (const one of begun) if (typeof one === 'object') await this.charges.queue(organizationId, one.paymentId);
+    for (const payment of begun)
+      if (typeof payment === 'object') await this.charges.queue(organizationId, payment.paymentId);
   }
 }

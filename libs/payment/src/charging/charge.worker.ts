@@ -33,7 +33,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     organization_id: organizationId,
     payment_id: id,
   }: JobPayload<'payment-charge'>): Promise<void> {
-    const found = await this.database.tenant(organizationId, async (transaction) => {
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const payment = await findPayment(transaction, id);
       const methodId = payment?.payment_method_id ?? '';
       const method = (await methodsByIds(transaction, methodId === '' ? [] : [methodId])).get(methodId);
@@ -41,10 +41,10 @@ export class ChargeWorker implements OnApplicationBootstrap {
         method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
       return payment?.payment_status === 'pending' && method && connection ? { payment, method, connection } : null;
     });
-    if (!found) return;
-    const { payment, method, connection } = found;
+    if (!loaded) return;
+    const { payment, method, connection } = loaded;
     const at = await this.clock.now(organizationId);
-    const outcome = await this.providers.of(connection).charge(
+    const outcome = await this.providers.forConnection(connection).charge(
       { organizationId, connectionId: connection.id },
       {
         key: payment.id,
@@ -55,7 +55,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
         at,
       },
     );
-    await this.outcomes.carryOut(organizationId, id, outcome, 'answer', at);
+    await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
   }
 
   /** Payments that wait for a provider, whose jobs were lost; one that was given up waits for an operator. */

@@ -14,8 +14,8 @@ import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../repositories/payment-requests.repository.js';
 import { insertPayment, invoicesBeingPaid, lockPayables, type PaymentRow } from '../repositories/payments.repository.js';
 import { usableMethods, type LinkedMethod } from '../repositories/provider-connections.repository.js';
-import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
-import { saidOfInvoice } from '../paying-methods/invoice-methods.js';
+import { payingMethod, methodOfRequest } from '../paying-methods/method-references.js';
+import { methodOfInvoice } from '../paying-methods/invoice-methods.js';
 
 /** What is to be paid. */
 export interface Payable {
@@ -63,21 +63,21 @@ export async function begin(
   payable: Payable,
   at: Instant,
 ): Promise<{ paymentId: string } | NotCharged> {
-  const due =
-    payable.type === 'Invoice' ? await ofInvoice(transaction, payable) : await ofRequest(transaction, payable);
-  if (!due) return 'nothing_to_pay';
-  const own = (await ownMethods(transaction, [due.customerId])).get(due.customerId) ?? [];
-  if (own.length === 0) return 'no_method';
-  const underWay = await beingPaid(transaction, due.invoiceIds);
-  if (due.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
-  const said = payable.method ?? due.method ?? (await saidOfInvoice(transaction, payable.id));
-  if (said.payment_method_type === 'manual') return 'by_hand';
-  const linked = payingMethod(own, said);
+  const dueAmount =
+    payable.type === 'Invoice' ? await dueOfInvoice(transaction, payable) : await dueOfRequest(transaction, payable);
+  if (!dueAmount) return 'nothing_to_pay';
+  const customerMethods = (await ownMethods(transaction, [dueAmount.customerId])).get(dueAmount.customerId) ?? [];
+  if (customerMethods.length === 0) return 'no_method';
+  const underWay = await beingPaid(transaction, dueAmount.invoiceIds);
+  if (dueAmount.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
+  const methodReference = payable.method ?? dueAmount.method ?? (await methodOfInvoice(transaction, payable.id));
+  if (methodReference.payment_method_type === 'manual') return 'by_hand';
+  const linked = payingMethod(customerMethods, methodReference);
   // The method that the call itself names is charged, or none.
-  const named = payable.method?.payment_method_id ?? linked?.method.id;
-  if (!linked || linked.method.id !== named) return 'no_method';
+  const requestedId = payable.method?.payment_method_id ?? linked?.method.id;
+  if (!linked || linked.method.id !== requestedId) return 'no_method';
   const paymentId = newId();
-  await insertPayment(transaction, paymentOf(transaction, paymentId, payable, due, linked, at));
+  await insertPayment(transaction, paymentOf(transaction, paymentId, payable, dueAmount, linked, at));
   await recordAllInFlight(transaction, [workOf(paymentId)]);
   return { paymentId };
 }
@@ -85,7 +85,7 @@ export async function begin(
 const ownMethods = sharedByKeys(usableMethods);
 const beingPaid = sharedByKeys(invoicesBeingPaid);
 
-interface Due {
+interface DueAmount {
   customerId: string;
   amountCents: bigint;
   currency: string;
@@ -105,7 +105,7 @@ const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) =>
   readPayableInvoices(transaction, ids, { open: true }),
 );
 
-async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+async function dueOfInvoice(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
   await lockPayables(transaction, [id]);
   const invoice = (await payableInvoices(transaction, [id])).find((one) => one.id === id.toLowerCase());
   if (!invoice || !isCharged(invoice)) return undefined;
@@ -113,7 +113,7 @@ async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promi
   return { customerId, amountCents, currency, invoiceIds: [id], method: null };
 }
 
-async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+async function dueOfRequest(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
   await lockPayables(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
   const request = await findRequest(transaction, id);
   if (!request || request.payment_status === 'succeeded') return undefined;
@@ -121,7 +121,7 @@ async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promi
   const amountCents = invoices.reduce((sum, { dueCents }) => sum + dueCents, 0n);
   if (amountCents === 0n) return undefined;
   const invoiceIds = invoices.map((invoice) => invoice.id);
-  const method = saidOfRequest(request);
+  const method = methodOfRequest(request);
   return { customerId: request.customer_id, amountCents, currency: request.currency, invoiceIds, method };
 }
 
@@ -134,7 +134,7 @@ const paymentOf = (
   { organizationId }: TenantTransaction,
   id: string,
   { type, id: payableId }: Payable,
-  { customerId, amountCents, currency }: Due,
+  { customerId, amountCents, currency }: DueAmount,
   { method }: LinkedMethod,
   at: Instant,
 ) => ({

@@ -103,14 +103,14 @@ describe('an invoice of a customer with a provider', () => {
     const id = await sell({ skip_psp: true });
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
     await link('pm_late');
-    const asked = await Promise.all([
+    const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => sandbox.call('POST', `/invoices/${id}/retry_payment`)),
       sandbox.call('POST', '/payment_requests', {
         payment_request: { external_customer_id: 'c', svc_invoice_ids: [id] },
       }),
     ]);
     await sandbox.awaitIdle();
-    expect(asked.filter(({ status }) => status !== 200 && status !== 405)).toEqual([]);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 405)).toEqual([]);
     expect(await payments()).toMatchObject([{ payment_status: 'processing', amount_cents: 1000 }]);
   });
 
@@ -210,7 +210,7 @@ describe('a payment request', () => {
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
     return ids;
   };
-  const ask = async (ids: string[]) => {
+  const requestPayment = async (ids: string[]) => {
     const payment_request = { external_customer_id: 'c', svc_invoice_ids: ids };
     const made = await sandbox.ok<{ payment_request: { svc_id: string } }>('POST', '/payment_requests', {
       payment_request,
@@ -223,7 +223,7 @@ describe('a payment request', () => {
   it('is paid with all its invoices by one payment', async () => {
     const ids = await overdue();
     await link('pm_succeeds');
-    expect(await ask(ids)).toMatchObject({ payment_status: 'succeeded', amount_cents: 2000 });
+    expect(await requestPayment(ids)).toMatchObject({ payment_status: 'succeeded', amount_cents: 2000 });
     for (const id of ids) expect(await read(id)).toMatchObject({ ...paid, payment_overdue: false });
     expect(await payments()).toMatchObject([
       { amount_cents: 2000, payable_type: 'PaymentRequest', payment_status: 'succeeded' },
@@ -234,14 +234,14 @@ describe('a payment request', () => {
   it('fails with all its invoices', async () => {
     const ids = await overdue();
     await link('pm_fails');
-    expect(await ask(ids)).toMatchObject({ payment_status: 'failed' });
+    expect(await requestPayment(ids)).toMatchObject({ payment_status: 'failed' });
     for (const id of ids) expect(await read(id)).toMatchObject({ payment_status: 'failed', ...unpaid });
   });
 
   it('cannot be made of what is being paid', async () => {
     const ids = await overdue();
     await link('pm_late');
-    await ask(ids);
+    await requestPayment(ids);
     const again = await sandbox.call('POST', '/payment_requests', {
       payment_request: { external_customer_id: 'c', svc_invoice_ids: ids },
     });

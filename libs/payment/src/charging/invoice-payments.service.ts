@@ -7,7 +7,7 @@ import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { findLink, type LinkedMethod } from '../repositories/provider-connections.repository.js';
-import { saidByCall } from '../paying-methods/said-methods.js';
+import { readRequestedMethod } from '../paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
 
@@ -26,11 +26,11 @@ export class InvoicePaymentsService {
     const at = await this.clock.now(organizationId);
     const invoice = await this.read(organizationId, id);
     if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
-    const said = await this.database.tenant(organizationId, (transaction) =>
-      saidByCall(transaction, invoice.customerId, method),
+    const methodReference = await this.database.tenant(organizationId, (transaction) =>
+      readRequestedMethod(transaction, invoice.customerId, method),
     );
-    if (said?.payment_method_type === 'manual') return;
-    const begun = await this.charges.begin(organizationId, { type: 'Invoice', id, method: said }, at);
+    if (methodReference?.payment_method_type === 'manual') return;
+    const begun = await this.charges.begin(organizationId, { type: 'Invoice', id, method: methodReference }, at);
     if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
     if (begun !== 'no_method') return;
     const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
@@ -62,7 +62,7 @@ export class InvoicePaymentsService {
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
     const { connection } = linked;
     if (connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
-    const url = await this.providers.of(connection).checkout(
+    const url = await this.providers.forConnection(connection).checkout(
       { organizationId, connectionId: connection.id },
       {
         customerId: invoice.customerId,
@@ -81,16 +81,16 @@ export class InvoicePaymentsService {
   /** The page where a customer enters a payment method. @throws NotFound, ValidationFailed */
   async checkoutUrl(organizationId: string, externalCustomerId: string) {
     const at = await this.clock.now(organizationId);
-    const found = await this.database.tenant(organizationId, async (transaction) => {
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId);
       if (!customer) throw new NotFound('customer');
       return { customer, linked: await findLink(transaction, customer.id) };
     });
-    const { customer, linked } = found;
+    const { customer, linked } = loaded;
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     const { connection } = linked;
     const url = await this.providers
-      .of(connection)
+      .forConnection(connection)
       .checkout({ organizationId, connectionId: connection.id }, { customerId: customer.id, invoice: null, at });
     return {
       svc_customer_id: customer.id,

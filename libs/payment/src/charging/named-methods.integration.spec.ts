@@ -238,8 +238,8 @@ describe('an invoice of a subscription', () => {
           `/invoices/${svc_id}`,
         )
       ).invoice;
-    const found = await Promise.all((await invoices()).map(read));
-    const billed = found.map(({ subscriptions, payment_status }) => [
+    const loaded = await Promise.all((await invoices()).map(read));
+    const billed = loaded.map(({ subscriptions, payment_status }) => [
       subscriptions.map(({ external_id }) => external_id).sort(),
       payment_status,
     ]);
@@ -296,9 +296,9 @@ describe('prepaid credits', () => {
     await sandbox.advanceClock('2024-01-17T01:00:00Z');
     expect(await paidBy()).toEqual([late]);
     const change = async (method: object) => {
-      const wanted = [{ ...rule, svc_id: made?.svc_id, ...method }];
+      const requestedRules = [{ ...rule, svc_id: made?.svc_id, ...method }];
       const { wallet: changed } = await sandbox.ok<{ wallet: typeof wallet }>('PUT', `/wallets/${wallet.svc_id}`, {
-        wallet: { recurring_transaction_rules: wanted },
+        wallet: { recurring_transaction_rules: requestedRules },
       });
       return changed.recurring_transaction_rules[0];
     };
@@ -317,7 +317,7 @@ describe('prepaid credits', () => {
 });
 
 describe('a payment request', () => {
-  const ask = async (id: string, more: object) => {
+  const requestPayment = async (id: string, more: object) => {
     const answer = await sandbox.call('POST', '/payment_requests', {
       payment_request: { external_customer_id: 'c', svc_invoice_ids: [id], ...more },
     });
@@ -328,12 +328,12 @@ describe('a payment request', () => {
   it('is paid by the method that it names, by none, or by the default one', async () => {
     const ids = [await sell({ skip_psp: true }), await sell({ skip_psp: true }), await sell({ skip_psp: true })];
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
-    expect((await ask(ids[0] as string, by(foreign))).body).toMatchObject({ error_details: invalid });
-    expect((await ask(ids[0] as string, by(late))).status).toBe(200);
+    expect((await requestPayment(ids[0] as string, by(foreign))).body).toMatchObject({ error_details: invalid });
+    expect((await requestPayment(ids[0] as string, by(late))).status).toBe(200);
     expect(await paidBy()).toEqual([late]);
-    expect((await ask(ids[1] as string, byHand)).status).toBe(200);
+    expect((await requestPayment(ids[1] as string, byHand)).status).toBe(200);
     expect(await paidBy()).toEqual([late]);
-    expect((await ask(ids[2] as string, {})).status).toBe(200);
+    expect((await requestPayment(ids[2] as string, {})).status).toBe(200);
     expect(await paidBy()).toEqual([late, good]);
   });
 });

@@ -32,7 +32,7 @@ export class ProviderAnswers {
   async run(organizationId: string | null, until: Instant): Promise<number> {
     const ids =
       organizationId === null
-        ? await this.database.everyTenant((transaction) => organizationsThatWait(transaction, until))
+        ? await this.database.everyTenant((transaction) => organizationsWithAnswers(transaction, until))
         : [organizationId];
     let done = 0;
     for (const id of ids)
@@ -46,7 +46,7 @@ export class ProviderAnswers {
     try {
       for (let time = 0; time < 2; time += 1)
         await this.events.receive(organizationId, answer.connectionId, answer.payload, at);
-      await this.sandbox.answered(organizationId, answer);
+      await this.sandbox.markDelivered(organizationId, answer);
       return true;
     } catch (error) {
       this.logger.error('what a provider told was not carried out; it is told again', {
@@ -59,7 +59,7 @@ export class ProviderAnswers {
   }
 }
 
-async function organizationsThatWait(transaction: Transaction, until: Instant): Promise<string[]> {
+async function organizationsWithAnswers(transaction: Transaction, until: Instant): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct charge.organization_id from payment.sandbox_charges charge
     where charge.answer_at <= ${new Date(until)}

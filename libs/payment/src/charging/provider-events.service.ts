@@ -25,23 +25,23 @@ export class ProviderEventsService {
   ): Promise<void> {
     const event = await this.database.tenant(organizationId, async (transaction) => {
       const connection = (await connectionsByIds(transaction, [connectionId])).get(connectionId);
-      const read = connection ? this.providers.of(connection).readEvent(payload) : null;
+      const read = connection ? this.providers.forConnection(connection).readEvent(payload) : null;
       if (!read) return null;
       await sql`
         insert into payment.provider_events (organization_id, connection_id, event_id, payload, received_at)
         values (${organizationId}, ${connectionId}, ${read.id}, ${JSON.stringify(payload)}::jsonb, ${new Date(at)})
         on conflict (connection_id, event_id) do nothing
       `.execute(transaction);
-      const kept = await tables(transaction)
+      const storedEvent = await tables(transaction)
         .selectFrom('payment.provider_events')
         .select('handled_at')
         .where('connection_id', '=', connectionId)
         .where('event_id', '=', read.id)
         .executeTakeFirstOrThrow();
-      return kept.handled_at === null ? read : null;
+      return storedEvent.handled_at === null ? read : null;
     });
     if (!event) return;
-    await this.outcomes.carryOut(organizationId, event.chargeKey, event.outcome, 'event', at);
+    await this.outcomes.apply(organizationId, event.chargeKey, event.outcome, 'event', at);
     await this.database.tenant(organizationId, (transaction) =>
       tables(transaction)
         .updateTable('payment.provider_events')

@@ -66,14 +66,14 @@ async function campaignIdOf(transaction: TenantTransaction, code: string | null)
 }
 
 async function present(transaction: TenantTransaction, customer: CustomerView): Promise<CustomerDunning> {
-  const own = await findDunnedCustomer(transaction, customer.id);
-  const [campaign] = own?.own_campaign_id ? await campaignsByIds(transaction, [own.own_campaign_id]) : [];
+  const dunnedCustomer = await findDunnedCustomer(transaction, customer.id);
+  const [campaign] = dunnedCustomer?.own_campaign_id ? await campaignsByIds(transaction, [dunnedCustomer.own_campaign_id]) : [];
   const attempts = await attemptsOf(transaction, customer.id);
   return {
     external_customer_id: customer.externalId,
     dunning_campaign_code: campaign?.code ?? null,
-    exclude_from_dunning_campaign: own?.excluded ?? false,
-    last_attempt_at: own?.last_attempt_at ? isoSeconds(own.last_attempt_at) : null,
+    exclude_from_dunning_campaign: dunnedCustomer?.excluded ?? false,
+    last_attempt_at: dunnedCustomer?.last_attempt_at ? isoSeconds(dunnedCustomer.last_attempt_at) : null,
     attempts: attempts.map((one) => ({ currency: one.currency, attempts: one.attempts })),
   };
 }

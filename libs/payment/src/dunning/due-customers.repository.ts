@@ -15,7 +15,7 @@ export interface DueCustomer {
  * Customers of whom as much is overdue in a currency as their campaign asks for, and who were asked less often in it than
  * the campaign does (invoices, section 14). Found from what is owed, not from marks: nothing is lost with a crash.
  */
-const asked = (transaction: TenantTransaction) => sql<DueCustomer>`
+const dueCustomersQuery = (transaction: TenantTransaction) => sql<DueCustomer>`
   select balance.customer_id,
          min(greatest(balance.overdue_at, campaign.applies_from, own.not_before)) as from,
          own.last_attempt_at + make_interval(days => campaign.days_between_attempts) as behind
@@ -47,7 +47,7 @@ export async function hasCampaigns(transaction: TenantTransaction): Promise<bool
 /** The customer that is asked first; undefined where nobody is. */
 export async function firstDueCustomer(transaction: TenantTransaction): Promise<DueCustomer | undefined> {
   const { rows } = await sql<DueCustomer>`
-    select * from (${asked(transaction)}) due order by greatest("from", behind), customer_id limit 1
+    select * from (${dueCustomersQuery(transaction)}) due order by greatest("from", behind), customer_id limit 1
   `.execute(transaction);
   return rows[0];
 }
@@ -60,7 +60,7 @@ export async function dueCustomers(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<DueCustomer>`
-    select * from (${asked(transaction)}) due
+    select * from (${dueCustomersQuery(transaction)}) due
     where "from" <= ${at} and (behind is null or behind < ${at})
       and (${after}::uuid is null or customer_id > ${after}::uuid)
     order by customer_id limit ${limit}

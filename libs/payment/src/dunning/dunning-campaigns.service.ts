@@ -154,8 +154,8 @@ function existing(campaign: DunningCampaignRow | undefined): DunningCampaignRow 
 }
 
 /** @throws ValidationFailed: of the first that is wrong */
-function readThresholds(given: Record<string, unknown>[]): DunningThreshold[] {
-  return given.map((threshold) => {
+function readThresholds(raw: Record<string, unknown>[]): DunningThreshold[] {
+  return raw.map((threshold) => {
     const read = readBody(DunningThresholdInput, threshold);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return read.input;

@@ -6,7 +6,7 @@ const MINUTE_OF_RUN = 45 * 60_000;
 export const runAt = (instant: number): number => Math.ceil((instant - MINUTE_OF_RUN) / HOUR) * HOUR + MINUTE_OF_RUN;
 
 /** The first run behind an instant, Unix ms. */
-export const runBehind = (instant: number): number => runAt(instant + 1);
+export const runAfter = (instant: number): number => runAt(instant + 1);
 
 /** The last run at an instant or before it, Unix ms. */
 export const runUntil = (instant: number): number =>

@@ -2,7 +2,7 @@ import { readOverdueInvoices, type OverdueInvoice } from '@tollgate/invoicing/re
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { writeRequest } from '../requests/payment-request.writer.js';
-import { requestTerms } from '../requests/request-terms.rules.js';
+import { requestTotals } from '../requests/request-totals.rules.js';
 import {
   attemptsOf,
   countAttempts,
@@ -29,13 +29,13 @@ interface Balance {
  * @param at Unix ms
  * @returns whether something was demanded
  */
-export async function dun(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
-  const own = await lockDunnedCustomer(transaction, customerId);
+export async function dunCustomer(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
+  const dunnedCustomer = await lockDunnedCustomer(transaction, customerId);
   const customer = await readCustomerView(transaction, customerId);
-  const campaign = own.excluded || customer.deleted ? undefined : await campaignOf(transaction, own, customer);
-  if (!campaign || isTooEarly(own, campaign, at)) return false;
+  const campaign = dunnedCustomer.excluded || customer.deleted ? undefined : await campaignOf(transaction, dunnedCustomer, customer);
+  if (!campaign || isTooEarly(dunnedCustomer, campaign, at)) return false;
   const balances = await overdueBalancesOf(transaction, customerId);
-  const demanded = await reached(transaction, campaign, customerId, balances);
+  const demanded = await reachedBalances(transaction, campaign, customerId, balances);
   if (demanded.length === 0) {
     // What cannot be paid now, because its payment is on its way, is looked at again with the next run.
     await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
@@ -52,15 +52,15 @@ export async function dun(transaction: TenantTransaction, customerId: string, at
 /** The customer's own campaign, else that of its issuer. */
 export async function campaignOf(
   transaction: TenantTransaction,
-  own: Pick<DunnedCustomerRow, 'own_campaign_id'>,
+  dunnedCustomer: Pick<DunnedCustomerRow, 'own_campaign_id'>,
   customer: CustomerView,
 ): Promise<DunningCampaignRow | undefined> {
-  const ofIssuer = await tables(transaction)
+  const issuerRow = await tables(transaction)
     .selectFrom('payment.dunning_issuers')
     .select('dunning_campaign_id')
     .where('billing_entity_id', '=', customer.billingEntity.id)
     .executeTakeFirst();
-  const id = own.own_campaign_id ?? ofIssuer?.dunning_campaign_id;
+  const id = dunnedCustomer.own_campaign_id ?? issuerRow?.dunning_campaign_id;
   const [campaign] = id === undefined ? [] : await campaignsByIds(transaction, [id]);
   return campaign?.deleted_at === null ? campaign : undefined;
 }
@@ -85,7 +85,7 @@ async function overdueBalancesOf(transaction: TenantTransaction, customerId: str
 const totalOf = (invoices: OverdueInvoice[]): bigint => invoices.reduce((sum, { totalCents }) => sum + totalCents, 0n);
 
 /** Balances that reach their threshold, by the invoices that can be paid now, in currencies that were not asked for enough. */
-async function reached(
+async function reachedBalances(
   transaction: TenantTransaction,
   campaign: DunningCampaignRow,
   customerId: string,
@@ -115,11 +115,11 @@ async function demand(
   at: Instant,
 ): Promise<void> {
   for (const issuer of new Set(invoices.map(({ billingEntityId }) => billingEntityId))) {
-    const ofIssuer = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
+    const issuerInvoices = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
     await writeRequest(transaction, {
       customerId: customer.id,
-      terms: requestTerms(ofIssuer),
-      invoiceIds: ofIssuer.map(({ id }) => id),
+      totals: requestTotals(issuerInvoices),
+      invoiceIds: issuerInvoices.map(({ id }) => id),
       email: null,
       dunningCampaignId: campaign.id,
       method: null,

@@ -26,7 +26,7 @@ const sell = async (unit_amount_cents: number, currency = 'EUR', customer = 'c')
   const invoice = { external_customer_id: customer, currency, fees: [{ add_on_code: 'setup', unit_amount_cents }] };
   return (await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice })).invoice.svc_id;
 };
-const campaign = async (terms: object = {}) =>
+const campaign = async (changes: object = {}) =>
   sandbox.ok('POST', '/dunning_campaigns', {
     dunning_campaign: {
       code: 'reminders',
@@ -35,7 +35,7 @@ const campaign = async (terms: object = {}) =>
       max_attempts: 2,
       thresholds: [{ currency: 'EUR', amount_cents: 15000 }],
       billing_entity_codes: [await issuerCode()],
-      ...terms,
+      ...changes,
     },
   });
 const requests = async (): Promise<Request[]> =>

@@ -37,7 +37,7 @@ export class PaymentMethodsService {
     filters: PaymentMethodFilters,
   ): Promise<{ payment_methods: PaymentMethod[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await demandCustomer(transaction, externalCustomerId);
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
       const { rows, meta } = await listMethods(transaction, customer.id, filters);
       return { payment_methods: await presentMethods(transaction, rows), meta };
     });
@@ -57,9 +57,9 @@ export class PaymentMethodsService {
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
-      const gone = { is_default: false, deleted_at: new Date(now) };
-      await tables(transaction).updateTable('payment.payment_methods').set(gone).where('id', '=', method.id).execute();
-      return { ...method, ...gone };
+      const deletion = { is_default: false, deleted_at: new Date(now) };
+      await tables(transaction).updateTable('payment.payment_methods').set(deletion).where('id', '=', method.id).execute();
+      return { ...method, ...deletion };
     });
   }
 
@@ -69,13 +69,13 @@ export class PaymentMethodsService {
     externalCustomerId: string,
     { payment_provider_code: code, provider_method_id: methodId }: ProviderLink,
   ): Promise<PaymentMethod> {
-    const found = await this.database.tenant(organizationId, async (transaction) => {
-      const customer = await demandCustomer(transaction, externalCustomerId);
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
       const connection = await findConnection(transaction, code);
       if (!connection) throw new NotFound('payment_provider');
       return { customer, connection };
     });
-    return this.attach(organizationId, found.customer.id, found.connection, methodId);
+    return this.attach(organizationId, loaded.customer.id, loaded.connection, methodId);
   }
 
   /** A method that a provider made for a customer is its default from then on; one that is known is not made again. */
@@ -87,10 +87,10 @@ export class PaymentMethodsService {
   ): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
     const account = { organizationId, connectionId: connection.id };
-    const providerCustomerId = await this.providers.of(connection).createCustomer(account, customerId);
+    const providerCustomerId = await this.providers.forConnection(connection).createCustomer(account, customerId);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockMethods(transaction, customerId);
-      const known = await tables(transaction)
+      const existingMethod = await tables(transaction)
         .selectFrom('payment.payment_methods')
         .selectAll()
         .where('customer_id', '=', customerId)
@@ -98,7 +98,7 @@ export class PaymentMethodsService {
         .where('provider_method_id', '=', methodId)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      const method: PaymentMethodRow = known ?? {
+      const method: PaymentMethodRow = existingMethod ?? {
         id: newId(),
         organization_id: organizationId,
         customer_id: customerId,
@@ -109,7 +109,7 @@ export class PaymentMethodsService {
         created_at: new Date(now),
         deleted_at: null,
       };
-      if (known) await makeDefault(transaction, known);
+      if (existingMethod) await makeDefault(transaction, existingMethod);
       else await insertMethod(transaction, method);
       await publishNewDefault(transaction, customerId, now);
       const [presented] = await presentMethods(transaction, [{ ...method, is_default: true }]);
@@ -124,7 +124,7 @@ export class PaymentMethodsService {
     work: (transaction: TenantTransaction, method: PaymentMethodRow) => Promise<PaymentMethodRow>,
   ): Promise<PaymentMethod> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await demandCustomer(transaction, externalCustomerId);
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
       await lockMethods(transaction, customer.id);
       const linked = isId(id) ? await findMethod(transaction, customer.id, id) : undefined;
       if (!linked) throw new NotFound('payment_method');
@@ -135,7 +135,7 @@ export class PaymentMethodsService {
 }
 
 /** @throws NotFound */
-async function demandCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerView> {
+async function findExistingCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerView> {
   const customer = await findCustomerView(transaction, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;

@@ -14,9 +14,9 @@ class PaymentMethodsReader extends PaymentMethods {
   override async defaults(transaction: TenantTransaction, customerIds: string[]): Promise<Map<string, string | null>> {
     const methods = await usableMethods(transaction, customerIds);
     return new Map(
-      [...methods].map(([customerId, own]) => [
+      [...methods].map(([customerId, customerMethods]) => [
         customerId,
-        own.find(({ method }) => method.is_default)?.method.id ?? null,
+        customerMethods.find(({ method }) => method.is_default)?.method.id ?? null,
       ]),
     );
   }

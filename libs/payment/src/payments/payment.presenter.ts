@@ -33,7 +33,7 @@ export async function presentPayments(transaction: TenantTransaction, rows: Paym
       payment_status: row.payment_status,
       type: row.type,
       reference: row.reference,
-      ...providers.of(row),
+      ...providers.forPayment(row),
       external_payment_id: row.provider_payment_id,
       provider_payment_id: row.provider_payment_id,
       payment_method_id: row.payment_method_id,
@@ -56,7 +56,7 @@ export async function readPaymentRefusal(transaction: TenantTransaction, id: str
   if (!row) throw new Error(`no payment ${id}`);
   const { provider_customer_id, payment_provider_type, payment_provider_code } = (
     await providersOf(transaction, [row])
-  ).of(row);
+  ).forPayment(row);
   return {
     provider_customer_id,
     payment_provider: payment_provider_type,
@@ -75,7 +75,7 @@ async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
     ...new Set([...methods.values()].map((method) => method.connection_id)),
   ]);
   return {
-    of: (row: PaymentRow) => {
+    forPayment: (row: PaymentRow) => {
       const method = methods.get(row.payment_method_id ?? '');
       const connection = method && connections.get(method.connection_id);
       return {

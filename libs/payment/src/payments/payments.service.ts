@@ -22,11 +22,11 @@ import {
 } from '@tollgate/platform';
 import { DateTime } from 'luxon';
 import { PaymentDatabase } from '../payment.database.js';
-import { keepPayment } from '../recording/received-payment.writer.js';
+import { storePayment } from '../recording/received-payment.writer.js';
 import { isPaidByRequest } from '../repositories/payment-requests.repository.js';
 import { findPayment, listPayments } from '../repositories/payments.repository.js';
 import { restrictedCustomers } from '../repositories/restriction.repository.js';
-import { askInvoice } from './asked-invoice.js';
+import { payInvoice } from './pay-invoice.js';
 import { presentPayments } from './payment.presenter.js';
 
 /** Characters of a reference. */
@@ -49,8 +49,8 @@ export class PaymentsService {
    */
   async create(organizationId: string, input: PaymentCreate, idempotencyKey?: string): Promise<Payment> {
     const paymentId = idempotencyKey === undefined ? newId() : idOfName(organizationId, `payment ${idempotencyKey}`);
-    const known = idempotencyKey === undefined ? undefined : await this.taken(organizationId, paymentId);
-    return known ? this.keep(organizationId, known) : this.record(organizationId, paymentId, input);
+    const recorded = idempotencyKey === undefined ? undefined : await this.findRecorded(organizationId, paymentId);
+    return recorded ? this.storeRecorded(organizationId, recorded) : this.record(organizationId, paymentId, input);
   }
 
   private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<Payment> {
@@ -62,7 +62,7 @@ export class PaymentsService {
     const invoice = await this.database.tenant(organizationId, (transaction) =>
       findPayable(transaction, input.invoice_id as string),
     );
-    const { paidAt, reference } = judge(input, now);
+    const { paidAt, reference } = validate(input, now);
     await this.refusePaidByRequest(organizationId, invoice, BigInt(amount));
     const request = {
       organization_id: organizationId,
@@ -73,11 +73,11 @@ export class PaymentsService {
       paid_at: paidAt,
       at: now,
     };
-    const recorded = await askInvoice(
+    const recorded = await payInvoice(
       () => this.commands.send('invoicing', 'invoice.pay', request, paymentId),
-      () => this.taken(organizationId, paymentId),
+      () => this.findRecorded(organizationId, paymentId),
     );
-    return this.keep(organizationId, recorded);
+    return this.storeRecorded(organizationId, recorded);
   }
 
   /** What a payment request has paid is not paid again; how far it is, is told along. @throws ValidationFailed */
@@ -94,19 +94,19 @@ export class PaymentsService {
     });
   }
 
-  private taken(organizationId: string, paymentId: string): Promise<RecordedPayment | undefined> {
+  private findRecorded(organizationId: string, paymentId: string): Promise<RecordedPayment | undefined> {
     return this.database.tenant(organizationId, (transaction) => findRecordedPayment(transaction, paymentId));
   }
 
   /** What was taken is not told to have failed because a connection broke behind it. */
-  private async keep(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
+  private async storeRecorded(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
     const now = await this.clock.now(organizationId);
-    const kept = () =>
+    const attempt = () =>
       this.database.tenant(organizationId, async (transaction) => {
-        await keepPayment(transaction, recorded, now);
+        await storePayment(transaction, recorded, now);
         return readPayment(transaction, recorded.payment_id);
       });
-    return kept().catch(kept);
+    return attempt().catch(attempt);
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
@@ -146,8 +146,8 @@ async function findPayable(transaction: TenantTransaction, id: string): Promise<
 }
 
 /** @returns when it was paid, in Unix ms, and its reference @throws ValidationFailed */
-function judge({ paid_at: given, reference }: PaymentCreate, now: Instant): { paidAt: Instant; reference: string } {
-  const paidAt = isBlank(given) ? now : DateTime.fromISO((given as string).trim(), { zone: 'utc' }).toMillis();
+function validate({ paid_at: rawPaidAt, reference }: PaymentCreate, now: Instant): { paidAt: Instant; reference: string } {
+  const paidAt = isBlank(rawPaidAt) ? now : DateTime.fromISO((rawPaidAt as string).trim(), { zone: 'utc' }).toMillis();
   if (Number.isNaN(paidAt)) throw new ValidationFailed({ paid_at: ['invalid_date'] });
   if (isBlank(reference)) throw new ValidationFailed({ reference: ['value_is_mandatory'] });
   if ((reference as string).length > longestReference) throw new ValidationFailed({ reference: ['value_is_too_long'] });

@@ -12,7 +12,7 @@ export class PaymentProviders {
     this.byName = { sandbox };
   }
 
-  of({ provider }: Pick<ProviderConnectionsTable, 'provider'>): PaymentProvider {
+  forConnection({ provider }: Pick<ProviderConnectionsTable, 'provider'>): PaymentProvider {
     return this.byName[provider];
   }
 }

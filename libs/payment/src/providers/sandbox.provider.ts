@@ -49,12 +49,12 @@ export class SandboxProvider implements PaymentProvider {
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
-      const kept = await tables(transaction)
+      const storedCharge = await tables(transaction)
         .selectFrom('payment.sandbox_charges')
         .select(['id', 'status'])
         .where('id', '=', request.key)
         .executeTakeFirstOrThrow();
-      return outcomeOf(kept.id, kept.status);
+      return outcomeOf(storedCharge.id, storedCharge.status);
     });
   }
 
@@ -70,12 +70,12 @@ export class SandboxProvider implements PaymentProvider {
         .where('id', '=', chargeKey)
         .forUpdate()
         .executeTakeFirst();
-      const given = await tables(transaction)
+      const existingRefund = await tables(transaction)
         .selectFrom('payment.sandbox_refunds')
         .select('id')
         .where('id', '=', key)
         .executeTakeFirst();
-      if (given) return { error: null };
+      if (existingRefund) return { error: null };
       const error = refusalOfRefund(charge, amountCents);
       if (error || !charge) return { error };
       await tables(transaction)
@@ -156,7 +156,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /** What it told was taken: its books follow. */
-  async answered(organizationId: string, { chargeId, payload }: SandboxAnswer): Promise<void> {
+  async markDelivered(organizationId: string, { chargeId, payload }: SandboxAnswer): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
       tables(transaction)
         .updateTable('payment.sandbox_charges')

@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { tables } from '../tables/payment.tables.js';
-import { keepPayment } from './received-payment.writer.js';
+import { storePayment } from './received-payment.writer.js';
 
 /** Payments that invoices took: those of calls that were cut off, and those that invoicing records by itself. */
 @Controller()
@@ -27,7 +27,7 @@ export class PaymentMessagesController {
   @OnMessage(['payment.recorded'], 'payment')
   async onRecorded(@Payload() message: Message<'payment.recorded'>): Promise<void> {
     await this.database.handleOnce(message, (transaction) =>
-      keepPayment(transaction, message.payload, Date.parse(message.occurred_at)),
+      storePayment(transaction, message.payload, Date.parse(message.occurred_at)),
     );
   }
 }

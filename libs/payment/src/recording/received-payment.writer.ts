@@ -12,7 +12,7 @@ const rankDigits = 6;
  * Keeps a payment that an invoice took, with its receipt: once, however often and by whomever it is told.
  * @param now Unix ms, when the invoice took it
  */
-export async function keepPayment(
+export async function storePayment(
   transaction: TenantTransaction,
   payment: RecordedPayment,
   now: Instant,

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { keepRefund, RefundsService } from './refunds.service.js';
+import { storeRefund, RefundsService } from './refunds.service.js';
 
 /** Credit notes that give money back have it refunded. */
 @Controller()
@@ -17,10 +17,10 @@ export class RefundMessagesController {
   @OnMessage(['credit_note.created'], 'payment')
   async onCreditNote(@Payload() message: Message<'credit_note.created'>): Promise<void> {
     const { credit_note_id: id } = message.payload;
-    let kept = false;
+    let isStored = false;
     await this.database.handleOnce(message, async (transaction) => {
-      kept = await keepRefund(transaction, id, Date.parse(message.occurred_at));
+      isStored = await storeRefund(transaction, id, Date.parse(message.occurred_at));
     });
-    if (kept) await this.refunds.queue(message.organization_id, id);
+    if (isStored) await this.refunds.queue(message.organization_id, id);
   }
 }

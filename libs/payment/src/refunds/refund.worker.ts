@@ -30,7 +30,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     organization_id: organizationId,
     credit_note_id: id,
   }: JobPayload<'payment-refund'>): Promise<void> {
-    const found = await this.database.tenant(organizationId, async (transaction) => {
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const refund = await findPendingRefund(transaction, id);
       const payment = refund && (await findPayment(transaction, refund.payment_id));
       const methodId = payment?.payment_method_id;
@@ -39,11 +39,11 @@ export class RefundWorker implements OnApplicationBootstrap {
         method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
       return refund && connection ? { refund, connection } : null;
     });
-    if (!found) return;
-    const { refund, connection } = found;
+    if (!loaded) return;
+    const { refund, connection } = loaded;
     const at = await this.clock.now(organizationId);
     const { error } = await this.providers
-      .of(connection)
+      .forConnection(connection)
       .refund(
         { organizationId, connectionId: connection.id },
         { key: id, chargeKey: refund.payment_id, amountCents: refund.amount_cents },

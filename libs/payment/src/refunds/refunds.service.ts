@@ -27,14 +27,14 @@ export class RefundsService {
  * Keeps the refund of a credit note, in the caller's transaction, where its invoice is paid, no dispute about it is lost,
  * and a provider made its last payment; otherwise people refund it. @returns whether a provider is to be asked
  */
-export async function keepRefund(transaction: TenantTransaction, creditNoteId: string, at: Instant): Promise<boolean> {
+export async function storeRefund(transaction: TenantTransaction, creditNoteId: string, at: Instant): Promise<boolean> {
   const note = await findCreditNoteResource(transaction, creditNoteId);
   if (!note || note.refund_amount_cents <= 0 || note.refund_status !== 'pending') return false;
   const invoice = (await readInvoiceResources(transaction, [note.svc_invoice_id])).get(note.svc_invoice_id);
   if (invoice?.payment_status !== 'succeeded' || invoice.payment_dispute_lost_at !== null) return false;
   const payment = await lastPaymentOf(transaction, invoice.svc_id);
   if (payment?.type !== 'provider') return false;
-  const kept = await insertRefund(transaction, {
+  const isNew = await insertRefund(transaction, {
     credit_note_id: creditNoteId,
     organization_id: transaction.organizationId,
     customer_id: payment.customer_id,
@@ -44,6 +44,6 @@ export async function keepRefund(transaction: TenantTransaction, creditNoteId: s
     error: null,
     created_at: new Date(at),
   });
-  if (kept) await recordAllInFlight(transaction, [workOf(creditNoteId)]);
-  return kept;
+  if (isNew) await recordAllInFlight(transaction, [workOf(creditNoteId)]);
+  return isNew;
 }

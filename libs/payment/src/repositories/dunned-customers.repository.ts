@@ -85,7 +85,7 @@ export async function countAttempts(
 }
 
 /** Whoever has no attempts any more may be asked at once. */
-const forgetLastAttempts = sql`
+const clearLastAttempts = sql`
   update payment.dunned_customers customer set last_attempt_at = null, not_before = null
   from (select distinct customer_id from gone) one
   where customer.customer_id = one.customer_id and not exists (
@@ -104,7 +104,7 @@ export async function resetAttempts(
       delete from payment.dunning_attempts
       where customer_id = ${customerId} and (${currency}::text is null or currency = ${currency})
       returning customer_id, currency
-    ) ${forgetLastAttempts}
+    ) ${clearLastAttempts}
   `.execute(transaction);
 }
 
@@ -115,7 +115,7 @@ export async function resetAttempts(
 export async function resetCampaign(
   transaction: TenantTransaction,
   campaignId: string,
-  of: 'all' | 'others' | 'below_thresholds',
+  scope: 'all' | 'others' | 'below_thresholds',
 ): Promise<void> {
   const which = {
     all: sql`true`,
@@ -130,12 +130,12 @@ export async function resetCampaign(
       join payment.dunning_thresholds threshold on threshold.currency = balance.currency
       where balance.customer_id = attempt.customer_id and threshold.dunning_campaign_id = ${campaignId}
         and balance.total_cents >= threshold.amount_cents)`,
-  }[of];
+  }[scope];
   await sql`
     with gone as (
       delete from payment.dunning_attempts attempt where dunning_campaign_id = ${campaignId} and ${which}
       returning customer_id, currency
-    ) ${forgetLastAttempts}
+    ) ${clearLastAttempts}
   `.execute(transaction);
 }
 

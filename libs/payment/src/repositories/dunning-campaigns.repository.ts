@@ -88,8 +88,8 @@ export async function thresholdsOf(
   transaction: TenantTransaction,
   campaignIds: string[],
 ): Promise<Map<string, DunningThreshold[]>> {
-  const found = new Map(campaignIds.map((id): [string, DunningThreshold[]] => [id, []]));
-  if (campaignIds.length === 0) return found;
+  const byCampaign = new Map(campaignIds.map((id): [string, DunningThreshold[]] => [id, []]));
+  if (campaignIds.length === 0) return byCampaign;
   const rows = await tables(transaction)
     .selectFrom('payment.dunning_thresholds')
     .selectAll()
@@ -97,8 +97,8 @@ export async function thresholdsOf(
     .orderBy('currency')
     .execute();
   for (const row of rows)
-    found.get(row.dunning_campaign_id)?.push({ currency: row.currency, amount_cents: Number(row.amount_cents) });
-  return found;
+    byCampaign.get(row.dunning_campaign_id)?.push({ currency: row.currency, amount_cents: Number(row.amount_cents) });
+  return byCampaign;
 }
 
 /** The thresholds that are given, and no others. */
@@ -124,15 +124,15 @@ export async function replaceThresholds(
 
 /** Ids of the issuers that have campaigns, by campaign. */
 export async function issuersOf(transaction: TenantTransaction, campaignIds: string[]): Promise<Map<string, string[]>> {
-  const found = new Map(campaignIds.map((id): [string, string[]] => [id, []]));
-  if (campaignIds.length === 0) return found;
+  const byCampaign = new Map(campaignIds.map((id): [string, string[]] => [id, []]));
+  if (campaignIds.length === 0) return byCampaign;
   const rows = await tables(transaction)
     .selectFrom('payment.dunning_issuers')
     .select(['dunning_campaign_id', 'billing_entity_id'])
     .where(sql<boolean>`dunning_campaign_id = any(${campaignIds}::uuid[])`)
     .execute();
-  for (const row of rows) found.get(row.dunning_campaign_id)?.push(row.billing_entity_id);
-  return found;
+  for (const row of rows) byCampaign.get(row.dunning_campaign_id)?.push(row.billing_entity_id);
+  return byCampaign;
 }
 
 /** The issuers that are given have the campaign, in place of another, and no others. */

@@ -48,9 +48,9 @@ export async function invoicesOfRequests(
     .where(sql<boolean>`payment_request_id = any(${requestIds}::uuid[])`)
     .orderBy('position')
     .execute();
-  const found = new Map(requestIds.map((id): [string, string[]] => [id, []]));
-  for (const row of rows) found.get(row.payment_request_id)?.push(row.invoice_id);
-  return found;
+  const byRequest = new Map(requestIds.map((id): [string, string[]] => [id, []]));
+  for (const row of rows) byRequest.get(row.payment_request_id)?.push(row.invoice_id);
+  return byRequest;
 }
 
 /** Writes a payment request and which invoices it is about. */

@@ -46,17 +46,17 @@ export async function listConnections(transaction: TenantTransaction, page: Page
  * @returns whether it was connected still
  */
 export async function removeConnection(transaction: TenantTransaction, id: string, now: Instant): Promise<boolean> {
-  const gone = { deleted_at: new Date(now) };
+  const deletion = { deleted_at: new Date(now) };
   const { numUpdatedRows: count } = await tables(transaction)
     .updateTable('payment.provider_connections')
-    .set(gone)
+    .set(deletion)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (count === 0n) return false;
   await tables(transaction)
     .updateTable('payment.payment_methods')
-    .set({ ...gone, is_default: false })
+    .set({ ...deletion, is_default: false })
     .where('connection_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();

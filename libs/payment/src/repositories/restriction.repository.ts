@@ -11,10 +11,10 @@ import { customerIdsOf, findCustomerView } from '@tollgate/subscription/reader';
 export async function restrictedCustomers(
   transaction: TenantTransaction,
   filter: string | undefined,
-  ofPath: string | undefined,
+  pathCustomerId: string | undefined,
 ): Promise<string[] | null> {
-  if (ofPath !== undefined) {
-    const customer = await findCustomerView(transaction, ofPath);
+  if (pathCustomerId !== undefined) {
+    const customer = await findCustomerView(transaction, pathCustomerId);
     if (!customer) throw new NotFound('customer');
     return [customer.id];
   }

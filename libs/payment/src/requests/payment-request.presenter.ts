@@ -5,7 +5,7 @@ import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { campaignsByIds } from '../repositories/dunning-campaigns.repository.js';
 import { usableMethods } from '../repositories/provider-connections.repository.js';
-import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
+import { payingMethod, methodOfRequest } from '../paying-methods/method-references.js';
 import { findRequest, invoicesOfRequests, type PaymentRequestRow } from '../repositories/payment-requests.repository.js';
 
 /** Payment requests with their customers and invoices, in the order given. */
@@ -60,8 +60,8 @@ export async function readDemand(
   if (!row || !request) throw new Error(`no payment request ${id}`);
   const campaignIds = row.dunning_campaign_id === null ? [] : [row.dunning_campaign_id];
   const [campaign] = await campaignsByIds(transaction, campaignIds);
-  const own = (await usableMethods(transaction, [row.customer_id])).get(row.customer_id) ?? [];
-  const charged = payingMethod(own, saidOfRequest(row)) !== undefined;
+  const customerMethods = (await usableMethods(transaction, [row.customer_id])).get(row.customer_id) ?? [];
+  const charged = payingMethod(customerMethods, methodOfRequest(row)) !== undefined;
   return { request, bcc: campaign?.bcc_emails ?? [], charged };
 }
 

@@ -12,11 +12,11 @@ import { findCustomerView, type CustomerView } from '@tollgate/subscription/read
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, listRequests } from '../repositories/payment-requests.repository.js';
 import { invoicesBeingPaid } from '../repositories/payments.repository.js';
-import { saidByCall } from '../paying-methods/said-methods.js';
+import { readRequestedMethod } from '../paying-methods/method-references.js';
 import { restrictedBillingEntities, restrictedCustomers } from '../repositories/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
 import { writeRequest } from './payment-request.writer.js';
-import { requestTerms } from './request-terms.rules.js';
+import { requestTotals } from './request-totals.rules.js';
 
 /** Payment requests over several overdue invoices (invoices, section 13). */
 @Injectable()
@@ -33,14 +33,14 @@ export class PaymentRequestsService {
       const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
       if (!customer) throw new NotFound('customer');
       const invoices = await invoicesOf(transaction, customer, input.svc_invoice_ids ?? []);
-      const terms = requestTerms(invoices);
+      const totals = requestTotals(invoices);
       const invoiceIds = invoices.map(({ id }) => id);
       if ((await invoicesBeingPaid(transaction, invoiceIds)).size > 0)
         throw new NotAllowed('invoices_not_ready_for_payment_processing');
-      const method = await saidByCall(transaction, customer.id, input.payment_method);
+      const method = await readRequestedMethod(transaction, customer.id, input.payment_method);
       const row = await writeRequest(transaction, {
         customerId: customer.id,
-        terms,
+        totals,
         invoiceIds,
         email: isBlank(input.email) ? null : (input.email as string),
         dunningCampaignId: null,

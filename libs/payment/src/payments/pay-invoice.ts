@@ -15,18 +15,18 @@ const unknownOutcome =
  * @param taken what the invoice took of this payment, by its own tables
  * @throws Unavailable where nobody can tell now; what the invoice refuses is thrown as it is
  */
-export async function askInvoice(
-  ask: () => Promise<RecordedPayment>,
-  taken: () => Promise<RecordedPayment | undefined>,
+export async function payInvoice(
+  send: () => Promise<RecordedPayment>,
+  findRecorded: () => Promise<RecordedPayment | undefined>,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<RecordedPayment> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      const known = await taken();
-      if (known) return known;
+      const recorded = await findRecorded();
+      if (recorded) return recorded;
       if (attempt === mostAttempts) throw new Unavailable(unknownOutcome, error);
       await wait(attempt * pauseMs);
     }

@@ -11,21 +11,21 @@ export const byDefault: PaymentMethodReference = { payment_method_type: 'provide
  * How a call wants something paid, by a method of its customer; null where it says nothing (webhooks, section 14).
  * @throws ValidationFailed
  */
-export async function saidByCall(
+export async function readRequestedMethod(
   transaction: TenantTransaction,
   customerId: string,
-  given: RawInput | undefined,
+  raw: RawInput | undefined,
 ): Promise<PaymentMethodReference | null> {
-  const own = isBlank(given?.['payment_method_id'])
+  const customerMethods = isBlank(raw?.['payment_method_id'])
     ? []
     : ((await usableMethods(transaction, [customerId])).get(customerId) ?? []);
-  if (!isPaymentMethod(given, new Set(own.map(({ method }) => method.id))))
+  if (!isPaymentMethod(raw, new Set(customerMethods.map(({ method }) => method.id))))
     throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
-  return isBlank(given?.['payment_method_type']) ? null : paymentMethodOf(given);
+  return isBlank(raw?.['payment_method_type']) ? null : paymentMethodOf(raw);
 }
 
 /** How a payment request is paid. */
-export const saidOfRequest = ({
+export const methodOfRequest = ({
   payment_method_type: type,
   payment_method_id,
 }: PaymentRequestRow): PaymentMethodReference =>
@@ -36,9 +36,9 @@ export const saidOfRequest = ({
  * there is none. One that is not there any more, or is somebody else's, counts as not said.
  */
 export const payingMethod = (
-  own: LinkedMethod[],
+  customerMethods: LinkedMethod[],
   { payment_method_type: type, payment_method_id: id }: PaymentMethodReference,
 ): LinkedMethod | undefined =>
   type === 'manual'
     ? undefined
-    : (own.find(({ method }) => method.id === id) ?? own.find(({ method }) => method.is_default));
+    : (customerMethods.find(({ method }) => method.id === id) ?? customerMethods.find(({ method }) => method.is_default));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
-import { requestTerms } from './request-terms.rules.js';
+import { requestTotals } from './request-totals.rules.js';
 
-const invoice = (given: Partial<PayableInvoice> = {}): PayableInvoice => ({
+const invoice = (changes: Partial<PayableInvoice> = {}): PayableInvoice => ({
   id: 'i',
   customerId: 'c',
   billingEntityId: 'e',
@@ -13,12 +13,12 @@ const invoice = (given: Partial<PayableInvoice> = {}): PayableInvoice => ({
   paymentStatus: 'pending',
   selfBilled: false,
   dueCents: 1000n,
-  ...given,
+  ...changes,
 });
 
 describe('a payment request', () => {
   it('asks for what is due of all its invoices', () => {
-    expect(requestTerms([invoice({ dueCents: 800n }), invoice({ dueCents: 500n })])).toEqual({
+    expect(requestTotals([invoice({ dueCents: 800n }), invoice({ dueCents: 500n })])).toEqual({
       billingEntityId: 'e',
       currency: 'EUR',
       amountCents: 1300n,
@@ -34,6 +34,6 @@ describe('a payment request', () => {
     ['invoices_have_different_currencies', [invoice(), invoice({ currency: 'USD', billingEntityId: 'f' })]],
     ['invoices_have_different_billing_entities', [invoice(), invoice({ billingEntityId: 'f' })]],
   ])('is refused with %s first', (code, invoices) => {
-    expect(() => requestTerms(invoices)).toThrow(code);
+    expect(() => requestTotals(invoices)).toThrow(code);
   });
 });

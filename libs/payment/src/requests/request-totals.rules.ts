@@ -2,7 +2,7 @@ import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import { NotAllowed, NotFound } from '@tollgate/platform';
 
 /** What a payment request asks for. */
-export interface RequestTerms {
+export interface RequestTotals {
   billingEntityId: string;
   currency: string;
   /** What is due of all its invoices, in cents. */
@@ -16,7 +16,7 @@ const areOne = (values: string[]): boolean => new Set(values).size === 1;
  * judged behind it.
  * @throws NotFound, NotAllowed, in the order of the reference
  */
-export function requestTerms(invoices: PayableInvoice[]): RequestTerms {
+export function requestTotals(invoices: PayableInvoice[]): RequestTotals {
   const [first] = invoices;
   if (!first) throw new NotFound('invoice');
   if (invoices.some(({ overdue }) => !overdue)) throw new NotAllowed('invoices_not_overdue');
