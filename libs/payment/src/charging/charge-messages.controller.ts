@@ -7,15 +7,18 @@ import { PaymentDatabase } from '../payment.database.js';
 import { publishNewDefault } from '../repositories/new-default.js';
 import { begin, ChargesService } from './charges.service.js';
 
-/** Organizations whose invoices are looked at a time; each holds a connection. */
+/** Organizations processed concurrently; each holds a connection. */
 const organizationsAtOnce = 4;
-/** Invoices of a customer that are charged again by one message. */
+/** Invoices of a customer that one message charges again. */
 const chargedAtOnce = 200;
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 type Issued = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.credits_billed'>;
 
-/** What is issued, sold or demanded is charged where its customer has a provider (webhooks, sections 10.2, 11.6 and 16). */
+/**
+ * Charges issued invoices, sold credits and payment requests when the customer has a provider (webhooks, sections 10.2,
+ * 11.6 and 16).
+ */
 @Controller()
 export class ChargeMessagesController {
   private readonly issued = new Batcher<Issued, void>(
@@ -28,7 +31,7 @@ export class ChargeMessagesController {
     private readonly charges: ChargesService,
   ) {}
 
-  /** Sold credits are charged when their invoice is there, also where nobody sees it before it is paid. */
+  /** Charges sold credits as soon as their invoice exists, also while the invoice is hidden until its payment. */
   @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.credits_billed'], 'payment', { inSets: true })
   async onIssued(@Payload() message: Issued): Promise<void> {
     await this.issued.add(message.organization_id, message);
@@ -44,7 +47,7 @@ export class ChargeMessagesController {
     if (begun) await this.queue(message.organization_id, [begun]);
   }
 
-  /** Invoices of one customer that wait for their payment, by the method that it has now; those behind a page come after it. */
+  /** Charges the pending invoices of a customer by its new default method, page by page. */
   @OnMessage(['payment_method.became_default'], 'payment')
   async onNewDefault(@Payload() message: Message<'payment_method.became_default'>): Promise<void> {
     const { customer_id: customerId, after_invoice_id: after } = message.payload;
@@ -58,7 +61,7 @@ export class ChargeMessagesController {
     await this.queue(message.organization_id, begun);
   }
 
-  /** Invoices of one organization: who looks for what each needs does so for all of them. */
+  /** Begins payments for invoices of one organization; shared statements read their data together. */
   private async chargeAll(messages: Issued[]): Promise<void[]> {
     let begun: Begun[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
@@ -71,7 +74,7 @@ export class ChargeMessagesController {
     return messages.map(() => undefined);
   }
 
-  /** A job that is lost behind the transaction is queued again by the sweep. */
+  /** The reconciler queues a job again that is lost after the transaction. */
   private async queue(organizationId: string, begun: Begun[]): Promise<void> {
     for (const payment of begun)
       if (typeof payment === 'object') await this.charges.queue(organizationId, payment.paymentId);

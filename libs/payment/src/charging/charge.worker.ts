@@ -12,7 +12,9 @@ import { OutcomesService } from './outcomes.service.js';
 const parallelJobs = 8;
 const mostReconciled = 500;
 
-/** Asks providers for payments that are kept, again as long as nobody knows how it went: they make each once. */
+/**
+ * Requests stored payments from providers and retries while an outcome is unknown; providers make each payment once.
+ */
 @Injectable()
 export class ChargeWorker implements OnApplicationBootstrap {
   constructor(
@@ -58,7 +60,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
   }
 
-  /** Payments that wait for a provider, whose jobs were lost; one that was given up waits for an operator. */
+  /** Queues pending payments whose jobs are lost; a parked payment waits for an operator. */
   private async reconcile(): Promise<void> {
     for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
       await this.charges.queue(organization_id, id);

@@ -12,23 +12,28 @@ import {
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../repositories/payment-requests.repository.js';
-import { insertPayment, invoicesBeingPaid, lockPayables, type PaymentRow } from '../repositories/payments.repository.js';
+import {
+  insertPayment,
+  invoicesBeingPaid,
+  lockPayables,
+  type PaymentRow,
+} from '../repositories/payments.repository.js';
 import { usableMethods, type LinkedMethod } from '../repositories/provider-connections.repository.js';
 import { payingMethod, methodOfRequest } from '../paying-methods/method-references.js';
 import { methodOfInvoice } from '../paying-methods/invoice-methods.js';
 
-/** What is to be paid. */
+/** An invoice or a payment request to pay. */
 export interface Payable {
   type: PaymentRow['payable_type'];
   id: string;
-  /** How, where the call says so that asks for it; null: as it is said of what is paid. */
+  /** The method that the request states; null: the method of the payable. */
   method: PaymentMethodReference | null;
 }
 
-/** Why no payment was begun. */
+/** Why a payment did not begin. */
 export type NotCharged = 'nothing_to_pay' | 'no_method' | 'by_hand' | 'under_way';
 
-/** Begins payments at providers: a payment is kept first, then a job has the provider make it (webhooks, section 10.2). */
+/** Begins payments at providers: stores a payment first, then queues the job that makes it (webhooks, section 10.2). */
 @Injectable()
 export class ChargesService {
   constructor(
@@ -43,7 +48,7 @@ export class ChargesService {
     return begun;
   }
 
-  /** Has a provider asked for a payment that is kept. */
+  /** Queues the job that requests a stored payment from its provider. */
   async queue(organizationId: string, paymentId: string): Promise<void> {
     const payload = { organization_id: organizationId, request_id: null, payment_id: paymentId };
     await this.jobs.add('payment-charge', payload, { id: paymentId });
@@ -51,12 +56,13 @@ export class ChargesService {
   }
 }
 
-/** What a test clock waits for until the job of a payment is queued. */
+/** The work that a test clock awaits until the job of a payment is queued. */
 const workOf = (paymentId: string): string => `charge ${paymentId}`;
 
 /**
- * Keeps a payment to be made, in the caller's transaction. Whoever would begin another one of the same invoices meanwhile,
- * of themselves or of a payment request, waits, and finds this one under way. @returns it, or why there is none
+ * Stores a payment to make, in the caller's transaction. Locks the invoices: a concurrent payment of them, or of a
+ * payment request with them, waits and finds this one.
+ * @returns the payment, or why there is none
  */
 export async function begin(
   transaction: TenantTransaction,
@@ -73,7 +79,7 @@ export async function begin(
   const methodReference = payable.method ?? dueAmount.method ?? (await methodOfInvoice(transaction, payable.id));
   if (methodReference.payment_method_type === 'manual') return 'by_hand';
   const linked = payingMethod(customerMethods, methodReference);
-  // The method that the call itself names is charged, or none.
+  // Charges the method that the request names, or none.
   const requestedId = payable.method?.payment_method_id ?? linked?.method.id;
   if (!linked || linked.method.id !== requestedId) return 'no_method';
   const paymentId = newId();
@@ -90,11 +96,11 @@ interface DueAmount {
   amountCents: bigint;
   currency: string;
   invoiceIds: string[];
-  /** How it is paid; null: as it is said of the invoice. */
+  /** Its method; null: the method of the invoice. */
   method: PaymentMethodReference | null;
 }
 
-/** Nothing of what its customer issued itself, of what is paid, or of what is neither final nor waits for its payment. */
+/** Excludes self-billed and paid invoices, and invoices that are neither final nor open for their payment. */
 const isCharged = (invoice: PayableInvoice): boolean =>
   (invoice.status === 'finalized' || invoice.status === 'open') &&
   !invoice.selfBilled &&
@@ -125,7 +131,7 @@ async function dueOfRequest(transaction: TenantTransaction, { id }: Payable): Pr
   return { customerId: request.customer_id, amountCents, currency: request.currency, invoiceIds, method };
 }
 
-/** The invoices of a payment request, as they are now. */
+/** Reads the current invoices of a payment request. */
 export async function requestedInvoices(transaction: TenantTransaction, id: string): Promise<PayableInvoice[]> {
   return readPayableInvoices(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
 }

@@ -11,7 +11,7 @@ import { readRequestedMethod } from '../paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
 
-/** Payment of one invoice by the customer's provider, when somebody asks for it (invoices, section 9.10; wallets, section 3.3). */
+/** Payments of one invoice by the customer's provider, on request (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
 export class InvoicePaymentsService {
   constructor(
@@ -21,7 +21,10 @@ export class InvoicePaymentsService {
     private readonly providers: PaymentProviders,
   ) {}
 
-  /** Has an invoice paid once more; without a provider it is told that this failed. @throws NotFound, NotAllowed, ValidationFailed */
+  /**
+   * Retries the payment of an invoice; publishes a failure when the customer has no provider.
+   * @throws NotFound, NotAllowed, ValidationFailed
+   */
   async retry(organizationId: string, id: string, { payment_method: method }: PaymentRetry): Promise<void> {
     const at = await this.clock.now(organizationId);
     const invoice = await this.read(organizationId, id);
@@ -37,12 +40,15 @@ export class InvoicePaymentsService {
     await this.database.tenant(organizationId, (transaction) => publishPaymentFailure(transaction, failure, at));
   }
 
-  /** The page where an invoice is paid, the same one for a day. @throws NotFound, ValidationFailed in the reference's order */
+  /**
+   * Opens the payment page of an invoice, the same one for a day.
+   * @throws NotFound, ValidationFailed in the reference's order
+   */
   async paymentUrl(organizationId: string, id: string) {
     return { svc_invoice_id: id, ...(await this.pageOf(organizationId, await this.read(organizationId, id))) };
   }
 
-  /** The same for credits that are sold, whose invoice may be out of sight. @throws NotFound, ValidationFailed */
+  /** Opens the payment page of sold credits, whose invoice may be hidden. @throws NotFound, ValidationFailed */
   async creditsPaymentUrl(organizationId: string, walletTransactionId: string) {
     const [invoice] = await this.database.tenant(organizationId, async (transaction) => {
       const invoiceId = await readInvoiceOfUnpaidCredits(transaction, walletTransactionId);
@@ -78,7 +84,7 @@ export class InvoicePaymentsService {
     };
   }
 
-  /** The page where a customer enters a payment method. @throws NotFound, ValidationFailed */
+  /** Opens the page where a customer enters a payment method. @throws NotFound, ValidationFailed */
   async checkoutUrl(organizationId: string, externalCustomerId: string) {
     const at = await this.clock.now(organizationId);
     const loaded = await this.database.tenant(organizationId, async (transaction) => {

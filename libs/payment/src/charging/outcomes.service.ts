@@ -19,10 +19,10 @@ import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../rep
 import { requestedInvoices } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
 
-/** Whether the provider answered, or told by itself later: then more is told on (webhooks, section 10.3). */
+/** Whether the provider answered, or sent an event later: an event publishes more messages (webhooks, section 10.3). */
 export type ReportedBy = 'answer' | 'event';
 
-/** What a provider says of a payment, carried out. A success never goes back; told twice, it is done once. */
+/** Applies the outcomes of payments. A success is final; a repeated outcome is applied once. */
 @Injectable()
 export class OutcomesService {
   constructor(
@@ -57,8 +57,13 @@ export class OutcomesService {
     });
   }
 
-  /** The invoices take what was paid; what they do not need any more goes back. */
-  private async recordSuccess(payment: PaymentRow, outcome: ChargeOutcome, reportedBy: ReportedBy, at: Instant): Promise<void> {
+  /** Records the payment at its invoices and refunds the excess. */
+  private async recordSuccess(
+    payment: PaymentRow,
+    outcome: ChargeOutcome,
+    reportedBy: ReportedBy,
+    at: Instant,
+  ): Promise<void> {
     const invoices =
       payment.payable_type === 'Invoice'
         ? [{ id: payment.payable_id, amountCents: payment.amount_cents, paymentId: payment.id }]
@@ -107,7 +112,7 @@ export class OutcomesService {
     }
   }
 
-  /** What each invoice of a request gets: what is due of it, or what it took already. */
+  /** Splits a payment among the invoices of a request: their due amounts, or the amounts they recorded already. */
   private async partsOf(payment: PaymentRow): Promise<Part[]> {
     return this.database.tenant(payment.organization_id, async (transaction) => {
       const parts: Part[] = [];
@@ -147,7 +152,12 @@ export class OutcomesService {
     });
   }
 
-  private async recordFailure(payment: PaymentRow, outcome: ChargeOutcome, reportedBy: ReportedBy, at: Instant): Promise<void> {
+  private async recordFailure(
+    payment: PaymentRow,
+    outcome: ChargeOutcome,
+    reportedBy: ReportedBy,
+    at: Instant,
+  ): Promise<void> {
     const { organization_id: organizationId } = payment;
     const invoiceIds =
       payment.payable_type === 'Invoice'
@@ -189,7 +199,7 @@ interface Part {
   /** The invoice. */
   id: string;
   amountCents: bigint;
-  /** Under which the invoice knows what it takes. */
+  /** The payment id at the invoice. */
   paymentId: string;
 }
 
@@ -204,7 +214,7 @@ const columnsOf = ({ id, providerStatus, nextAction, error }: ChargeOutcome) => 
   error: error && JSON.stringify(error),
 });
 
-/** All of it went back. */
+/** Marks a payment as failed after its full refund. */
 async function markRefunded(transaction: TenantTransaction, payment: PaymentRow): Promise<void> {
   const error = { message: 'Nothing was due any more; the payment was given back.', error_code: 'refunded' };
   await updatePayment(transaction, payment.id, { payment_status: 'failed', error: JSON.stringify(error) });
@@ -223,7 +233,7 @@ async function settleRequest(transaction: TenantTransaction, payment: PaymentRow
   await transaction.append('payment_request.payment_status_updated', customerId, { payment_request_id: requestId }, at);
 }
 
-/** Told by the provider itself, once, however often. */
+/** Publishes a success that an event reported, once. */
 const publishOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: Instant): Promise<void> =>
   transaction.appendAll('payment.succeeded', [
     { id: idOfName(id, 'payment.succeeded'), key, payload: { payment_id: id }, occurredAt: at },

@@ -7,7 +7,7 @@ import { PaymentDatabase } from '../payment.database.js';
 import { SandboxProvider, type SandboxAnswer } from '../providers/sandbox.provider.js';
 import { ProviderEventsService } from './provider-events.service.js';
 
-/** What the sandbox provider tells by itself falls due, by the clock of its organization. */
+/** Due events of the sandbox provider, by the clock of their organization. */
 @Injectable()
 export class ProviderAnswers {
   constructor(
@@ -28,7 +28,7 @@ export class ProviderAnswers {
     return at === null ? [] : [{ phase: 'provider_answer', at: at.getTime() }];
   }
 
-  /** @param organizationId null: all that have something to hear @param until Unix ms */
+  /** @param organizationId null: all organizations with due events @param until Unix ms */
   async run(organizationId: string | null, until: Instant): Promise<number> {
     const ids =
       organizationId === null
@@ -41,7 +41,7 @@ export class ProviderAnswers {
     return done;
   }
 
-  /** Told twice, as providers do; one that is not taken is told again, and holds up no other. */
+  /** Delivers an event twice, as providers do. A failed delivery is repeated and blocks no other. */
   private async deliver(organizationId: string, answer: SandboxAnswer, at: Instant): Promise<boolean> {
     try {
       for (let time = 0; time < 2; time += 1)

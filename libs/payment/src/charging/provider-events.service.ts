@@ -7,7 +7,7 @@ import { connectionsByIds } from '../repositories/provider-connections.repositor
 import { tables } from '../tables/payment.tables.js';
 import { OutcomesService } from './outcomes.service.js';
 
-/** What providers tell by themselves (webhooks, section 13). */
+/** Events that providers send (webhooks, section 13). */
 @Injectable()
 export class ProviderEventsService {
   constructor(
@@ -16,7 +16,7 @@ export class ProviderEventsService {
     private readonly outcomes: OutcomesService,
   ) {}
 
-  /** Keeps an event and carries it out; one that comes again is carried out once. @param at Unix ms */
+  /** Stores an event and applies it; applies a repeated event once. @param at Unix ms */
   async receive(
     organizationId: string,
     connectionId: string,

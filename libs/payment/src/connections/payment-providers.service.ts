@@ -28,7 +28,10 @@ export class PaymentProvidersService {
     private readonly clock: Clock,
   ) {}
 
-  /** The sandbox provider moves no money: only a sandbox organization may have it. @throws Forbidden, ValidationFailed */
+  /**
+   * Connects a provider. The sandbox provider moves no money, so only a sandbox organization may have it.
+   * @throws Forbidden, ValidationFailed
+   */
   async create(organizationId: string, { provider, code, name }: PaymentProviderCreate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);
     try {

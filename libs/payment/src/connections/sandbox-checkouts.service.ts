@@ -22,7 +22,7 @@ import type { SandboxCheckoutsTable } from '../tables/providers.tables.js';
 
 type CheckoutRow = Selectable<SandboxCheckoutsTable>;
 
-/** What a payer would do on the pages of the sandbox provider, by calls. */
+/** The actions of a payer on the sandbox provider's pages, as requests. */
 @Injectable()
 export class SandboxCheckoutsService {
   constructor(
@@ -41,8 +41,8 @@ export class SandboxCheckoutsService {
   }
 
   /**
-   * Enters a payment method: it is the customer's from then on, and where an invoice is to be paid, that is charged by it.
-   * @throws NotFound, NotAllowed for what is completed or expired, or paid meanwhile
+   * Enters a payment method, which becomes the customer's default, and charges the invoice of the page by it.
+   * @throws NotFound, NotAllowed when the page is completed or expired, or the invoice is paid
    */
   async complete(
     organizationId: string,
@@ -56,13 +56,13 @@ export class SandboxCheckoutsService {
       const entered = { payment_method_type: 'provider', payment_method_id: method.svc_id } as const;
       const payable = { type: 'Invoice' as const, id: checkout.invoice_id, method: entered };
       const begun = await this.charges.begin(organizationId, payable, now);
-      // What waits for its payment is charged by a new method anyway: then it is under way, or paid, already.
+      // A new method charges pending invoices anyway: then the payment is under way or complete.
       if (begun === 'no_method') throw new NotAllowed('invalid_status');
     }
     return this.read(organizationId, id);
   }
 
-  /** One completes it. @throws NotFound, NotAllowed */
+  /** Marks a page as completed, once. @throws NotFound, NotAllowed */
   private async take(
     organizationId: string,
     id: string,

@@ -7,7 +7,7 @@ import { PaymentDatabase } from '../payment.database.js';
 import { lockDunnedCustomer, resetAttempts } from '../repositories/dunned-customers.repository.js';
 import { isDunned } from '../repositories/payment-requests.repository.js';
 
-/** A customer who pays an invoice that a campaign asked for is asked anew for what comes after it (invoices, section 14). */
+/** Resets the attempts of a customer that pays a dunned invoice (invoices, section 14). */
 @Controller()
 export class DunningMessagesController {
   constructor(private readonly database: PaymentDatabase) {}

@@ -17,27 +17,30 @@ import { tables } from '../tables/payment.tables.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What is overdue of a customer in one currency. */
+/** The overdue invoices of a customer in one currency. */
 interface Balance {
   currency: string;
   invoices: OverdueInvoice[];
 }
 
 /**
- * One round of a campaign with a customer: a payment request to each issuer, over what is overdue and can be paid, in each
- * currency that reaches its threshold (invoices, section 14; webhooks, section 22).
+ * Runs one round of a campaign with a customer. It writes a payment request for each issuer over the payable overdue
+ * invoices, in each currency above its threshold (invoices, section 14; webhooks, section 22).
  * @param at Unix ms
- * @returns whether something was demanded
+ * @returns whether it wrote a request
  */
 export async function dunCustomer(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
   const dunnedCustomer = await lockDunnedCustomer(transaction, customerId);
   const customer = await readCustomerView(transaction, customerId);
-  const campaign = dunnedCustomer.excluded || customer.deleted ? undefined : await campaignOf(transaction, dunnedCustomer, customer);
+  const campaign =
+    dunnedCustomer.excluded || customer.deleted
+      ? undefined
+      : await campaignOf(transaction, dunnedCustomer, customer);
   if (!campaign || isTooEarly(dunnedCustomer, campaign, at)) return false;
   const balances = await overdueBalancesOf(transaction, customerId);
   const demanded = await reachedBalances(transaction, campaign, customerId, balances);
   if (demanded.length === 0) {
-    // What cannot be paid now, because its payment is on its way, is looked at again with the next run.
+    // Invoices with a payment under way are checked again at the next run.
     await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
     return false;
   }
@@ -49,7 +52,7 @@ export async function dunCustomer(transaction: TenantTransaction, customerId: st
   return true;
 }
 
-/** The customer's own campaign, else that of its issuer. */
+/** Finds the customer's own campaign, else its issuer's. */
 export async function campaignOf(
   transaction: TenantTransaction,
   dunnedCustomer: Pick<DunnedCustomerRow, 'own_campaign_id'>,
@@ -65,7 +68,7 @@ export async function campaignOf(
   return campaign?.deleted_at === null ? campaign : undefined;
 }
 
-/** Strictly later than the days between attempts. */
+/** The next attempt must be strictly later than the days between attempts. */
 const isTooEarly = (
   { last_attempt_at: last }: DunnedCustomerRow,
   { days_between_attempts: days }: DunningCampaignRow,
@@ -84,7 +87,7 @@ async function overdueBalancesOf(transaction: TenantTransaction, customerId: str
 
 const totalOf = (invoices: OverdueInvoice[]): bigint => invoices.reduce((sum, { totalCents }) => sum + totalCents, 0n);
 
-/** Balances that reach their threshold, by the invoices that can be paid now, in currencies that were not asked for enough. */
+/** Selects balances whose payable invoices reach the threshold, in currencies with attempts left. */
 async function reachedBalances(
   transaction: TenantTransaction,
   campaign: DunningCampaignRow,
@@ -106,7 +109,7 @@ async function reachedBalances(
   });
 }
 
-/** One request for each issuer of the invoices. */
+/** Writes one request for each issuer of the invoices. */
 async function demand(
   transaction: TenantTransaction,
   customer: CustomerView,

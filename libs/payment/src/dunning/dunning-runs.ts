@@ -11,13 +11,13 @@ import { dunCustomer } from './dunning-round.writer.js';
 
 const HOUR = 3_600_000;
 const batchSize = 200;
-/** A pass over all organizations ends after this long; the next tick goes on with those that are left. */
+/** The time limit of a pass over all organizations; the next tick continues with the rest. */
 const longestPassMs = 30_000;
 const mostOrganizations = 1_000;
 
 /**
- * Dunning, every hour (webhooks, section 22). Whom to ask is found from what is owed: what was missed while nobody was
- * there to do it is done late, once.
+ * Runs dunning every hour (webhooks, section 22). It derives the due customers from their balances: a missed run is
+ * made up once.
  */
 @Injectable()
 export class DunningRuns {
@@ -35,12 +35,16 @@ export class DunningRuns {
     return [{ phase: 'dunning', at: Math.max(runAt(dueCustomer.from.getTime()), after) }];
   }
 
-  /** @param organizationId null: all that follow the wall clock @param until Unix ms @returns how many were asked */
+  /**
+   * @param organizationId null: all that follow the wall clock
+   * @param until Unix ms
+   * @returns the number of dunned customers
+   */
   async run(organizationId: string | null, until: Instant): Promise<number> {
     return organizationId === null ? this.runPass(until) : this.dunAll(organizationId, until);
   }
 
-  /** Organizations that were not looked at since the last run of the hour. */
+  /** Runs the organizations that are not processed since the last run of the hour. */
   private async runPass(until: Instant): Promise<number> {
     const deadline = Date.now() + longestPassMs;
     let done = 0;
@@ -68,7 +72,7 @@ export class DunningRuns {
     }
   }
 
-  /** One that fails holds up nobody, and is tried again with the next run. */
+  /** Duns one customer; a failure blocks no other and is retried at the next run. */
   private async tryDunCustomer(organizationId: string, customerId: string, until: Instant): Promise<boolean> {
     try {
       return await this.database.tenant(organizationId, (transaction) => dunCustomer(transaction, customerId, until));

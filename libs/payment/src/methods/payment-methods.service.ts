@@ -19,8 +19,8 @@ import { tables } from '../tables/payment.tables.js';
 import { presentMethods } from './payment-method.presenter.js';
 
 /**
- * Payment methods of customers; only providers make them (webhooks, section 14). What waits for its payment is charged again
- * when another one is the default (webhooks, section 11.6).
+ * Payment methods of customers; only providers create them (webhooks, section 14). A new default method charges pending
+ * invoices again (webhooks, section 11.6).
  */
 @Injectable()
 export class PaymentMethodsService {
@@ -58,12 +58,16 @@ export class PaymentMethodsService {
     const now = await this.clock.now(organizationId);
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
       const deletion = { is_default: false, deleted_at: new Date(now) };
-      await tables(transaction).updateTable('payment.payment_methods').set(deletion).where('id', '=', method.id).execute();
+      await tables(transaction)
+        .updateTable('payment.payment_methods')
+        .set(deletion)
+        .where('id', '=', method.id)
+        .execute();
       return { ...method, ...deletion };
     });
   }
 
-  /** Links a customer to a connected provider by a method, which is its default from then on. @throws NotFound */
+  /** Links a customer to a connected provider by a method, which becomes its default. @throws NotFound */
   async link(
     organizationId: string,
     externalCustomerId: string,
@@ -78,7 +82,7 @@ export class PaymentMethodsService {
     return this.attach(organizationId, loaded.customer.id, loaded.connection, methodId);
   }
 
-  /** A method that a provider made for a customer is its default from then on; one that is known is not made again. */
+  /** Attaches a provider's method to a customer as its default; does not create a known method again. */
   async attach(
     organizationId: string,
     customerId: string,

@@ -6,8 +6,8 @@ import { readMethodsOfSales } from '@tollgate/wallet/reader';
 import { byDefault } from './method-references.js';
 
 /**
- * How invoices are paid, as it is said now: by the call that made a one-off, by the first subscription, or by the sale of
- * credits (webhooks, section 14).
+ * Reads the current methods of invoices: from the request of a one-off, the first subscription, or the sale of credits
+ * (webhooks, section 14).
  */
 const methodsOfInvoices = sharedByKeys(async (transaction: TenantTransaction, invoiceIds) => {
   const sources = await readMethodSources(transaction, invoiceIds);
@@ -20,6 +20,6 @@ const methodsOfInvoices = sharedByKeys(async (transaction: TenantTransaction, in
   return new Map([...sources].map(([id, source]) => [id, methodOf(source)]));
 });
 
-/** How an invoice is paid, as it is said now. */
+/** Reads the current method of an invoice. */
 export const methodOfInvoice = async (transaction: TenantTransaction, id: string): Promise<PaymentMethodReference> =>
   (await methodsOfInvoices(transaction, [id])).get(id.toLowerCase()) ?? byDefault;

@@ -4,11 +4,11 @@ import { isPaymentMethod, paymentMethodOf } from '@tollgate/subscription/reader'
 import type { PaymentRequestRow } from '../repositories/payment-requests.repository.js';
 import { usableMethods, type LinkedMethod } from '../repositories/provider-connections.repository.js';
 
-/** By the customer's default method. */
+/** The customer's default method. */
 export const byDefault: PaymentMethodReference = { payment_method_type: 'provider', payment_method_id: null };
 
 /**
- * How a call wants something paid, by a method of its customer; null where it says nothing (webhooks, section 14).
+ * Reads the payment method of a request, one of its customer's; null when it names none (webhooks, section 14).
  * @throws ValidationFailed
  */
 export async function readRequestedMethod(
@@ -24,7 +24,7 @@ export async function readRequestedMethod(
   return isBlank(raw?.['payment_method_type']) ? null : paymentMethodOf(raw);
 }
 
-/** How a payment request is paid. */
+/** Reads the method of a payment request. */
 export const methodOfRequest = ({
   payment_method_type: type,
   payment_method_id,
@@ -32,8 +32,8 @@ export const methodOfRequest = ({
   type === null ? byDefault : { payment_method_type: type, payment_method_id };
 
 /**
- * The method that pays, of a customer's own: the one that is said, else the default one; undefined where it is paid by hand, or
- * there is none. One that is not there any more, or is somebody else's, counts as not said.
+ * Selects the customer's method that pays: the referenced one, else the default; undefined for manual payment or
+ * without methods. A removed or foreign method counts as not referenced.
  */
 export const payingMethod = (
   customerMethods: LinkedMethod[],
@@ -41,4 +41,5 @@ export const payingMethod = (
 ): LinkedMethod | undefined =>
   type === 'manual'
     ? undefined
-    : (customerMethods.find(({ method }) => method.id === id) ?? customerMethods.find(({ method }) => method.is_default));
+    : (customerMethods.find(({ method }) => method.id === id) ??
+      customerMethods.find(({ method }) => method.is_default));

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { PaymentMethods } from '@tollgate/subscription/reader';
 import { methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
 
-/** What those who are paid ask about payment methods. */
+/** Reads payment methods for other libraries. */
 @Injectable()
 class PaymentMethodsReader extends PaymentMethods {
   override async owners(transaction: TenantTransaction, ids: string[]): Promise<Map<string, string>> {
@@ -22,7 +22,7 @@ class PaymentMethodsReader extends PaymentMethods {
   }
 }
 
-/** Brings what is asked about payment methods into the processes that serve subscriptions, wallets and invoices. */
+/** Provides payment methods to the processes that serve subscriptions, wallets and invoices. */
 @Global()
 @Module({
   providers: [{ provide: PaymentMethods, useClass: PaymentMethodsReader }],

@@ -8,24 +8,24 @@ const lost = () => Promise.reject(new Unavailable('invoicing does not answer'));
 const nothing = async () => undefined;
 const withoutWaiting = async () => undefined;
 
-describe('an invoice that is asked to take a payment', () => {
-  it('is asked again when its answer is lost, and answers the same', async () => {
+describe('the payment of an invoice', () => {
+  it('is sent again when its answer is lost, and returns the same answer', async () => {
     const answers = [lost, lost, async () => payment];
     expect(await payInvoice(() => (answers.shift() ?? lost)(), nothing, withoutWaiting)).toBe(payment);
   });
 
-  it('is believed by what it has, when it does not answer', async () => {
+  it('returns the recorded payment when the command does not answer', async () => {
     expect(await payInvoice(lost, async () => payment, withoutWaiting)).toBe(payment);
   });
 
-  it('leaves it open where nobody can tell, and says so', async () => {
+  it('stays open while its outcome is unknown, and reports so', async () => {
     await expect(payInvoice(lost, nothing, withoutWaiting)).rejects.toMatchObject({
       status: 503,
       body: { error_details: { reason: expect.stringContaining('Idempotency-Key') as unknown } },
     });
   });
 
-  it('is asked once where it refuses', async () => {
+  it('is sent once when the invoice refuses it', async () => {
     let requests = 0;
     const refuse = () => {
       requests += 1;

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedPayment } from '@tollgate/contracts';
 import { Unavailable } from '@tollgate/platform';
 
-/** How often an invoice is asked that does not answer, and after which waits. */
+/** The maximum number of attempts, and the pause after each. */
 const mostAttempts = 3;
 const pauseMs = 500;
 const unknownOutcome =
   'whether the invoice took the payment is not known yet; repeated with the same Idempotency-Key it is taken once';
 
 /**
- * Has an invoice take a payment. Where its answer is lost, it is asked again under the same key: that waits for what is
- * under way, and is answered the same. What it took can be read, too, when it does not answer at all.
- * @param ask sends the command
- * @param taken what the invoice took of this payment, by its own tables
- * @throws Unavailable where nobody can tell now; what the invoice refuses is thrown as it is
+ * Sends a payment to its invoice. A lost answer is requested again under the same key: the command then waits for the
+ * running one and returns the same answer. The recorded payment is also read directly.
+ * @param send sends the command
+ * @param findRecorded reads the payment from the invoice's own tables
+ * @throws Unavailable while the outcome is unknown; passes on a refusal of the invoice
  */
 export async function payInvoice(
   send: () => Promise<RecordedPayment>,

@@ -31,7 +31,7 @@ import { presentPayments } from './payment.presenter.js';
 
 /** Characters of a reference. */
 const longestReference = 40;
-/** Payments, and how those are entered that were received by hand (invoices, section 12). */
+/** Lists payments, and records those received by hand (invoices, section 12). */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -41,11 +41,11 @@ export class PaymentsService {
   ) {}
 
   /**
-   * Records a payment. The invoice takes it, or refuses it, with a command; cut off behind that, the payment comes with the
-   * message that the invoice wrote along.
-   * @param idempotencyKey given by the caller: with the same one, a payment is recorded once, and answered again
+   * Records a payment. A command makes the invoice accept or refuse it. When the request breaks after that, the
+   * invoice's message stores the payment.
+   * @param idempotencyKey from the caller: a repeated key records a payment once and returns the same answer
    * @throws ValidationFailed, NotFound, Forbidden, in the order of the reference
-   * @throws Unavailable where nobody can tell now whether the invoice took it
+   * @throws Unavailable while the invoice's decision is unknown
    */
   async create(organizationId: string, input: PaymentCreate, idempotencyKey?: string): Promise<Payment> {
     const paymentId = idempotencyKey === undefined ? newId() : idOfName(organizationId, `payment ${idempotencyKey}`);
@@ -80,7 +80,7 @@ export class PaymentsService {
     return this.storeRecorded(organizationId, recorded);
   }
 
-  /** What a payment request has paid is not paid again; how far it is, is told along. @throws ValidationFailed */
+  /** Refuses an invoice that a payment request paid already; also reports an excess amount. @throws ValidationFailed */
   private async refusePaidByRequest(
     organizationId: string,
     { id, dueCents }: PayableInvoice,
@@ -98,7 +98,7 @@ export class PaymentsService {
     return this.database.tenant(organizationId, (transaction) => findRecordedPayment(transaction, paymentId));
   }
 
-  /** What was taken is not told to have failed because a connection broke behind it. */
+  /** Stores an accepted payment; retries once, so a broken connection does not report a failure. */
   private async storeRecorded(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
     const now = await this.clock.now(organizationId);
     const attempt = () =>
@@ -109,7 +109,7 @@ export class PaymentsService {
     return attempt().catch(attempt);
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: PaymentFilters,
@@ -137,7 +137,7 @@ async function readPayment(transaction: TenantTransaction, id: string): Promise<
   return payment as Payment;
 }
 
-/** The invoice as it is now; whether it takes the payment is its own decision. @throws NotFound, Forbidden */
+/** Reads the current invoice; the invoice itself decides about the payment. @throws NotFound, Forbidden */
 async function findPayable(transaction: TenantTransaction, id: string): Promise<PayableInvoice> {
   const [invoice] = isId(id) ? await readPayableInvoices(transaction, [id], { open: true }) : [];
   if (!invoice) throw new NotFound('invoice');
@@ -145,8 +145,11 @@ async function findPayable(transaction: TenantTransaction, id: string): Promise<
   return invoice;
 }
 
-/** @returns when it was paid, in Unix ms, and its reference @throws ValidationFailed */
-function validate({ paid_at: rawPaidAt, reference }: PaymentCreate, now: Instant): { paidAt: Instant; reference: string } {
+/** @returns the instant of the payment, in Unix ms, and its reference @throws ValidationFailed */
+function validate(
+  { paid_at: rawPaidAt, reference }: PaymentCreate,
+  now: Instant,
+): { paidAt: Instant; reference: string } {
   const paidAt = isBlank(rawPaidAt) ? now : DateTime.fromISO((rawPaidAt as string).trim(), { zone: 'utc' }).toMillis();
   if (Number.isNaN(paidAt)) throw new ValidationFailed({ paid_at: ['invalid_date'] });
   if (isBlank(reference)) throw new ValidationFailed({ reference: ['value_is_mandatory'] });

@@ -17,8 +17,8 @@ import { firstAnswer, lastAnswer, outcomeOf, refusalOfRefund } from './sandbox-o
 const DAY = 86_400_000;
 
 /**
- * A provider that moves no money, for sandbox organizations: what becomes of a payment is said by its method. It keeps books
- * of its own and is spoken to through the port alone, as one that is far away would be.
+ * A provider that moves no money, for sandbox organizations: the method decides the outcome of a payment. It has its
+ * own tables and is used only through the port, like a remote provider.
  */
 @Injectable()
 export class SandboxProvider implements PaymentProvider {
@@ -58,7 +58,7 @@ export class SandboxProvider implements PaymentProvider {
     });
   }
 
-  /** No more goes back than was charged, and nothing of a method that says so. */
+  /** Refunds at most the charged amount, and none for the method that refuses refunds. */
   async refund(
     { organizationId }: ProviderAccount,
     { key, chargeKey, amountCents }: RefundRequest,
@@ -135,7 +135,7 @@ export class SandboxProvider implements PaymentProvider {
     return { id, chargeKey: charge, outcome: outcomeOf(charge, status) };
   }
 
-  /** What it has to tell by an instant, oldest first; told again as long as it is not taken. */
+  /** Reads the events due until an instant, oldest first; repeats them until their delivery. */
   async answersUntil(organizationId: string, until: Instant): Promise<SandboxAnswer[]> {
     return this.database.tenant(organizationId, async (transaction) => {
       const charges = await tables(transaction)
@@ -155,7 +155,7 @@ export class SandboxProvider implements PaymentProvider {
     });
   }
 
-  /** What it told was taken: its books follow. */
+  /** Marks an event as delivered and updates the charge. */
   async markDelivered(organizationId: string, { chargeId, payload }: SandboxAnswer): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
       tables(transaction)
@@ -167,7 +167,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 }
 
-/** An outcome that the sandbox provider tells by itself. */
+/** A late outcome of the sandbox provider. */
 export interface SandboxAnswer {
   chargeId: string;
   connectionId: string;

@@ -5,7 +5,7 @@ import { PaymentDatabase } from '../payment.database.js';
 import { findReceipt, listReceipts } from '../repositories/payment-receipts.repository.js';
 import { presentReceipts } from './payment-receipt.presenter.js';
 
-/** Reading payment receipts. */
+/** Reads payment receipts. */
 @Injectable()
 export class PaymentReceiptsService {
   constructor(private readonly database: PaymentDatabase) {}
@@ -20,7 +20,7 @@ export class PaymentReceiptsService {
     });
   }
 
-  /** @throws NotFound of an invoice: receipts go under its name (customers, section 1.1) */
+  /** @throws NotFound of an invoice: the reference names receipts so (customers, section 1.1) */
   async read(organizationId: string, id: string): Promise<PaymentReceipt> {
     return this.database.tenant(organizationId, async (transaction) => {
       const row = isId(id) ? await findReceipt(transaction, id) : undefined;

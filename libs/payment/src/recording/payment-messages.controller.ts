@@ -6,12 +6,12 @@ import { PaymentDatabase } from '../payment.database.js';
 import { tables } from '../tables/payment.tables.js';
 import { storePayment } from './received-payment.writer.js';
 
-/** Payments that invoices took: those of calls that were cut off, and those that invoicing records by itself. */
+/** Stores payments that invoices accepted: those of broken requests, and those that invoicing records itself. */
 @Controller()
 export class PaymentMessagesController {
   constructor(private readonly database: PaymentDatabase) {}
 
-  /** A receipt has its file. */
+  /** Stores the file of a receipt. */
   @OnMessage(['payment_receipt.generated'], 'payment')
   async onGenerated(@Payload() message: Message<'payment_receipt.generated'>): Promise<void> {
     const { payment_receipt_id: id, file } = message.payload;

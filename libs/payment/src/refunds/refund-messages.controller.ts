@@ -5,7 +5,7 @@ import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { storeRefund, RefundsService } from './refunds.service.js';
 
-/** Credit notes that give money back have it refunded. */
+/** Begins the refunds of credit notes. */
 @Controller()
 export class RefundMessagesController {
   constructor(
@@ -13,7 +13,7 @@ export class RefundMessagesController {
     private readonly refunds: RefundsService,
   ) {}
 
-  /** A job that is lost behind the transaction is queued again by the sweep. */
+  /** The reconciler queues a job again that is lost after the transaction. */
   @OnMessage(['credit_note.created'], 'payment')
   async onCreditNote(@Payload() message: Message<'credit_note.created'>): Promise<void> {
     const { credit_note_id: id } = message.payload;

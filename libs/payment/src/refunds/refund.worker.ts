@@ -10,7 +10,7 @@ import { RefundsService } from './refunds.service.js';
 
 const parallelJobs = 4;
 
-/** Asks providers for refunds that are kept, again as long as nobody knows how it went: they make each once. */
+/** Requests stored refunds from providers and retries while an outcome is unknown; providers make each refund once. */
 @Injectable()
 export class RefundWorker implements OnApplicationBootstrap {
   constructor(
@@ -59,7 +59,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     });
   }
 
-  /** Refunds that wait for a provider, whose jobs were lost. */
+  /** Queues pending refunds whose jobs are lost. */
   private async reconcile(): Promise<void> {
     for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
       await this.refunds.queue(organization_id, credit_note_id);

@@ -4,10 +4,10 @@ import { clearInFlight, Jobs, recordAllInFlight, type Instant, type TenantTransa
 import { PaymentDatabase } from '../payment.database.js';
 import { insertRefund, lastPaymentOf } from '../repositories/refunds.repository.js';
 
-/** What a test clock waits for until the job of a refund is queued. */
+/** The work that a test clock awaits until the job of a refund is queued. */
 const workOf = (creditNoteId: string): string => `refund ${creditNoteId}`;
 
-/** Refunds of credit notes go back the way on which the money came (webhooks, section 18). */
+/** Refunds credit notes through the provider of the payment (webhooks, section 18). */
 @Injectable()
 export class RefundsService {
   constructor(
@@ -15,7 +15,7 @@ export class RefundsService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Has the provider asked for a refund that is kept. */
+  /** Queues the job that requests a stored refund from its provider. */
   async queue(organizationId: string, creditNoteId: string): Promise<void> {
     const payload = { organization_id: organizationId, request_id: null, credit_note_id: creditNoteId };
     await this.jobs.add('payment-refund', payload, { id: creditNoteId });
@@ -24,8 +24,9 @@ export class RefundsService {
 }
 
 /**
- * Keeps the refund of a credit note, in the caller's transaction, where its invoice is paid, no dispute about it is lost,
- * and a provider made its last payment; otherwise people refund it. @returns whether a provider is to be asked
+ * Stores the refund of a credit note, in the caller's transaction, when a provider made the last payment of the
+ * invoice. The invoice must be paid without a lost dispute; otherwise people refund it.
+ * @returns whether to request it from a provider
  */
 export async function storeRefund(transaction: TenantTransaction, creditNoteId: string, at: Instant): Promise<boolean> {
   const note = await findCreditNoteResource(transaction, creditNoteId);

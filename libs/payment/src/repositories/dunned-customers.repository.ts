@@ -8,7 +8,7 @@ import { tables } from '../tables/payment.tables.js';
 export type DunnedCustomerRow = Selectable<DunnedCustomersTable>;
 export type DunningAttemptRow = Selectable<DunningAttemptsTable>;
 
-/** What of dunning is a customer's own; undefined where nothing is. */
+/** Finds a customer's own dunning settings and state. */
 export async function findDunnedCustomer(
   transaction: TenantTransaction,
   customerId: string,
@@ -20,7 +20,7 @@ export async function findDunnedCustomer(
     .executeTakeFirst();
 }
 
-/** The same, made where it is not there, locked: a customer is asked, left out or reset one after another. */
+/** Locks a customer's dunning row and creates an absent one: reminders, exclusions and resets run one after another. */
 export async function lockDunnedCustomer(
   transaction: TenantTransaction,
   customerId: string,
@@ -57,7 +57,7 @@ export async function updateDunnedCustomer(
     .execute();
 }
 
-/** How often a customer was asked, by currency. */
+/** Reads the attempts of a customer, by currency. */
 export async function attemptsOf(transaction: TenantTransaction, customerId: string): Promise<DunningAttemptRow[]> {
   return tables(transaction)
     .selectFrom('payment.dunning_attempts')
@@ -67,7 +67,7 @@ export async function attemptsOf(transaction: TenantTransaction, customerId: str
     .execute();
 }
 
-/** One more attempt in each currency; those of another campaign do not count. */
+/** Counts one more attempt in each currency; deletes attempts of other campaigns. */
 export async function countAttempts(
   transaction: TenantTransaction,
   customerId: string,
@@ -84,7 +84,7 @@ export async function countAttempts(
   `.execute(transaction);
 }
 
-/** Whoever has no attempts any more may be asked at once. */
+/** Clears the last attempt of customers without attempts, so they are due at once. */
 const clearLastAttempts = sql`
   update payment.dunned_customers customer set last_attempt_at = null, not_before = null
   from (select distinct customer_id from gone) one
@@ -93,7 +93,7 @@ const clearLastAttempts = sql`
     where attempt.customer_id = one.customer_id
       and not exists (select from gone where gone.customer_id = attempt.customer_id and gone.currency = attempt.currency))`;
 
-/** A customer's attempts in a currency, or in all of them, are forgotten (invoices, section 14). */
+/** Deletes a customer's attempts in one currency or in all (invoices, section 14). */
 export async function resetAttempts(
   transaction: TenantTransaction,
   customerId: string,
@@ -109,8 +109,8 @@ export async function resetAttempts(
 }
 
 /**
- * Attempts of a campaign are forgotten: all of them, or those of customers to whom it no longer applies, or of whom nothing
- * overdue is as much as a threshold of it.
+ * Deletes attempts of a campaign: all of them, or those of customers that have another campaign, or whose overdue
+ * balances are below its thresholds.
  */
 export async function resetCampaign(
   transaction: TenantTransaction,
@@ -139,7 +139,7 @@ export async function resetCampaign(
   `.execute(transaction);
 }
 
-/** No customer has a campaign of its own that is gone. */
+/** Removes a deleted campaign from customers and issuers. */
 export async function leaveCampaign(transaction: TenantTransaction, campaignId: string): Promise<void> {
   await tables(transaction)
     .updateTable('payment.dunned_customers')

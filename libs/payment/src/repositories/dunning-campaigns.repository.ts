@@ -31,7 +31,7 @@ export async function findCampaign(
   return live(transaction).where('code', '=', code).executeTakeFirst();
 }
 
-/** The campaign, locked: what is changed of it at once is changed one after another. */
+/** Locks a campaign: concurrent changes run one after another. */
 export async function lockCampaign(
   transaction: TenantTransaction,
   code: string,
@@ -39,7 +39,7 @@ export async function lockCampaign(
   return live(transaction).where('code', '=', code).forUpdate().executeTakeFirst();
 }
 
-/** Campaigns by their ids, deleted ones too. */
+/** Reads campaigns by their ids, deleted ones too. */
 export async function campaignsByIds(transaction: TenantTransaction, ids: string[]): Promise<DunningCampaignRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
@@ -50,7 +50,7 @@ export async function campaignsByIds(transaction: TenantTransaction, ids: string
     .execute();
 }
 
-/** One page of campaigns, newest first. */
+/** Reads one page of campaigns, newest first. */
 export async function listCampaigns(transaction: TenantTransaction, filters: DunningCampaignFilters) {
   let query = live(transaction);
   if (filters.search_term !== undefined) {
@@ -83,7 +83,7 @@ export async function updateCampaign(
     .executeTakeFirstOrThrow();
 }
 
-/** Thresholds of campaigns by campaign, each in the order of the currencies. */
+/** Reads the thresholds by campaign, in the order of currencies. */
 export async function thresholdsOf(
   transaction: TenantTransaction,
   campaignIds: string[],
@@ -101,7 +101,7 @@ export async function thresholdsOf(
   return byCampaign;
 }
 
-/** The thresholds that are given, and no others. */
+/** Replaces the thresholds of a campaign. */
 export async function replaceThresholds(
   transaction: TenantTransaction,
   campaignId: string,
@@ -122,7 +122,7 @@ export async function replaceThresholds(
   );
 }
 
-/** Ids of the issuers that have campaigns, by campaign. */
+/** Reads the ids of issuers, by campaign. */
 export async function issuersOf(transaction: TenantTransaction, campaignIds: string[]): Promise<Map<string, string[]>> {
   const byCampaign = new Map(campaignIds.map((id): [string, string[]] => [id, []]));
   if (campaignIds.length === 0) return byCampaign;
@@ -135,7 +135,7 @@ export async function issuersOf(transaction: TenantTransaction, campaignIds: str
   return byCampaign;
 }
 
-/** The issuers that are given have the campaign, in place of another, and no others. */
+/** Replaces the issuers of a campaign; their other campaigns lose them. */
 export async function replaceIssuers(
   transaction: TenantTransaction,
   campaignId: string,

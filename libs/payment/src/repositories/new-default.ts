@@ -1,8 +1,8 @@
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 
 /**
- * Tells that a customer is charged by another method from now on, which has its pending invoices charged again.
- * @param afterInvoiceId the last one that was: those behind it follow
+ * Publishes a customer's new default method; its handler charges the pending invoices.
+ * @param afterInvoiceId the last charged invoice of the previous page
  */
 export const publishNewDefault = (
   transaction: TenantTransaction,

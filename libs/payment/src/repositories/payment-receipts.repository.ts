@@ -17,13 +17,13 @@ export async function findReceipt(transaction: TenantTransaction, id: string): P
   return all(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** Receipts by their ids, oldest first. */
+/** Reads receipts by their ids, oldest first. */
 export async function receiptsByIds(transaction: TenantTransaction, ids: string[]): Promise<PaymentReceiptRow[]> {
   if (ids.length === 0) return [];
   return all(transaction).where('id', 'in', ids).orderBy('id').execute();
 }
 
-/** One page of receipts, newest first (customers, section 11.4). */
+/** Reads one page of receipts, newest first (customers, section 11.4). */
 export async function listReceipts(transaction: TenantTransaction, filters: PaymentReceiptFilters) {
   let query = all(transaction);
   if (filters.invoice_id !== undefined)
@@ -39,7 +39,9 @@ export async function listReceipts(transaction: TenantTransaction, filters: Paym
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-/** The next rank among a customer's receipts. It stays locked until the transaction ends, so that ranks have no holes. */
+/**
+ * Takes the next rank of a customer's receipts. The row stays locked until the transaction ends, so ranks have no gaps.
+ */
 export async function nextReceiptRank(transaction: TenantTransaction, customerId: string): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('payment.receipt_sequences')

@@ -6,7 +6,7 @@ import type { PaymentRequestsTable } from '../tables/payment-requests.tables.js'
 
 export type PaymentRequestRow = Selectable<PaymentRequestsTable>;
 
-/** Whose requests a list shows; null where it is all. */
+/** Restricts a list of requests; null means no restriction. */
 export interface RequestRestriction {
   customerIds: string[] | null;
   billingEntityIds: string[] | null;
@@ -22,7 +22,7 @@ export async function findRequest(transaction: TenantTransaction, id: string): P
   return all(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** One page of payment requests, newest first (invoices, section 13). */
+/** Reads one page of payment requests, newest first (invoices, section 13). */
 export async function listRequests(
   transaction: TenantTransaction,
   filters: PaymentRequestFilters,
@@ -36,7 +36,7 @@ export async function listRequests(
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-/** Ids of the invoices of payment requests in their order, by request id. */
+/** Reads the ids of invoices in order, by payment request. */
 export async function invoicesOfRequests(
   transaction: TenantTransaction,
   requestIds: string[],
@@ -53,7 +53,7 @@ export async function invoicesOfRequests(
   return byRequest;
 }
 
-/** Writes a payment request and which invoices it is about. */
+/** Inserts a payment request with its invoices. */
 export async function insertRequest(
   transaction: TenantTransaction,
   row: PaymentRequestRow,
@@ -72,7 +72,7 @@ export async function insertRequest(
   );
 }
 
-/** Whether a campaign asked for an invoice. */
+/** Checks whether a campaign requested the payment of an invoice. */
 export async function isDunned(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('payment.payment_request_invoices as asked')
@@ -85,7 +85,7 @@ export async function isDunned(transaction: TenantTransaction, invoiceId: string
   return row !== undefined;
 }
 
-/** Whether a payment request paid an invoice. */
+/** Checks whether a payment request paid an invoice. */
 export async function isPaidByRequest(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('payment.payment_request_invoices as asked')

@@ -12,7 +12,7 @@ const all = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
-/** SQL that holds for what is paid with an invoice: itself, or a payment request that it is part of. */
+/** Builds SQL that is true for payments of an invoice, or of a payment request with it. */
 export const paysInvoice = (invoiceId: string) => sql<boolean>`payable_id = any(array(
   select ${invoiceId}::uuid
   union all
@@ -22,7 +22,7 @@ export async function findPayment(transaction: TenantTransaction, id: string): P
   return all(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** Payments by their ids. */
+/** Reads payments by their ids. */
 export async function paymentsByIds(transaction: TenantTransaction, ids: string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return [];
   return all(transaction)
@@ -30,7 +30,7 @@ export async function paymentsByIds(transaction: TenantTransaction, ids: string[
     .execute();
 }
 
-/** One page of payments, newest first (customers, section 11.4). @param customerIds null: everybody's */
+/** Reads one page of payments, newest first (customers, section 11.4). @param customerIds null: of every customer */
 export async function listPayments(
   transaction: TenantTransaction,
   filters: PaymentFilters,
@@ -42,7 +42,7 @@ export async function listPayments(
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-/** Inserts a payment once. @returns whether it was not there */
+/** Inserts a payment once. @returns whether it is new */
 export async function insertPayment(transaction: TenantTransaction, row: Insertable<PaymentsTable>): Promise<boolean> {
   const inserted = await tables(transaction)
     .insertInto('payment.payments')
@@ -53,7 +53,9 @@ export async function insertPayment(transaction: TenantTransaction, row: Inserta
   return inserted !== undefined;
 }
 
-/** Payments of the same invoices are begun one after another; released with the transaction. Taken before they are read. */
+/**
+ * Locks invoices until the transaction ends, so their payments begin one after another. Take the lock before reading.
+ */
 export const lockPayables = sharedStatement(
   async (transaction: TenantTransaction, payables: string[][]): Promise<void[]> => {
     const names = [...new Set(payables.flat())].sort().map((id) => `charge ${id.toLowerCase()}`);
@@ -64,7 +66,7 @@ export const lockPayables = sharedStatement(
   },
 );
 
-/** Of these invoices those with a payment on its way, of themselves or of a payment request that they are part of. */
+/** Selects the invoices with a payment under way, of themselves or of a payment request with them. */
 export async function invoicesBeingPaid(transaction: TenantTransaction, invoiceIds: string[]): Promise<Set<string>> {
   if (invoiceIds.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
@@ -78,7 +80,7 @@ export async function invoicesBeingPaid(transaction: TenantTransaction, invoiceI
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A payment, locked. */
+/** Locks a payment. */
 export async function lockPayment(transaction: TenantTransaction, id: string): Promise<PaymentRow | undefined> {
   return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -91,7 +93,7 @@ export async function updatePayment(
   await tables(transaction).updateTable('payment.payments').set(changes).where('id', '=', id).execute();
 }
 
-/** The payment of an invoice or a payment request that is under way at a provider. */
+/** Finds the payment of an invoice or a payment request that is under way at a provider. */
 export async function paymentUnderWay(
   transaction: TenantTransaction,
   payableId: string,

@@ -5,7 +5,7 @@ import type { PaymentMethodsTable, ProviderConnectionsTable } from '../tables/pr
 
 export type ConnectionRow = Selectable<ProviderConnectionsTable>;
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
-/** A method with the connection that it is of. */
+/** A method with its connection. */
 export interface LinkedMethod {
   method: PaymentMethodRow;
   connection: ConnectionRow;
@@ -21,7 +21,7 @@ export async function findConnection(transaction: TenantTransaction, code: strin
   return connections(transaction).where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
-/** Connections by their ids, deleted ones too. */
+/** Reads connections by their ids, deleted ones too. */
 export async function connectionsByIds(
   transaction: TenantTransaction,
   ids: string[],
@@ -40,11 +40,7 @@ export async function listConnections(transaction: TenantTransaction, page: Page
   );
 }
 
-/**
- * Disconnects, once: the methods of its customers go with it.
- * @param now Unix ms
- * @returns whether it was connected still
- */
+/** Deletes a connection once, with its customers' methods. @param now Unix ms @returns whether it existed */
 export async function removeConnection(transaction: TenantTransaction, id: string, now: Instant): Promise<boolean> {
   const deletion = { deleted_at: new Date(now) };
   const { numUpdatedRows: count } = await tables(transaction)
@@ -80,7 +76,7 @@ export async function listMethods(transaction: TenantTransaction, customerId: st
   );
 }
 
-/** Methods by their ids, removed ones too. */
+/** Reads methods by their ids, removed ones too. */
 export async function methodsByIds(
   transaction: TenantTransaction,
   ids: string[],
@@ -92,7 +88,7 @@ export async function methodsByIds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A customer's method with its connection; undefined where there is none. */
+/** Finds a customer's method with its connection. */
 export async function findMethod(
   transaction: TenantTransaction,
   customerId: string,
@@ -107,7 +103,7 @@ export async function findMethod(
   return method && connection ? { method, connection } : undefined;
 }
 
-/** The methods of customers at connected providers, by customer. */
+/** Reads the methods of customers at connected providers, by customer. */
 export async function usableMethods(
   transaction: TenantTransaction,
   customerIds: string[],
@@ -124,7 +120,7 @@ export async function usableMethods(
   return groupBy(linked, ({ method }) => method.customer_id);
 }
 
-/** The newest method of a customer tells by which connection it is linked; undefined where it is not. */
+/** Finds the customer's link to a provider: its default, else its newest method. */
 export async function findLink(transaction: TenantTransaction, customerId: string): Promise<LinkedMethod | undefined> {
   const newest = await methods(transaction)
     .where('customer_id', '=', customerId)
@@ -136,12 +132,12 @@ export async function findLink(transaction: TenantTransaction, customerId: strin
   return newest && findMethod(transaction, customerId, newest.id);
 }
 
-/** Whoever changes the methods of a customer does so one after another. Taken before they are read. */
+/** Locks a customer's methods: changes run one after another. Take the lock before reading. */
 export async function lockMethods(transaction: TenantTransaction, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment methods ${customerId}`}, 0))`.execute(transaction);
 }
 
-/** One of a customer's methods is the default, and no other. */
+/** Makes a method the customer's only default. */
 export async function makeDefault(transaction: TenantTransaction, method: PaymentMethodRow): Promise<void> {
   await tables(transaction)
     .updateTable('payment.payment_methods')
@@ -157,7 +153,7 @@ export async function makeDefault(transaction: TenantTransaction, method: Paymen
     .execute();
 }
 
-/** A new method, which is the default from then on. */
+/** Inserts a method as the new default. */
 export async function insertMethod(transaction: TenantTransaction, row: PaymentMethodRow): Promise<void> {
   await tables(transaction)
     .insertInto('payment.payment_methods')

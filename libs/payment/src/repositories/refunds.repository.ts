@@ -8,7 +8,7 @@ import { paysInvoice } from './payments.repository.js';
 export type RefundRow = Selectable<RefundsTable>;
 const mostReconciled = 500;
 
-/** Keeps a refund to be made. @returns whether there was none for its credit note */
+/** Inserts a refund once for a credit note. @returns whether it is new */
 export async function insertRefund(transaction: TenantTransaction, row: Insertable<RefundsTable>): Promise<boolean> {
   const inserted = await tables(transaction)
     .insertInto('payment.refunds')
@@ -19,7 +19,7 @@ export async function insertRefund(transaction: TenantTransaction, row: Insertab
   return inserted !== undefined;
 }
 
-/** A refund that nobody knows the end of. */
+/** Finds a refund whose outcome is unknown. */
 export async function findPendingRefund(
   transaction: TenantTransaction,
   creditNoteId: string,
@@ -33,7 +33,7 @@ export async function findPendingRefund(
     .executeTakeFirst();
 }
 
-/** Ends a refund. @returns whether it was not ended before */
+/** Ends a refund. @returns whether it was pending */
 export async function endRefund(
   transaction: TenantTransaction,
   creditNoteId: string,
@@ -49,7 +49,7 @@ export async function endRefund(
   return ended !== undefined;
 }
 
-/** The last payment of an invoice that succeeded, of itself or of a payment request that it was part of. */
+/** Finds the last succeeded payment of an invoice, or of a payment request with it. */
 export async function lastPaymentOf(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -66,7 +66,7 @@ export async function lastPaymentOf(
     .executeTakeFirst();
 }
 
-/** Refunds of all organizations that wait for a provider. */
+/** Reads the pending refunds of all organizations, without parked ones. */
 export async function waitingRefunds(
   transaction: Transaction,
 ): Promise<{ organization_id: string; credit_note_id: string }[]> {

@@ -3,9 +3,9 @@ import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView } from '@tollgate/subscription/reader';
 
 /**
- * Whose documents a list is about; null where it is everybody's. Those of deleted customers are found by the filter.
- * @param filter an external customer id that may be nobody's
- * @param ofPath one that the path names: then the customer must exist
+ * Reads the customers that a list is restricted to; null means no restriction. The filter also finds deleted customers.
+ * @param filter an external customer id, which may not exist
+ * @param pathCustomerId an id from the path: then the customer must exist
  * @throws NotFound
  */
 export async function restrictedCustomers(
@@ -21,7 +21,7 @@ export async function restrictedCustomers(
   return filter === undefined ? null : customerIdsOf(transaction, filter);
 }
 
-/** The issuers that a list is about; null where it is all. @throws NotFound */
+/** Reads the issuers that a list is restricted to; null means no restriction. @throws NotFound */
 export async function restrictedBillingEntities(
   transaction: TenantTransaction,
   codes: string[] | undefined,

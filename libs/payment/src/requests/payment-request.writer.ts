@@ -5,21 +5,21 @@ import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { insertRequest, type PaymentRequestRow } from '../repositories/payment-requests.repository.js';
 import type { RequestTotals } from './request-totals.rules.js';
 
-/** What is demanded, of whom. */
+/** A payment request to write. */
 export interface RequestToWrite {
   customerId: string;
   totals: RequestTotals;
   invoiceIds: string[];
-  /** Null: the customer's. */
+  /** Null: the customer's address. */
   email: string | null;
   dunningCampaignId: string | null;
-  /** How it is paid; null: by the customer's default method. */
+  /** Its method; null: the customer's default one. */
   method: PaymentMethodReference | null;
   /** Unix ms */
   now: Instant;
 }
 
-/** Writes a payment request and tells of it. @throws ValidationFailed where it comes to more than any amount may be */
+/** Writes and publishes a payment request. @throws ValidationFailed when its total exceeds the maximum amount */
 export async function writeRequest(
   transaction: TenantTransaction,
   { customerId, totals, invoiceIds, email, dunningCampaignId, method, now }: RequestToWrite,

@@ -52,7 +52,7 @@ export class PaymentRequestsService {
     });
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: PaymentRequestFilters,
@@ -77,7 +77,7 @@ export class PaymentRequestsService {
   }
 }
 
-/** Of these ids the customer's invoices; those of others, and what is no id, are left out. */
+/** Reads the customer's invoices among these ids; ignores foreign and invalid ids. */
 async function invoicesOf(
   transaction: TenantTransaction,
   customer: CustomerView,

@@ -1,19 +1,19 @@
 import type { PayableInvoice } from '@tollgate/invoicing/reader';
 import { NotAllowed, NotFound } from '@tollgate/platform';
 
-/** What a payment request asks for. */
+/** The totals of a payment request. */
 export interface RequestTotals {
   billingEntityId: string;
   currency: string;
-  /** What is due of all its invoices, in cents. */
+  /** The due amount of all its invoices, in cents. */
   amountCents: bigint;
 }
 
 const areOne = (values: string[]): boolean => new Set(values).size === 1;
 
 /**
- * Whether invoices can be asked to be paid together (invoices, section 13); whether payments of them are on their way is
- * judged behind it.
+ * Validates that one request may cover invoices, and computes its totals (invoices, section 13). The caller checks for
+ * payments under way.
  * @throws NotFound, NotAllowed, in the order of the reference
  */
 export function requestTotals(invoices: PayableInvoice[]): RequestTotals {

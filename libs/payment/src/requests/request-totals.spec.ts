@@ -17,7 +17,7 @@ const invoice = (changes: Partial<PayableInvoice> = {}): PayableInvoice => ({
 });
 
 describe('a payment request', () => {
-  it('asks for what is due of all its invoices', () => {
+  it('requests the due amount of all its invoices', () => {
     expect(requestTotals([invoice({ dueCents: 800n }), invoice({ dueCents: 500n })])).toEqual({
       billingEntityId: 'e',
       currency: 'EUR',
