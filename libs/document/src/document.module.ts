@@ -17,7 +17,7 @@ import { RequestMessagesController } from './mails/request-messages.controller.j
 import { ResendsController } from './mails/resends.controller.js';
 import { ResendsService } from './mails/resends.service.js';
 
-/** What customers receive. */
+/** Documents, mails and exports that customers receive. */
 @Module({
   controllers: [
     IssuedMessagesController,

@@ -1,7 +1,7 @@
 import type { Fee, SingleInvoice } from '@tollgate/contracts';
 import { groupBy } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { PrintedTable } from '../tables/document-contents.js';
+import type { ContentTable } from '../tables/document-contents.js';
 import type { Language } from './parties.js';
 
 const order: readonly Fee['item']['type'][] = [
@@ -16,7 +16,7 @@ const order: readonly Fee['item']['type'][] = [
 const isUsage = ({ item }: Fee): boolean => item.type === 'charge' || item.type === 'fixed_charge';
 const isTrueUp = (fee: Fee): boolean => fee.svc_true_up_parent_fee_id !== null;
 
-/** What a line is called, with its groups and filter. */
+/** Builds the name of a line, with its groups and filter. */
 export function feeName(fee: Fee, { labels }: Language): string {
   const { item } = fee;
   const name = item.invoice_display_name || item.name;
@@ -30,23 +30,23 @@ export function feeName(fee: Fee, { labels }: Language): string {
   return fee.description && item.type === 'add_on' ? `${whole}\n${fee.description}` : whole;
 }
 
-/** Subscription, fixed charges, charges and commitment, by name; what makes up for a minimum stands below its charge. */
+/** Orders fees: subscription, fixed charges, charges and commitment, by name; true-ups follow their charge. */
 function inOrder(fees: Fee[], language: Language): Fee[] {
   const shown = fees.filter((fee) => !isTrueUp(fee) && (!isUsage(fee) || new Decimal(fee.units).gt(0)));
   const named = shown.map((fee) => ({ fee, rank: order.indexOf(fee.item.type), name: feeName(fee, language) }));
   named.sort((one, other) => one.rank - other.rank || (isUsage(one.fee) ? one.name.localeCompare(other.name) : 0));
-  return named.flatMap(({ fee }) => [fee, ...trueUpsOf(fee, fees)]).concat(looseTrueUps(fees, shown));
+  return named.flatMap(({ fee }) => [fee, ...trueUpsOf(fee, fees)]).concat(unattachedTrueUps(fees, shown));
 }
 
 const trueUpsOf = (parent: Fee, fees: Fee[]): Fee[] =>
   fees.filter((fee) => fee.svc_true_up_parent_fee_id === parent.svc_id);
 
-/** Those of charges without usage. */
-const looseTrueUps = (fees: Fee[], shown: Fee[]): Fee[] =>
+/** True-ups of charges without usage. */
+const unattachedTrueUps = (fees: Fee[], shown: Fee[]): Fee[] =>
   fees.filter((fee) => isTrueUp(fee) && !shown.some(({ svc_id: id }) => id === fee.svc_true_up_parent_fee_id));
 
-/** One table for each subscription; sold credits show no taxes (webhooks, sections 8.1 and 8.2). */
-export function feeTables(invoice: SingleInvoice, language: Language): PrintedTable[] {
+/** Builds one table for each subscription; sold credits show no taxes (webhooks, sections 8.1 and 8.2). */
+export function feeTables(invoice: SingleInvoice, language: Language): ContentTable[] {
   const { labels, formats } = language;
   const taxed = invoice.invoice_type !== 'credit';
   const columns = [labels.item, labels.units, labels.unitPrice, ...(taxed ? [labels.taxRate] : []), labels.amount];
@@ -64,7 +64,7 @@ export function feeTables(invoice: SingleInvoice, language: Language): PrintedTa
   }));
 }
 
-/** Its name and the period that is billed, in the customer's time zone. */
+/** Its name and the billed period, in the customer's time zone. */
 function subscriptionTitle(invoice: SingleInvoice, id: string, { formats }: Language): string {
   const subscription = invoice.subscriptions.find(({ svc_id }) => svc_id === id);
   const period = invoice.billing_periods.find(({ svc_subscription_id }) => svc_subscription_id === id);

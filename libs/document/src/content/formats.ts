@@ -4,9 +4,9 @@ import { DateTime } from 'luxon';
 const symbols: Record<string, string> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
 const unitPlaces = 6;
 
-/** How figures and days are written in a language (webhooks, section 8). */
+/** Formats figures and days in a language (webhooks, section 8). */
 export class Formats {
-  /** By their decimal places: to make one costs more than to print a document with it. */
+  /** By decimal places; a new formatter costs more than the whole content of a document. */
   private readonly numbers = new Map<number, Intl.NumberFormat>();
   private regions: Intl.DisplayNames | undefined;
 
@@ -18,7 +18,7 @@ export class Formats {
     return this.withSymbol(decimalText(new Decimal(cents).div(new Decimal(10).pow(exponent))), currency, exponent);
   }
 
-  /** @param amount in main units, decimal text: as exact as it is, up to six places */
+  /** @param amount in main units, decimal text, with up to six places */
   unitPrice(amount: string, currency: string): string {
     return this.withSymbol(
       decimalText(roundHalfUp(new Decimal(amount), unitPlaces)),
@@ -40,12 +40,12 @@ export class Formats {
 
   /** @param day `YYYY-MM-DD`: `Jan 05, 2024` */
   day(day: string): string {
-    return this.written(DateTime.fromISO(day, { zone: 'UTC' }));
+    return this.formatDay(DateTime.fromISO(day, { zone: 'UTC' }));
   }
 
   /** The day of an instant in a time zone. @param instant ISO 8601 */
   dayOf(instant: string, timezone: string): string {
-    return this.written(DateTime.fromISO(instant, { zone: timezone }));
+    return this.formatDay(DateTime.fromISO(instant, { zone: timezone }));
   }
 
   country(code: string): string {
@@ -53,7 +53,7 @@ export class Formats {
     return this.regions.of(code) ?? code;
   }
 
-  private written(at: DateTime): string {
+  private formatDay(at: DateTime): string {
     return at.setLocale(this.locale).toLocaleString({ year: 'numeric', month: 'short', day: '2-digit' });
   }
 
@@ -64,7 +64,7 @@ export class Formats {
     return symbol ? `${sign}${symbol}${number}` : `${sign}${currency} ${number}`;
   }
 
-  /** Decimal text is read as it is, not as a double. */
+  /** Formats the decimal text itself, not a double. */
   private number(amount: string, places: number): string {
     let format = this.numbers.get(places);
     if (!format) {
@@ -75,11 +75,11 @@ export class Formats {
   }
 }
 
-const known = new Map<string, Formats>();
+const cache = new Map<string, Formats>();
 
-/** @param language one of those that documents are written in */
+/** @param language a language of documents */
 export function formatsOf(language: string): Formats {
-  const formats = known.get(language) ?? new Formats(language);
-  known.set(language, formats);
+  const formats = cache.get(language) ?? new Formats(language);
+  cache.set(language, formats);
   return formats;
 }

@@ -1,6 +1,6 @@
 import type { Labels } from './labels.js';
 
-/** Traditional Chinese, as it is written in Taiwan. */
+/** Traditional Chinese, as in Taiwan. */
 export const zhTW: Labels = {
   invoice: '發票',
   advanceInvoice: '預付發票',

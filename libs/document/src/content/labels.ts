@@ -1,4 +1,4 @@
-/** What is called how on documents. */
+/** The labels of documents. */
 export interface Labels {
   invoice: string;
   advanceInvoice: string;

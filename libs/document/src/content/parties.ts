@@ -4,13 +4,13 @@ import { formatsOf, type Formats } from './formats.js';
 import type { Labels } from './labels.js';
 import { labelsOf, languageOf } from './languages.js';
 
-/** In whose language a document is written, and how. */
+/** The labels and formats of a document's language. */
 export interface Language {
   labels: Labels;
   formats: Formats;
 }
 
-/** The customer's language, else its issuer's. */
+/** Selects the customer's language, else its issuer's. */
 export function languageFor(customer: EmbeddedCustomer, issuer: BillingEntity): Language {
   const language = languageOf(customer.billing_configuration.document_locale ?? issuer.document_locale);
   return { labels: labelsOf(language), formats: formatsOf(language) };
@@ -55,7 +55,7 @@ const customerLines = (customer: EmbeddedCustomer, language: Language): string[]
   ...listed(customer.email, customer.tax_identification_number),
 ];
 
-/** Who issues and who receives; of a document that the customer issues itself it is the other way round. */
+/** Builds the issuer and the recipient; self-billing swaps them. */
 export function partiesOf(
   customer: EmbeddedCustomer,
   issuer: BillingEntity,
@@ -67,11 +67,11 @@ export function partiesOf(
   return { from: { title: language.labels.from, lines: from }, to: { title: toTitle, lines: to } };
 }
 
-/** What customers want to see of themselves on their documents. */
+/** Selects the customer's metadata for documents. */
 export const notesOf = (customer: EmbeddedCustomer): Entry[] =>
   customer.metadata.filter((note) => note.display_in_invoice).map(({ key, value }) => ({ label: key, value }));
 
-/** What an issuer that manages taxes of the EU has to say of them. @param codes of the taxes on the document */
+/** Builds the tax remarks of an issuer with EU tax management. @param codes of the taxes on the document */
 export function taxRemarks(
   issuer: BillingEntity,
   codes: string[],

@@ -2,16 +2,16 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
 
-/** A document, with the image of its logo. */
+/** A document with the image of its logo. */
 export type DocumentRow = Selectable<DocumentsTable> & { logo: Buffer | null };
 
-/** Keeps documents. @returns ids of those that there were none of yet */
+/** Inserts documents. @returns the ids of new ones */
 export async function insertDocuments(
   transaction: TenantTransaction,
   rows: Insertable<DocumentsTable>[],
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const { rows: kept } = await sql<{ id: string }>`
+  const { rows: inserted } = await sql<{ id: string }>`
     insert into document.documents (id, organization_id, kind, subject_id, number, contents, key, created_at, logo_digest)
     select id, organization_id, kind, subject_id, number, contents::jsonb, key, created_at, logo_digest
     from json_to_recordset(${JSON.stringify(rows)}::json) as listed (
@@ -21,7 +21,7 @@ export async function insertDocuments(
     on conflict (kind, subject_id) do nothing
     returning id
   `.execute(transaction);
-  return new Set(kept.map(({ id }) => id));
+  return new Set(inserted.map(({ id }) => id));
 }
 
 export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
@@ -39,10 +39,10 @@ export async function findDocument(transaction: TenantTransaction, id: string): 
     .executeTakeFirst();
 }
 
-/** What tells where the file of a document is. */
+/** The address data of a document's file. */
 export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key'>;
 
-/** Where the documents of invoices, credit notes or receipts are, by the ids of these. */
+/** Reads the address data of documents, by the ids of their invoices, credit notes or receipts. */
 export async function documentsOf(
   transaction: TenantTransaction,
   kind: DocumentKind,

@@ -1,65 +1,72 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { mapConcurrent, Config, newId, type FileAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  mapConcurrent,
+  Config,
+  newId,
+  type FileAddress,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { documentsOf, insertDocuments, type DocumentPlace, type DocumentRow } from './documents.repository.js';
 import { issuedReaders, type Issued } from './issued-documents.reader.js';
-import { keepLogos } from './logos.repository.js';
+import { storeLogos } from './logos.repository.js';
 import { addressesOf, insertMails, settingOf, type NewMail } from './mails.repository.js';
 
 const keyBytes = 32;
 
-/** Keeps what stands on documents when they are issued, and tells where their files are (webhooks, section 8). */
+/** Stores the content of documents at their issue, and publishes the addresses of their files (webhooks, section 8). */
 @Injectable()
 export class DocumentsService {
   constructor(private readonly config: Config) {}
 
-  /** Keeps a document and tells of it, once however often it is asked. @returns where its file is */
-  async keep(
+  /** Issues a document and publishes it, once for repeated calls. @returns the address of its file */
+  async issue(
     transaction: TenantTransaction,
     kind: DocumentKind,
     subjectId: string,
     now: Instant,
   ): Promise<FileAddress> {
-    await this.keepAll(transaction, kind, [subjectId], now);
+    await this.issueAll(transaction, kind, [subjectId], now);
     const place = (await documentsOf(transaction, kind, [subjectId])).get(subjectId);
     if (!place) throw new Error(`${kind} ${subjectId} has no document`);
     return this.fileOf(place);
   }
 
   /**
-   * Keeps documents, tells of them and has those sent by e-mail that are, in a number of statements that does not grow with them.
-   * @returns mails that are to be queued behind the transaction; a sweep finds those that are not
+   * Issues documents, publishes them and stores their e-mails, in a constant number of statements.
+   * @returns the mails to queue after the transaction; the reconciler queues lost ones
    */
-  async keepAll(
+  async issueAll(
     transaction: TenantTransaction,
     kind: DocumentKind,
     subjectIds: string[],
     now: Instant,
   ): Promise<string[]> {
-    const known = await documentsOf(transaction, kind, subjectIds);
-    const wanted = [...new Set(subjectIds)].filter((id) => !known.has(id));
+    const existing = await documentsOf(transaction, kind, subjectIds);
+    const missingIds = [...new Set(subjectIds)].filter((id) => !existing.has(id));
     const issued =
-      wanted.length === 0 ? new Map<string, Issued>() : await issuedReaders[kind](transaction, wanted, now);
-    const logos = await keepLogos(transaction, [...new Set([...issued.values()].map(({ issuer }) => issuer.svc_id))]);
-    const rows = wanted.map((subjectId) => {
-      const about = issued.get(subjectId);
-      if (!about) throw new Error(`no ${kind} ${subjectId}`);
+      missingIds.length === 0 ? new Map<string, Issued>() : await issuedReaders[kind](transaction, missingIds, now);
+    const logos = await storeLogos(transaction, [...new Set([...issued.values()].map(({ issuer }) => issuer.svc_id))]);
+    const rows = missingIds.map((subjectId) => {
+      const issuedDocument = issued.get(subjectId);
+      if (!issuedDocument) throw new Error(`no ${kind} ${subjectId}`);
       return {
         id: newId(),
         organization_id: transaction.organizationId,
         kind,
         subject_id: subjectId,
-        number: about.number,
-        contents: JSON.stringify(about.contents),
+        number: issuedDocument.number,
+        contents: JSON.stringify(issuedDocument.contents),
         key: randomBytes(keyBytes).toString('hex'),
         created_at: new Date(now),
-        logo_digest: logos.get(about.issuer.svc_id) ?? null,
+        logo_digest: logos.get(issuedDocument.issuer.svc_id) ?? null,
       };
     });
-    const kept = await insertDocuments(transaction, rows);
+    const insertedIds = await insertDocuments(transaction, rows);
     await mapConcurrent(
-      rows.filter(({ id }) => kept.has(id)),
+      rows.filter(({ id }) => insertedIds.has(id)),
       (row) => {
         const { customerId } = issued.get(row.subject_id) as Issued;
         return publishDocument(transaction, kind, row.subject_id, { customerId, file: this.fileOf(row), now });
@@ -68,17 +75,17 @@ export class DocumentsService {
     return insertMails(
       transaction,
       rows
-        .filter(({ id }) => kept.has(id))
+        .filter(({ id }) => insertedIds.has(id))
         .flatMap((row) => mailOf(kind, row.subject_id, issued.get(row.subject_id) as Issued)),
     );
   }
 
-  /** The path of a document's file as callers see it, which its signature is about. */
+  /** The public path of a document's file; the signature covers it. */
   pathOf(row: Pick<DocumentRow, 'organization_id' | 'id' | 'number'>): string {
     return new URL(this.addressOf(row)).pathname;
   }
 
-  /** Where the file of a document is. */
+  /** The address of a document's file. */
   fileOf(row: Omit<DocumentPlace, 'subject_id'>): FileAddress {
     return { address: this.addressOf(row), key: row.key };
   }
@@ -92,10 +99,10 @@ export class DocumentsService {
   }
 }
 
-function mailOf(kind: DocumentKind, subjectId: string, about: Issued): NewMail[] {
-  const wanted = about.mailed && about.issuer.email_settings.includes(settingOf[kind]);
-  if (!wanted || !about.issuer.email || !about.email) return [];
-  return [{ kind, subjectId, recipients: { to: addressesOf(about.email), cc: [], bcc: [] } }];
+function mailOf(kind: DocumentKind, subjectId: string, issuedDocument: Issued): NewMail[] {
+  const isEnabled = issuedDocument.mailed && issuedDocument.issuer.email_settings.includes(settingOf[kind]);
+  if (!isEnabled || !issuedDocument.issuer.email || !issuedDocument.email) return [];
+  return [{ kind, subjectId, recipients: { to: addressesOf(issuedDocument.email), cc: [], bcc: [] } }];
 }
 
 async function publishDocument(

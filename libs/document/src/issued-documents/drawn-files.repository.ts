@@ -3,17 +3,17 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/document.tables.js';
 import type { DocumentPlace } from './documents.repository.js';
 
-/** The file of a document, as it was drawn once. */
+/** The drawn file of a document. */
 export interface DrawnFile {
   content: Buffer;
   /** In hexadecimal. */
   sha256: string;
 }
 
-/** What tells where a document's file is, its name, and the hash of the file once it is drawn. */
+/** The address data of a document's file, its kind, and the file's hash after its drawing. */
 export type FilePlace = DocumentPlace & { kind: string; sha256: string | null };
 
-/** The place of a document's file; none for what is no document. */
+/** Finds the address data of a document's file. */
 export async function findFilePlace(transaction: TenantTransaction, id: string): Promise<FilePlace | undefined> {
   return tables(transaction)
     .selectFrom('document.documents as documents')
@@ -25,7 +25,7 @@ export async function findFilePlace(transaction: TenantTransaction, id: string):
     .executeTakeFirst();
 }
 
-/** The file of a document, if it was drawn. */
+/** Finds the file of a document. */
 export async function findDrawnFile(transaction: TenantTransaction, id: string): Promise<DrawnFile | undefined> {
   return tables(transaction)
     .selectFrom('document.drawn_files')
@@ -35,8 +35,8 @@ export async function findDrawnFile(transaction: TenantTransaction, id: string):
     .executeTakeFirst();
 }
 
-/** Keeps a file; the one that is there already stays. @returns the one that is kept */
-export async function keepDrawnFile(transaction: TenantTransaction, id: string, file: DrawnFile): Promise<DrawnFile> {
+/** Stores a file unless one exists. @returns the stored file */
+export async function storeDrawnFile(transaction: TenantTransaction, id: string, file: DrawnFile): Promise<DrawnFile> {
   await sql`
     insert into document.drawn_files (document_id, organization_id, content, sha256)
     values (${id}, ${transaction.organizationId}, ${file.content}, ${file.sha256})

@@ -8,13 +8,13 @@ import {
 import { readPaymentReceiptResources } from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { floorToSecond } from '@tollgate/rating';
-import { printCreditNote } from '../content/printed-credit-note.js';
-import { printInvoice } from '../content/printed-invoice.js';
-import { printReceipt } from '../content/printed-receipt.js';
+import { buildCreditNoteContent } from '../content/credit-note-content.js';
+import { buildInvoiceContent } from '../content/invoice-content.js';
+import { buildReceiptContent } from '../content/receipt-content.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 
-/** What was issued, as it stands on paper. */
+/** An issued document with its content. */
 export interface Issued {
   number: string;
   customerId: string;
@@ -22,13 +22,13 @@ export interface Issued {
   issuer: BillingEntity;
   /** The customer's addresses, separated by commas. */
   email: string | null;
-  /** Whether it is sent by e-mail when it is issued, where its issuer wants that (webhooks, section 7). */
+  /** Whether its issue sends an e-mail, subject to the issuer's settings (webhooks, section 7). */
   mailed: boolean;
 }
 
 type Read = (transaction: TenantTransaction, ids: string[], now: Instant) => Promise<Map<string, Issued>>;
 
-/** How each kind of document comes to its contents, by the ids of what it is about. */
+/** Reads and builds the content of each kind of document, by the ids of its subjects. */
 export const issuedReaders: Record<DocumentKind, Read> = {
   invoice: async (transaction, ids, now) => {
     const invoices = await readInvoiceWebhookResources(transaction, ids, now);
@@ -36,12 +36,12 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
-    return printed(invoices, (invoice) => {
+    return mapSubjects(invoices, (invoice) => {
       const issuer = issuerOf(invoice.billing_entity_code);
       return {
         ...partyOf(invoice.customer, issuer),
         number: invoice.number,
-        contents: printInvoice(invoice, issuer),
+        contents: buildInvoiceContent(invoice, issuer),
         mailed: invoice.invoice_type !== 'advance_charges' && invoice.fees_amount_cents > 0,
       };
     });
@@ -52,13 +52,13 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...notes.values()].map((note) => note.billing_entity_code),
     );
-    return printed(notes, (note) => {
+    return mapSubjects(notes, (note) => {
       const issuer = issuerOf(note.billing_entity_code);
       return {
         ...partyOf(note.customer, issuer),
         number: note.number,
-        contents: printCreditNote(note, issuer),
-        // One that was a draft became final with its invoice: that is sent.
+        contents: buildCreditNoteContent(note, issuer),
+        // A former draft became final with its invoice, whose e-mail covers it.
         mailed: Date.parse(note.created_at) === floorToSecond(now),
       };
     });
@@ -74,14 +74,14 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
-    return printed(receipts, (receipt) => {
+    return mapSubjects(receipts, (receipt) => {
       const paid = paidBy(receipt.payment.invoice_ids);
       const issuer = issuerOf(paid[0]?.billing_entity_code ?? '');
       const customer = (paid[0] as Invoice).customer;
       return {
         ...partyOf(customer, issuer),
         number: receipt.number,
-        contents: printReceipt(receipt, paid, issuer),
+        contents: buildReceiptContent(receipt, paid, issuer),
         mailed: true,
       };
     });
@@ -94,7 +94,7 @@ const partyOf = (customer: EmbeddedCustomer, issuer: BillingEntity) => ({
   issuer,
 });
 
-/** Issuers by their codes; an organization has few. */
+/** Reads issuers by their codes; an organization has few. */
 async function issuersOf(transaction: TenantTransaction, codes: string[]): Promise<(code: string) => BillingEntity> {
   const issuers = new Map<string, BillingEntity>();
   for (const code of new Set(codes)) issuers.set(code, await readBillingEntityResource(transaction, code));
@@ -105,5 +105,5 @@ async function issuersOf(transaction: TenantTransaction, codes: string[]): Promi
   };
 }
 
-const printed = <T>(subjects: Map<string, T>, print: (subject: T) => Issued): Map<string, Issued> =>
-  new Map([...subjects].map(([id, subject]) => [id, print(subject)]));
+const mapSubjects = <T>(subjects: Map<string, T>, build: (subject: T) => Issued): Map<string, Issued> =>
+  new Map([...subjects].map(([id, subject]) => [id, build(subject)]));

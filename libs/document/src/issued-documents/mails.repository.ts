@@ -15,46 +15,47 @@ export interface NewMail {
   kind: MailKind;
   subjectId: string;
   recipients: Recipients;
-  /** Whether a call asked for it. */
-  askedFor?: boolean;
+  /** Whether a request asked for it. */
+  isRequested?: boolean;
 }
 
-/** What of its e-mail settings an issuer sends each kind of document by. */
+/** The e-mail setting of an issuer for each kind of document. */
 export const settingOf: Record<DocumentKind, (typeof emailSettings)[number]> = {
   invoice: 'invoice.finalized',
   credit_note: 'credit_note.created',
   payment_receipt: 'payment_receipt.created',
 };
 
-/** A customer may have several, separated by commas. */
+/** Splits a customer's addresses, separated by commas. */
 export const addressesOf = (email: string): string[] =>
   email
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Keeps mails that are to be sent. @returns their ids */
+/** Inserts mails to send. @returns their ids */
 export async function insertMails(transaction: TenantTransaction, mails: NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
-  const rows = mails.map(({ kind, subjectId, recipients, askedFor = false }) => ({
+  const rows = mails.map(({ kind, subjectId, recipients, isRequested = false }) => ({
     id: newId(),
     organization_id: transaction.organizationId,
     kind,
     subject_id: subjectId,
     recipients: JSON.stringify(recipients),
     sent_at: null,
-    asked_for: askedFor,
+    asked_for: isRequested,
   }));
   await tables(transaction).insertInto('document.mails').values(rows).execute();
   return rows.map(({ id }) => id);
 }
 
 /**
- * How long an organization waits until it may ask for a mail again; nobody else asks for it until the transaction ends.
+ * Computes how long an organization must wait before it may request a mail. Holds a lock against concurrent requests
+ * until the transaction ends.
  * @param most mails of an hour
  * @returns whole seconds, 0 for now
  */
-export async function waitForAsking(transaction: TenantTransaction, most: number): Promise<number> {
+export async function requestWaitSeconds(transaction: TenantTransaction, most: number): Promise<number> {
   const { organizationId } = transaction;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mails ${organizationId}`}, 0))`.execute(transaction);
   const { rows } = await sql<{ seconds: number }>`
@@ -65,11 +66,11 @@ export async function waitForAsking(transaction: TenantTransaction, most: number
   return Math.max(0, rows[0]?.seconds ?? 0);
 }
 
-/** Has a mail sent that is kept. */
+/** Queues the job that sends a stored mail. */
 export const queueMail = (jobs: Jobs, organizationId: string, id: string): Promise<void> =>
   jobs.add('document-mail', { organization_id: organizationId, request_id: null, mail_id: id }, { id });
 
-/** A mail that was not sent yet. */
+/** Finds an unsent mail. */
 export async function findUnsentMail(transaction: TenantTransaction, id: string): Promise<MailRow | undefined> {
   return tables(transaction)
     .selectFrom('document.mails')
@@ -85,9 +86,9 @@ export async function markSent(transaction: TenantTransaction, id: string): Prom
 }
 
 const mostReconciled = 500;
-const keptDays = 30;
+const retentionDays = 30;
 
-/** Mails of all organizations that wait longer than they should; one that was given up waits for an operator. */
+/** Reads overdue mails of all organizations; a parked mail waits for an operator. */
 export async function waitingMails(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
   const { rows } = await sql<{ organization_id: string; id: string }>`
     select organization_id, id from document.mails mail
@@ -98,10 +99,10 @@ export async function waitingMails(transaction: Transaction): Promise<{ organiza
   return rows;
 }
 
-/** Forgets mails that were sent long ago. */
-export async function forgetSentMails(transaction: Transaction): Promise<void> {
+/** Deletes mails after their retention. */
+export async function deleteSentMails(transaction: Transaction): Promise<void> {
   await sql`
     delete from document.mails where id in (
-      select id from document.mails where sent_at < now() - make_interval(days => ${keptDays}) limit ${mostReconciled})
+      select id from document.mails where sent_at < now() - make_interval(days => ${retentionDays}) limit ${mostReconciled})
   `.execute(transaction);
 }

@@ -7,9 +7,12 @@ import { Jobs, OnMessage } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { addressesOf, insertMails, queueMail } from '../issued-documents/mails.repository.js';
 
-type Demanded = Message<'payment_request.created' | 'payment_request.payment_failure'>;
+type RequestMessage = Message<'payment_request.created' | 'payment_request.payment_failure'>;
 
-/** What is demanded is asked for by e-mail where no provider is asked, or where it refused (webhooks, sections 7 and 16). */
+/**
+ * Sends payment requests by e-mail when no provider is charged, or when the provider refused (webhooks, sections 7 and
+ * 16).
+ */
 @Controller()
 export class RequestMessagesController {
   constructor(
@@ -18,7 +21,7 @@ export class RequestMessagesController {
   ) {}
 
   @OnMessage(['payment_request.created', 'payment_request.payment_failure'], 'document')
-  async onDemanded(@Payload() message: Demanded): Promise<void> {
+  async onRequest(@Payload() message: RequestMessage): Promise<void> {
     const subjectId = message.payload.payment_request_id;
     let mails: string[] = [];
     await this.database.handleOnce(message, async (transaction) => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { DrawingQueue } from './drawing-queue.js';
 import type { IssuedDocument } from './pdf.js';
 
-const bounds = { drawers: 2, waiting: 4, waitingOfOne: 2, idleMs: 1000 };
+const bounds = { drawers: 2, waiting: 4, waitingPerOrganization: 2, idleMs: 1000 };
 
-/** Drawers that draw when they are told to. */
+/** Drawers that finish on command. */
 function manual() {
   const begun: { number: string; end(): void; fail(): void }[] = [];
   let started = 0;
@@ -26,15 +26,15 @@ function manual() {
   };
   return { queue, draw, begun, counts: () => ({ started, stopped }), names: () => begun.map(({ number }) => number) };
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('documents that are to be drawn', () => {
-  it('are drawn one at a time for an organization, and others go between', async () => {
+describe('documents to draw', () => {
+  it('are drawn one at a time for each organization, while others proceed', async () => {
     const { draw, begun, names, counts, queue } = manual();
     const files = [draw('a', 'a1'), draw('a', 'a2'), draw('b', 'b1')];
     expect(names()).toEqual(['a1', 'b1']);
     begun[0]?.end();
-    await turn();
+    await nextTick();
     expect(names()).toEqual(['a1', 'b1', 'a2']);
     for (const { end } of begun) end();
     expect((await Promise.all(files)).map(String)).toEqual(['a1', 'a2', 'b1']);
@@ -42,7 +42,7 @@ describe('documents that are to be drawn', () => {
     queue.stop();
   });
 
-  it('are refused where too many wait, of one and altogether, but for jobs', async () => {
+  it('are refused when too many wait, of one organization or altogether, except for jobs', async () => {
     const { draw } = manual();
     const drawn = ['a', 'b'].map((organization) => draw(organization, 'first'));
     const waiting = ['a', 'a', 'b', 'c'].map((organization) => draw(organization, 'more'));
@@ -52,26 +52,26 @@ describe('documents that are to be drawn', () => {
     expect([drawn.length, waiting.length]).toEqual([2, 4]);
   });
 
-  it('are not drawn when nobody waits any more', async () => {
+  it('are not drawn after their callers left', async () => {
     const { draw, begun, names, queue } = manual();
     const first = draw('a', 'a1');
-    const gone = new AbortController();
-    const second = draw('a', 'a2', { signal: gone.signal });
-    gone.abort();
+    const abandoned = new AbortController();
+    const second = draw('a', 'a2', { signal: abandoned.signal });
+    abandoned.abort();
     await expect(second).rejects.toThrow('service_unavailable');
     begun[0]?.end();
     await first;
-    await turn();
+    await nextTick();
     expect(names()).toEqual(['a1']);
     queue.stop();
   });
 
-  it('fail alone: another drawer goes on', async () => {
+  it('fail alone: another drawer continues', async () => {
     const { draw, begun, counts, queue } = manual();
     const files = [draw('a', 'a1'), draw('a', 'a2')];
     begun[0]?.fail();
     await expect(files[0]).rejects.toThrow('no');
-    await turn();
+    await nextTick();
     begun[1]?.end();
     expect(String(await files[1])).toBe('a2');
     expect(counts()).toEqual({ started: 2, stopped: 1 });

@@ -2,8 +2,12 @@ import type { BillingEntity, Invoice, PaymentReceipt } from '@tollgate/contracts
 import type { DocumentContents } from '../tables/document-contents.js';
 import { languageFor, notesOf, partiesOf } from './parties.js';
 
-/** A receipt as it stands on paper, with the invoices that were paid (webhooks, section 8.4). @param invoices one at least */
-export function printReceipt(receipt: PaymentReceipt, invoices: Invoice[], issuer: BillingEntity): DocumentContents {
+/** Builds the content of a receipt with its paid invoices (webhooks, section 8.4). @param invoices at least one */
+export function buildReceiptContent(
+  receipt: PaymentReceipt,
+  invoices: Invoice[],
+  issuer: BillingEntity,
+): DocumentContents {
   const [first] = invoices;
   if (!first) throw new Error(`payment receipt ${receipt.svc_id} has no invoice`);
   const { payment } = receipt;

@@ -4,11 +4,11 @@ import { feeTables } from './fee-tables.js';
 import type { Labels } from './labels.js';
 import { languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
 
-/** Where invoices are called otherwise by law. */
+/** Countries whose law requires the title "tax invoice". */
 const countriesOfTaxInvoices = ['AU', 'AE', 'NZ', 'ID', 'SG'];
 
-/** An invoice as it stands on paper (webhooks, section 8.1). */
-export function printInvoice(invoice: SingleInvoice, issuer: BillingEntity): DocumentContents {
+/** Builds the content of an invoice (webhooks, section 8.1). */
+export function buildInvoiceContent(invoice: SingleInvoice, issuer: BillingEntity): DocumentContents {
   const { customer, currency } = invoice;
   const language = languageFor(customer, issuer);
   const { labels, formats } = language;
@@ -49,7 +49,7 @@ function titleOf(invoice: SingleInvoice, issuer: BillingEntity, labels: Labels):
   return countriesOfTaxInvoices.includes(issuer.country ?? '') ? labels.taxInvoice : labels.invoice;
 }
 
-/** What is taken off, taxes and what is left to pay, in the order of their computation (invoices, section 3). */
+/** Builds deductions, taxes and the total, in the order of their computation (invoices, section 3). */
 function totalsOf(invoice: SingleInvoice, { labels, formats }: Language): Entry[] {
   const money = (cents: number) => formats.money(cents, invoice.currency);
   const less = (label: string, cents: number): Entry[] => (cents === 0 ? [] : [{ label, value: money(-cents) }]);
@@ -66,7 +66,7 @@ function totalsOf(invoice: SingleInvoice, { labels, formats }: Language): Entry[
   ];
 }
 
-/** The highest rate first. */
+/** Lists taxes, highest rate first. */
 function taxEntries(
   { applied_taxes: taxes, invoice_type: type }: SingleInvoice,
   labels: Labels,

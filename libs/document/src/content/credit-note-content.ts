@@ -3,8 +3,8 @@ import type { DocumentContents, Entry } from '../tables/document-contents.js';
 import { feeName } from './fee-tables.js';
 import { languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
 
-/** A credit note as it stands on paper (webhooks, section 8.3). */
-export function printCreditNote(note: CreditNote, issuer: BillingEntity): DocumentContents {
+/** Builds the content of a credit note (webhooks, section 8.3). */
+export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity): DocumentContents {
   const language = languageFor(note.customer, issuer);
   const { labels, formats } = language;
   const money = (cents: number) => formats.money(cents, note.currency);
@@ -48,7 +48,7 @@ const partsOf = (note: CreditNote, { labels }: Language): [string, number][] =>
     ] as [string, number][]
   ).filter(([, cents]) => cents > 0);
 
-/** What became of the amount; of more than one thing that it was issued. */
+/** Describes the use of the amount; several uses show only the issue. */
 function remarkOf(note: CreditNote, language: Language): string {
   const parts = partsOf(note, language);
   const [only] = parts;
