@@ -30,17 +30,17 @@ export const isActivity = ({ type }: Message): boolean => type in activityKinds;
 /** Writes what was done into the log of an organization, in the order given (customers, section 15.1). */
 export async function recordActivities(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
   for (let first = 0; first < activities.length; first += storedAtOnce)
-    await recordSome(transaction, activities.slice(first, first + storedAtOnce));
+    await recordBatch(transaction, activities.slice(first, first + storedAtOnce));
 }
 
 /** A subscription that starts later and follows none is changed without an entry (customers, section 4.4). */
 const isLogged = ({ message, object }: Activity): boolean =>
   message.type !== 'subscription.updated' || object['status'] !== 'pending' || object['previous_plan_code'] !== null;
 
-async function recordSome(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
+async function recordBatch(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
   const described = activities.filter(isLogged).map(describe);
   const changing = described.filter(({ entity }) => changingKinds.has(entity.kind));
-  const known = await readLastSeenObjects(
+  const lastSeen = await readLastSeenObjects(
     transaction,
     changing.filter(({ row }) => isChange(row)).map(({ entity }) => entity),
   );
@@ -48,11 +48,11 @@ async function recordSome(transaction: TenantTransaction, activities: Activity[]
   const rows: NewActivityLog[] = [];
   for (const { row, entity } of described) {
     const name = nameOf(entity);
-    const before = known.get(name);
+    const before = lastSeen.get(name);
     const changes = isChange(row) && before ? changesBetween(before, entity.object) : {};
     rows.push({ ...row, activity_object_changes: JSON.stringify(changes) });
     if (!changingKinds.has(entity.kind)) continue;
-    known.set(name, entity.object);
+    lastSeen.set(name, entity.object);
     if (isFinal(entity)) continue;
     fresh.set(name, row.activity_type.endsWith('.deleted') ? null : entity);
   }
@@ -61,8 +61,8 @@ async function recordSome(transaction: TenantTransaction, activities: Activity[]
     transaction,
     [...fresh.values()].filter((entity) => entity !== null),
   );
-  const gone = described.map(({ entity }) => entity).filter((entity) => fresh.get(nameOf(entity)) === null);
-  await deleteLastSeenObjects(transaction, gone);
+  const deletedObjects = described.map(({ entity }) => entity).filter((entity) => fresh.get(nameOf(entity)) === null);
+  await deleteLastSeenObjects(transaction, deletedObjects);
 }
 
 /** What goes off a wallet is what it is from the beginning: it is never told as changed. */

@@ -30,11 +30,11 @@ export class AttemptSlots {
   take(organizationId: string): Promise<Slot> {
     return new Promise((start) => {
       this.queue.push({ organizationId, start });
-      this.serve();
+      this.startNext();
     });
   }
 
-  private serve(): void {
+  private startNext(): void {
     for (let next = 0; next < this.queue.length && this.quick < this.limits.quick;) {
       const { organizationId, start } = this.queue[next] as (typeof this.queue)[number];
       const underWay = this.byOrganization.get(organizationId) ?? 0;
@@ -57,7 +57,7 @@ export class AttemptSlots {
         place = 'slow';
         this.quick--;
         this.slow++;
-        this.serve();
+        this.startNext();
       },
       release: () => {
         if (place === 'none') return;
@@ -67,7 +67,7 @@ export class AttemptSlots {
         const left = (this.byOrganization.get(organizationId) ?? 1) - 1;
         if (left === 0) this.byOrganization.delete(organizationId);
         else this.byOrganization.set(organizationId, left);
-        this.serve();
+        this.startNext();
       },
     };
   }

@@ -101,21 +101,21 @@ describe('signatures', () => {
 it('are kept sealed: the database shows neither the private key nor the keys of organizations', async () => {
   const sandbox = await Sandbox.create();
   const connections = new Connections(new Config({ DATABASE_URL: databaseUrl() }));
-  const kept = async (role: string, select: string) => {
+  const readStored = async (role: string, select: string) => {
     const result = await connections.poolOf('webhook_delivery').query(`set role ${role}; ${select}`);
     return ((result as unknown as { rows: { kept: string }[] }[])[1] as { rows: { kept: string }[] }).rows.map(
       (row) => row.kept,
     );
   };
   const sealed = /^sealed:1:[0-9a-f]{16}:/;
-  const keys = await kept(
+  const keys = await readStored(
     'tollgate_webhook_delivery_every_tenant',
     `select hmac_key as kept from identity.organizations where id = '${sandbox.organizationId}'`,
   );
   expect(keys).toEqual([expect.stringMatching(sealed)]);
   expect(keys[0]).not.toContain(sandbox.hmacKey);
   expect(
-    await kept(
+    await readStored(
       'tollgate_webhook_delivery_every_tenant',
       'select private_key as kept from webhook_delivery.signing_keys',
     ),

@@ -27,7 +27,7 @@ const claimedAtOnce = 100;
 /** A partition whose process died goes to another one after this. */
 const leaseMs = 15_000;
 const renewEveryMs = 5_000;
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 const pauseAfterErrorMs = 5_000;
 
 /**
@@ -59,9 +59,9 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     this.work = {
       slots: this.slots,
       logger,
-      due: (endpointId, organizationId, underWay, limit) =>
+      findDue: (endpointId, organizationId, underWay, limit) =>
         database.tenant(organizationId, (transaction) => dueDeliveries(transaction, endpointId, underWay, limit)),
-      attempt: (delivery) => attempts.make(delivery),
+      attempt: (delivery) => attempts.attemptDelivery(delivery),
       recordHung: (partition) => within(partition, (transaction) => recordHung(transaction, partition)),
       pause: (partition, pauseMs, reason) =>
         within(partition, (transaction) => pausePartition(transaction, partition, pauseMs, reason)),
@@ -78,7 +78,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
   wake(endpointIds: Iterable<string>): void {
     // A partition goes on with whatever is due, and not only for whom it was woken.
     outOfContext(() => {
-      for (const id of endpointIds) this.partitions.get(id)?.more();
+      for (const id of endpointIds) this.partitions.get(id)?.wake();
     });
     this.woken = true;
     this.alarm();
@@ -102,9 +102,9 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       this.woken = false;
       const waitMs = await this.claim().catch((error: unknown) => {
         this.logger.warn('no webhooks could be looked for', { error });
-        return lookEveryMs;
+        return pollEveryMs;
       });
-      if (!this.woken && !this.stopping) await this.rest(waitMs);
+      if (!this.woken && !this.stopping) await this.sleep(waitMs);
     }
   }
 
@@ -118,11 +118,11 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     for (const partition of claimed) {
       // A process that stood still for longer than its lease claims what it works on already.
       const underWay = this.partitions.get(partition.endpoint_id);
-      if (underWay) underWay.more();
+      if (underWay) underWay.wake();
       else this.begin(partition);
     }
     if (claimed.length > 0 && claimed.length === limit) return 0;
-    return Math.min(Math.max(untilNext ?? lookEveryMs, limit > 0 ? 0 : lookEveryMs), lookEveryMs);
+    return Math.min(Math.max(untilNext ?? pollEveryMs, limit > 0 ? 0 : pollEveryMs), pollEveryMs);
   }
 
   private begin(claimed: ClaimedPartition): void {
@@ -153,7 +153,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     const dueIn = await this.database
       .tenant(organizationId, (transaction) => releasePartition(transaction, this.holder, endpointId, notBeforeMs))
       .catch(() => null);
-    if (dueIn !== null && dueIn < lookEveryMs) this.wake([]);
+    if (dueIn !== null && dueIn < pollEveryMs) this.wake([]);
   }
 
   private async renew(): Promise<void> {
@@ -164,7 +164,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       .catch((error: unknown) => this.logger.warn('leases of webhook endpoints not renewed', { error }));
   }
 
-  private async rest(milliseconds: number): Promise<void> {
+  private async sleep(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.alarm = () => {

@@ -11,17 +11,17 @@ function partitionOf(
   count: number,
   attempt: (id: string) => Promise<Attempted>,
   hung = 0,
-  respond: (due: DueDelivery[]) => Promise<DueDelivery[]> = async (due) => due,
+  respond: (deliveries: DueDelivery[]) => Promise<DueDelivery[]> = async (deliveries) => deliveries,
 ) {
-  const owed = Array.from({ length: count }, (_, i) => String(i));
+  const pendingIds = Array.from({ length: count }, (_, i) => String(i));
   const seen = { attempted: [] as string[], mostAtOnce: 0, pauses: [] as number[], resumed: 0 };
   let atOnce = 0;
   const work: PartitionWork = {
     slots: { take: async () => ({ becomeSlow: () => undefined, release: () => undefined }) },
     logger: { warn: () => undefined, info: () => undefined },
-    due: async (_, __, underWay, limit) =>
+    findDue: async (_, __, underWay, limit) =>
       respond(
-        owed
+        pendingIds
           .filter((id) => !underWay.includes(id))
           .slice(0, limit)
           .map((id) => ({ id }) as DueDelivery),
@@ -31,7 +31,7 @@ function partitionOf(
       const attempted = await attempt(id);
       atOnce--;
       seen.attempted.push(id);
-      owed.splice(owed.indexOf(id), 1);
+      pendingIds.splice(pendingIds.indexOf(id), 1);
       return attempted;
     },
     recordHung: async () => undefined,
@@ -52,14 +52,14 @@ it('attempts everything that is due once, a few at a time', async () => {
 });
 
 it('attempts nothing twice that another worker began and ended while it was being looked for', async () => {
-  let looks = 0;
+  let polls = 0;
   const { partition, seen } = partitionOf(
     6,
     async () => answered,
     0,
-    async (due) => {
-      if (looks++ % 2 === 1) await soon();
-      return due;
+    async (deliveries) => {
+      if (polls++ % 2 === 1) await soon();
+      return deliveries;
     },
   );
   await partition.run();

@@ -2,7 +2,7 @@ import type { SignatureAlgorithm } from '@tollgate/contracts';
 import type { Outcome } from './webhook-client.js';
 
 /** Receivers take headers of this many bytes altogether: nginx and Apache 8 kB, Node 16 kB. Others are sent beside the signature. */
-const takenByAll = 4_000;
+const acceptedByAll = 4_000;
 /** What servers answer to headers that are too large: RFC 6585, and nginx. */
 const tooLarge = [431, 494];
 
@@ -15,7 +15,7 @@ export function refusedSignatureBytes(
   algorithm: SignatureAlgorithm,
   signature: string,
 ): number | null {
-  if (algorithm !== 'jwt' || signature.length <= takenByAll) return null;
+  if (algorithm !== 'jwt' || signature.length <= acceptedByAll) return null;
   const saysSo = status === 400 && /header.*too large|too large.*header/i.test(response);
   return saysSo || (status !== null && tooLarge.includes(status)) ? signature.length : null;
 }

@@ -36,7 +36,7 @@ export class WebhookAttemptsService {
   ) {}
 
   /** Makes the next attempt of a message and records what came of it. */
-  async make(delivery: DueDelivery): Promise<Attempted> {
+  async attemptDelivery(delivery: DueDelivery): Promise<Attempted> {
     const { id, organization_id, webhook_type: type, retries, traceparent } = delivery;
     const attributes = {
       'tollgate.organization_id': organization_id,

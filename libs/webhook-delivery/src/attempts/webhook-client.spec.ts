@@ -147,14 +147,14 @@ describe('addresses that are not on the public internet', () => {
 
   it('are refused when a name leads to them, whatever it led to before', async () => {
     const before = requests.length;
-    const asked: string[] = [];
+    const resolvedNames: string[] = [];
     const guarded = clientOf(async (name) => {
-      asked.push(name);
+      resolvedNames.push(name);
       return ['127.0.0.1', '::1'];
     });
     const outcome = await guarded.post(`http://rebinding.example:${port()}/status/200`, {}, '');
     expect(outcome.error).toBe('ADDRESS_REFUSED: rebinding.example is not on the public internet');
-    expect(asked).toEqual(['rebinding.example']);
+    expect(resolvedNames).toEqual(['rebinding.example']);
     expect(requests).toHaveLength(before);
     await guarded.onApplicationShutdown();
   });

@@ -7,7 +7,7 @@ export type Outcome =
   { status: number; response: string; error: null } | { status: null; response: null; error: string };
 
 const successful = [200, 201, 202, 204];
-const keptResponseBytes = 8 * 1024;
+const storedResponseBytes = 8 * 1024;
 const graceAtStopMs = 5_000;
 
 /** Whether the receiver took the webhook; redirects and other 2xx answers do not count (webhooks, section 2, point 7). */
@@ -74,9 +74,9 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= keptResponseBytes) break;
+    if (length >= storedResponseBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, keptResponseBytes).toString('utf8').replaceAll('\u0000', '');
+  return Buffer.concat(chunks).subarray(0, storedResponseBytes).toString('utf8').replaceAll('\u0000', '');
 }
 
 function reasonOf(error: unknown): string {

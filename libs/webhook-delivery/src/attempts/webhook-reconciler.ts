@@ -4,7 +4,7 @@ import { clearAllInFlight, Config, Jobs, Logger, Metrics } from '@tollgate/platf
 import { deleteOldActivityLogs } from '../activity-logs/activity-logs.repository.js';
 import { deleteOldMessages, giveUpMessages } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import { partitionFigures, reopenForgottenPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
+import { partitionFigures, reopenMissedPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 
 const hourMs = 3_600_000;
 const rowsAtOnce = 1_000;
@@ -40,22 +40,22 @@ export class WebhookReconciler implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.reconcileEvery('webhook-sweep', () => this.reconcile());
     await this.database
-      .everyTenant(reopenForgottenPartitions)
+      .everyTenant(reopenMissedPartitions)
       .catch((error: unknown) =>
         this.logger.warn('webhooks not looked through at the start; the sweep will', { error }),
       );
   }
 
   private async reconcile(): Promise<void> {
-    await this.database.everyTenant(reopenForgottenPartitions);
+    await this.database.everyTenant(reopenMissedPartitions);
     await inBatches(() => this.giveUp());
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
     await inBatches(() =>
       this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
     );
-    const publishedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
+    const loggedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
     await inBatches(() =>
-      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, publishedBefore, rowsAtOnce)),
+      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, loggedBefore, rowsAtOnce)),
     );
     const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(partitionFigures);
     this.partitions.set({ state: 'waiting' }, waiting);

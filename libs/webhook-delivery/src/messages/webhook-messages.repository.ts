@@ -22,7 +22,7 @@ export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number];
 export async function dueDeliveries(
   transaction: TenantTransaction,
   endpointId: string,
-  without: string[],
+  excludedIds: string[],
   limit: number,
 ) {
   return tables(transaction)
@@ -42,7 +42,7 @@ export async function dueDeliveries(
     .where('message.organization_id', '=', transaction.organizationId)
     .where('message.endpoint_id', '=', endpointId)
     .where('message.next_attempt_at', '<=', sql<Date>`now()`)
-    .where('message.id', '!=', sql<string>`all(${without}::uuid[])`)
+    .where('message.id', '!=', sql<string>`all(${excludedIds}::uuid[])`)
     .orderBy('message.next_attempt_at')
     .limit(limit)
     .execute();

@@ -39,7 +39,7 @@ export async function claimPartitions(
   leaseMs: number,
   limit: number,
 ): Promise<ClaimedPartition[]> {
-  const due = tables(transaction)
+  const duePartitions = tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
     .select('endpoint_id')
     .where('due_at', '<=', sql<Date>`now()`)
@@ -50,7 +50,7 @@ export async function claimPartitions(
   return tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ holder, leased_until: inMs(leaseMs), due_at: inMs(leaseMs) })
-    .where('endpoint_id', 'in', due)
+    .where('endpoint_id', 'in', duePartitions)
     .returning(['endpoint_id', 'organization_id', 'hung'])
     .execute();
 }
@@ -184,7 +184,7 @@ export async function releasePartition(
  * Opens partitions whose attempts are owed although nobody will look: rows that an older version stored, or that were written
  * by hand. Found from the messages alone.
  */
-export async function reopenForgottenPartitions(transaction: Transaction): Promise<void> {
+export async function reopenMissedPartitions(transaction: Transaction): Promise<void> {
   await sql`
     insert into webhook_delivery.delivery_lanes (endpoint_id, organization_id, due_at)
     select endpoint.id, endpoint.organization_id, owed.next_attempt_at

@@ -71,7 +71,7 @@ export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<
 });
 
 /** The message brings the object itself, as it was then. */
-const given = (field: string): PayloadSource<Record<string, unknown>> => ({
+const embedded = (field: string): PayloadSource<Record<string, unknown>> => ({
   idOf: (payload) => String(payload[`${field}_id`]),
   load: async (_transaction, payload) => payload[field] as object,
 });
@@ -141,7 +141,7 @@ const readWholeInvoice = invoiceWith(
 const readSoldInvoice = invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections');
 
 /** No provider was asked: there is none to name (webhooks, section 6). */
-const unasked = {
+const noProvider = {
   provider_customer_id: null,
   payment_provider: null,
   payment_provider_code: null,
@@ -159,7 +159,7 @@ async function readPaymentFailure(
     svc_invoice_id: svc_id,
     svc_customer_id: customer.svc_id,
     external_customer_id: customer.external_id,
-    ...(paymentId === undefined ? unasked : await readPaymentRefusal(transaction, paymentId)),
+    ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
     error_details: code === undefined ? {} : { code },
   };
 }
@@ -174,7 +174,7 @@ async function readCreditsFailure(
     svc_wallet_transaction_id: id,
     svc_customer_id: wallet.svc_customer_id,
     external_customer_id: wallet.external_customer_id,
-    ...(paymentId === undefined ? unasked : await readPaymentRefusal(transaction, paymentId)),
+    ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
   };
 }
 
@@ -323,13 +323,13 @@ export const sourceOf = (message: WebhookSourceMessage) =>
 
 /** Messages that only the log of activities is about: nobody outside hears of them. */
 const loggedSources = {
-  'coupon.created': given('coupon'),
-  'coupon.updated': given('coupon'),
-  'coupon.deleted': given('coupon'),
-  'applied_coupon.created': given('applied_coupon'),
-  'applied_coupon.deleted': given('applied_coupon'),
-  'billing_entity.created': given('billing_entity'),
-  'billing_entity.updated': given('billing_entity'),
+  'coupon.created': embedded('coupon'),
+  'coupon.updated': embedded('coupon'),
+  'coupon.deleted': embedded('coupon'),
+  'applied_coupon.created': embedded('applied_coupon'),
+  'applied_coupon.deleted': embedded('applied_coupon'),
+  'billing_entity.created': embedded('billing_entity'),
+  'billing_entity.updated': embedded('billing_entity'),
   'customer.deleted': resource('customer_id', readCustomerResource),
   'payment.recorded': resource('invoice_id', readInvoiceWebhookResource),
   'subscription.called_off': resource('subscription_id', readSubscriptionWebhookResource),

@@ -70,17 +70,17 @@ export class WebhookMessagesService {
       const activities: Activity[] = [];
       const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
       const objects = await mapConcurrent(fresh, async (event) => {
-        const wanted = hasWebhook(event)
+        const recipientIds = hasWebhook(event)
           ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
           : [];
         const invoice = isActivity(event) ? invoices.get(invoiceIdOf(event)) : undefined;
-        const needed = wanted.length > 0 || (isActivity(event) && !invoice);
-        const object = needed ? await loadObject(transaction, event) : null;
-        return { wanted, object, shown: invoice ?? (await loadActivityObject(transaction, event)) ?? object };
+        const isObjectNeeded = recipientIds.length > 0 || (isActivity(event) && !invoice);
+        const object = isObjectNeeded ? await loadObject(transaction, event) : null;
+        return { recipientIds, object, shown: invoice ?? (await loadActivityObject(transaction, event)) ?? object };
       });
       for (const [index, event] of fresh.entries()) {
-        const { wanted, object, shown } = objects[index] as (typeof objects)[number];
-        if (hasWebhook(event) && wanted.length > 0) messages.push(...this.messagesOf(event, object ?? {}, wanted));
+        const { recipientIds, object, shown } = objects[index] as (typeof objects)[number];
+        if (hasWebhook(event) && recipientIds.length > 0) messages.push(...this.messagesOf(event, object ?? {}, recipientIds));
         if (isActivity(event) && shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);
@@ -91,7 +91,7 @@ export class WebhookMessagesService {
   }
 
   private messagesOf(event: WebhookSourceMessage, resource: object, endpointIds: string[]): NewMessage[] {
-    const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
+    const { id: eventId, type, organization_id: organizationId, payload: eventPayload, traceparent = null } = event;
     const source = sourceOf(event);
     const webhookType = webhookTypeOf(type);
     const payload = serializeWebhook(webhookType, organizationId, resource, this.config.identifierPrefix);
@@ -102,7 +102,7 @@ export class WebhookMessagesService {
       event_id: eventId,
       webhook_type: webhookType,
       object_type: webhookTypes[webhookType],
-      object_id: source.idOf(about),
+      object_id: source.idOf(eventPayload),
       payload,
       next_attempt_at: new Date(),
       traceparent,
