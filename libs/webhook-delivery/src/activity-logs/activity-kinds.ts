@@ -2,14 +2,14 @@ import type { MessageType } from '@tollgate/contracts';
 
 type RawInput = Record<string, unknown>;
 
-/** What the log of activities says about messages of a type (customers, section 15.1). */
+/** How the activity log describes messages of a type (customers, section 15.1). */
 export interface ActivityKind {
-  /** Where the activity has another name than the message. */
+  /** Only when the activity has another name than the message. */
   type?: string;
   resource: string;
-  /** @param payload of the message @param object as it is shown */
+  /** @param payload of the message @param object as the API shows it */
   resourceIdOf(payload: RawInput, object: RawInput): string;
-  /** Of which kind the object itself is, where that is not the resource. */
+  /** The kind of the object, when it differs from the resource. */
   object?: string;
 }
 
@@ -26,7 +26,7 @@ const ofWallet = {
   object: 'WalletTransaction',
 };
 
-/** By message: all others are no activities. */
+/** By message type; other messages are no activities. */
 export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'billable_metric.created': of('BillableMetric', 'billable_metric_id'),
   'billable_metric.updated': of('BillableMetric', 'billable_metric_id'),
@@ -72,14 +72,14 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'credit_note.generated': of('CreditNote', 'credit_note_id'),
   'wallet.created': of('Wallet', 'wallet_id'),
   'wallet.updated': of('Wallet', 'wallet_id'),
-  // There is no activity of that name: a wallet that is terminated has changed.
+  // No activity has that name: the log shows a terminated wallet as changed.
   'wallet.terminated': of('Wallet', 'wallet_id', { type: 'wallet.updated' }),
   'wallet_transaction.created': ofWallet,
   'wallet_transaction.updated': ofWallet,
   'wallet_transaction.payment_failure': of('Wallet', 'wallet_id', { object: 'PaymentFailure' }),
 };
 
-/** Objects of these kinds can be told as changed, and are remembered as they were told last. */
+/** Kinds of objects with change entries; the log stores their last version. */
 export const changingKinds = new Set([
   'BillableMetric',
   'Plan',

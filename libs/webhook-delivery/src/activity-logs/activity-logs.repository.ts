@@ -8,7 +8,7 @@ export type ActivityLogRow = Selectable<ActivityLogsTable>;
 export type NewActivityLog = Insertable<ActivityLogsTable>;
 type Shown = Record<string, unknown>;
 
-/** An object by its kind and id. */
+/** The last published version of an object, by kind and id. */
 export interface LastSeenObject {
   kind: string;
   id: string;
@@ -39,7 +39,7 @@ export async function insertActivityLogs(transaction: TenantTransaction, rows: N
   `.execute(transaction);
 }
 
-/** How objects were told last, by their names; those that never were are missing. */
+/** Reads the last published versions of objects, by name; objects without one are missing. */
 export async function readLastSeenObjects(
   transaction: TenantTransaction,
   requestedObjects: Pick<LastSeenObject, 'kind' | 'id'>[],
@@ -55,7 +55,7 @@ export async function readLastSeenObjects(
   return new Map(rows.map((row) => [nameOf({ kind: row.kind, id: row.object_id }), row.object]));
 }
 
-/** Remembers how objects were told. */
+/** Stores the last published versions of objects. */
 export async function writeLastSeenObjects(transaction: TenantTransaction, objects: LastSeenObject[]): Promise<void> {
   if (objects.length === 0) return;
   const rows = objects.map(({ kind, id, object }) => ({ kind, id, object: JSON.stringify(object) }));
@@ -85,7 +85,7 @@ export async function findActivityLog(transaction: TenantTransaction, id: string
   return logs(transaction).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** One page of what the filters find, the latest first. */
+/** Reads one page of matching entries, the latest first. */
 export async function listActivityLogs(transaction: TenantTransaction, filters: ActivityLogFilters) {
   const {
     from_date: from,
@@ -115,7 +115,7 @@ export async function listActivityLogs(transaction: TenantTransaction, filters: 
   );
 }
 
-/** @returns how many were removed, `limit` at most */
+/** @returns the number of deleted entries, `limit` at most */
 export async function deleteOldActivityLogs(transaction: Transaction, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery.activity_logs

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { AttemptSlots, type Slot } from './attempt-slots.js';
 
-/** Asks for slots and tells which were given, in their order. */
+/** Requests slots and records the granted ones, in order. */
 function observed(slots: AttemptSlots) {
   const granted: { name: string; slot: Slot }[] = [];
   return {
@@ -16,7 +16,7 @@ function observed(slots: AttemptSlots) {
 }
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-it('gives an organization no more than its share, and those behind it their turn', async () => {
+it('limits an organization to its share, and lets later ones proceed', async () => {
   const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 4, slow: 10, organization: 2 }));
   await requestSlots('a', 5);
   await requestSlots('b', 1);
@@ -26,7 +26,7 @@ it('gives an organization no more than its share, and those behind it their turn
   expect(names()).toBe('aaba');
 });
 
-it('lets those who wait go on while others hang', async () => {
+it('lets waiting attempts proceed while others hang', async () => {
   const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 2, slow: 10, organization: 2 }));
   await requestSlots('a', 2);
   await requestSlots('b', 1);
@@ -38,7 +38,7 @@ it('lets those who wait go on while others hang', async () => {
   expect(names()).toBe('aab');
 });
 
-it('has a bound for those that hang', async () => {
+it('limits hanging attempts', async () => {
   const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 1, slow: 1, organization: 5 }));
   await requestSlots('a', 3);
   slot(0).becomeSlow();
@@ -52,7 +52,7 @@ it('has a bound for those that hang', async () => {
   expect(names()).toBe('aaa');
 });
 
-it('is given back once, however often that is said', async () => {
+it('releases a slot once, when release is called repeatedly', async () => {
   const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 1, slow: 1, organization: 5 }));
   await requestSlots('a', 3);
   slot(0).release();

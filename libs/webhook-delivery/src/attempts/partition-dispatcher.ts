@@ -24,15 +24,15 @@ import { WebhookAttemptsService } from './webhook-attempts.service.js';
 const attemptsOfProcess = { quick: 64, slow: 512, organization: 16 };
 const partitionsAtOnce = 1_000;
 const claimedAtOnce = 100;
-/** A partition whose process died goes to another one after this. */
+/** After this lease, another process takes the partition of a dead one. */
 const leaseMs = 15_000;
 const renewEveryMs = 5_000;
 const pollEveryMs = 1_000;
 const pauseAfterErrorMs = 5_000;
 
 /**
- * Hands out the partitions that are due, one for each endpoint, to the processes that deliver. What is due stands in the
- * tables; being woken only makes it quick.
+ * Distributes due partitions, one for each endpoint, among the delivering processes. The tables hold the due work; a
+ * wake-up only shortens the wait.
  */
 @Injectable()
 export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
@@ -74,9 +74,9 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     this.renewal = setInterval(() => void this.renew(), renewEveryMs);
   }
 
-  /** Attempts of these endpoints have become due. */
+  /** Reports that attempts of these endpoints are due. */
   wake(endpointIds: Iterable<string>): void {
-    // A partition goes on with whatever is due, and not only for whom it was woken.
+    // A partition takes all due attempts, not only the reported ones.
     outOfContext(() => {
       for (const id of endpointIds) this.partitions.get(id)?.wake();
     });
@@ -84,7 +84,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     this.alarm();
   }
 
-  /** Begins nothing new; attempts under way get their time (`WebhookClient`). */
+  /** Stops new attempts; running ones may finish (`WebhookClient`). */
   onModuleDestroy(): void {
     this.stopping = true;
     this.partitions.forEach((partition) => partition.stop());
@@ -108,7 +108,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     }
   }
 
-  /** Begins work on the partitions that are due. @returns how long to wait before looking again, in milliseconds */
+  /** Starts work on due partitions. @returns the wait until the next poll, in milliseconds */
   private async claim(): Promise<number> {
     const limit = Math.min(partitionsAtOnce - this.partitions.size, claimedAtOnce);
     const { claimed, untilNext } = await this.database.everyTenant(async (transaction) => ({
@@ -116,7 +116,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       untilNext: await untilNextPartition(transaction),
     }));
     for (const partition of claimed) {
-      // A process that stood still for longer than its lease claims what it works on already.
+      // A process that stalled beyond its lease may claim its own running partition.
       const underWay = this.partitions.get(partition.endpoint_id);
       if (underWay) underWay.wake();
       else this.begin(partition);
@@ -147,9 +147,9 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
         });
       }
     }
-    // Before it is given back: from then on a claim of it has to begin it anew.
+    // Deleted before its release: a later claim must start it again.
     this.partitions.delete(endpointId);
-    // When it cannot be given back its lease runs out.
+    // If the release fails, the lease expires.
     const dueIn = await this.database
       .tenant(organizationId, (transaction) => releasePartition(transaction, this.holder, endpointId, notBeforeMs))
       .catch(() => null);

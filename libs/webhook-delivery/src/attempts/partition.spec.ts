@@ -6,7 +6,7 @@ import type { Attempted } from './webhook-attempts.service.js';
 const answered: Attempted = { outcome: { status: 200, response: '', error: null }, durationMs: 5 };
 const hanging: Attempted = { outcome: { status: null, response: null, error: 'no answer' }, durationMs: 30_000 };
 
-/** A partition with messages 0 to `count - 1`, and what became of it. */
+/** A partition with messages 0 to `count - 1`, and a record of its actions. */
 function partitionOf(
   count: number,
   attempt: (id: string) => Promise<Attempted>,
@@ -42,7 +42,7 @@ function partitionOf(
 }
 const soon = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-it('attempts everything that is due once, a few at a time', async () => {
+it('attempts each due message once, a few concurrently', async () => {
   const { partition, seen } = partitionOf(25, () => soon().then(() => answered));
   await partition.run();
   expect([...seen.attempted].sort((a, b) => Number(a) - Number(b))).toEqual(
@@ -51,7 +51,7 @@ it('attempts everything that is due once, a few at a time', async () => {
   expect(seen.mostAtOnce).toBe(4);
 });
 
-it('attempts nothing twice that another worker began and ended while it was being looked for', async () => {
+it('does not repeat an attempt that another worker made during the poll', async () => {
   let polls = 0;
   const { partition, seen } = partitionOf(
     6,
@@ -66,20 +66,20 @@ it('attempts nothing twice that another worker began and ended while it was bein
   expect([...seen.attempted].sort()).toEqual(['0', '1', '2', '3', '4', '5']);
 });
 
-it('does nothing where nothing is due', async () => {
+it('does nothing when no attempt is due', async () => {
   const { partition, seen } = partitionOf(0, async () => answered);
   await partition.run();
   expect(seen.attempted).toEqual([]);
 });
 
-it('is paused by three hanging attempts, and leaves the rest where it is', async () => {
+it('is paused by three hanging attempts, and leaves the rest for later', async () => {
   const { partition, seen } = partitionOf(25, () => soon().then(() => hanging));
   await partition.run();
   expect(seen.pauses).toEqual([30_000]);
   expect(seen.attempted.length).toBeLessThanOrEqual(8);
 });
 
-it('tries one attempt after a pause; a hanging one pauses for longer, an answer of any kind ends it', async () => {
+it('makes one attempt after a pause; a hanging one extends the pause, any answer ends it', async () => {
   const still = partitionOf(5, () => soon().then(() => hanging), 4);
   await still.partition.run();
   expect(still.seen).toMatchObject({ attempted: ['0'], pauses: [120_000], mostAtOnce: 1 });
@@ -89,7 +89,7 @@ it('tries one attempt after a pause; a hanging one pauses for longer, an answer 
   expect(better.seen.attempted).toHaveLength(5);
 });
 
-it('ends with the reason when its work cannot be done, after what is under way', async () => {
+it('ends with the error when its work fails, after the attempts under way', async () => {
   const { partition, seen } = partitionOf(6, async (id) => {
     await soon();
     if (id === '1') throw new Error('the database is away');

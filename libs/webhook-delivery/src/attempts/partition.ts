@@ -5,11 +5,11 @@ import type { ClaimedPartition } from '../partitions/delivery-partitions.reposit
 import { isProbed, leftHanging, pauseMsAfter, slowAfterMs } from './partition-health.js';
 import type { Attempted } from './webhook-attempts.service.js';
 
-/** What a partition does its work through. */
+/** The operations that a partition needs. */
 export interface PartitionWork {
   slots: Pick<AttemptSlots, 'take'>;
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** The attempts of the endpoint that are due, the earliest first, without those under way. */
+  /** Finds due attempts of the endpoint, the earliest first, without those under way. */
   findDue(endpointId: string, organizationId: string, underWay: string[], limit: number): Promise<DueDelivery[]>;
   attempt(delivery: DueDelivery): Promise<Attempted>;
   recordHung(partition: ClaimedPartition): Promise<void>;
@@ -17,13 +17,13 @@ export interface PartitionWork {
   resume(partition: ClaimedPartition): Promise<void>;
 }
 
-/** Attempts that one endpoint may have under way at once. */
+/** Concurrent attempts of one endpoint. */
 const attemptsAtOnce = 4;
 
-/** Makes the attempts of one endpoint that are due, while this process holds its partition. */
+/** Makes the due attempts of one endpoint while this process holds its partition. */
 export class Partition {
   private readonly underWay = new Set<string>();
-  /** For each look at what is due that has not come back: attempts that ended in the meantime. */
+  /** For each running poll: the attempts that ended since its start. */
   private readonly polls = new Set<Set<string>>();
   private workers = 0;
   private over = false;
@@ -36,8 +36,8 @@ export class Partition {
   ) {}
 
   /**
-   * Works until nothing is due, the endpoint is paused, or `stop` is called; attempts under way are ended first.
-   * @throws whatever kept it from its work
+   * Works until no attempt is due, the endpoint is paused, or `stop` is called; waits for attempts under way.
+   * @throws the error that ended its work
    */
   async run(): Promise<void> {
     await new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export class Partition {
     if (this.failure) throw this.failure;
   }
 
-  /** More may have become due. */
+  /** Reports that more attempts may be due. */
   wake(): void {
     if (this.over || this.workers >= (isProbed(this.partition.hung) ? 1 : attemptsAtOnce)) return;
     this.workers++;
@@ -64,7 +64,7 @@ export class Partition {
       });
   }
 
-  /** Begins no further attempt. */
+  /** Stops new attempts. */
   stop(): void {
     this.over = true;
   }
@@ -80,7 +80,7 @@ export class Partition {
     }
   }
 
-  /** @returns whether there was something to do */
+  /** @returns whether an attempt was due */
   private async attemptNext(slot: Slot): Promise<boolean> {
     if (this.over) return false;
     const { endpoint_id: endpointId, organization_id: organizationId } = this.partition;
@@ -92,7 +92,7 @@ export class Partition {
     } finally {
       this.polls.delete(ended);
     }
-    // Another worker may have begun one of them in the meantime, and may even be done with it.
+    // Another worker may have started, or even finished, one of them meanwhile.
     const [delivery, another] = deliveries.filter(({ id }) => !this.underWay.has(id) && !ended.has(id));
     if (!delivery || this.over) return deliveries.length > 0 && !this.over;
     this.underWay.add(delivery.id);
@@ -123,7 +123,7 @@ export class Partition {
       if (wasPaused) work.logger.info('webhook endpoint answers again', logFields);
       return;
     }
-    // What began before a pause says nothing new.
+    // An attempt from before the pause gives no new information.
     if (this.over) return;
     partition.hung++;
     const pauseMs = pauseMsAfter(partition.hung);

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const rowsAtOnce = 1_000;
 const mostBatches = 50;
 
-/** At each sweep: ends what was never delivered, removes what is old, finds what nobody looks at. */
+/** At each run: gives up undelivered messages, deletes old rows, and reopens missed partitions. */
 @Injectable()
 export class WebhookReconciler implements OnApplicationBootstrap {
   private readonly partitions: Gauge;
@@ -63,7 +63,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
     this.oldest.set(Math.max(oldest, 0));
   }
 
-  /** @returns how many were given up */
+  /** @returns the number of messages given up */
   private async giveUp(): Promise<number> {
     const dueBefore = new Date(Date.now() - this.config.webhookGiveUpHours * hourMs);
     const givenUp = await this.database.everyTenant(async (transaction) => {
@@ -87,7 +87,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
   }
 }
 
-/** Repeats a step until it finds less than a full batch; what is left after many is for the next sweep. */
+/** Repeats a step until a batch is not full; the next run continues after the maximum number of batches. */
 async function inBatches(step: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < mostBatches && (await step()) === rowsAtOnce; batch++);
 }

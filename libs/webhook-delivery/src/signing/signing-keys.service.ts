@@ -13,7 +13,7 @@ export interface SigningKeys {
 
 const generate = promisify(generateKeyPair);
 
-/** The installation's RSA key pair: the one of `WEBHOOK_SIGNING_KEY`, else one that is made once and kept. */
+/** The installation's RSA key pair: from `WEBHOOK_SIGNING_KEY`, else generated once and stored. */
 @Injectable()
 export class SigningKeysService implements OnApplicationBootstrap {
   private cachedKeys: Promise<SigningKeys> | undefined;
@@ -24,7 +24,7 @@ export class SigningKeysService implements OnApplicationBootstrap {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** A key that cannot be used is found at the start, not at the first webhook. */
+  /** Loads the key at the start, so an unusable key fails before the first webhook. */
   async onApplicationBootstrap(): Promise<void> {
     await this.keys();
   }
@@ -47,7 +47,7 @@ export class SigningKeysService implements OnApplicationBootstrap {
   }
 }
 
-/** The kept private key; makes it when there is none, once however many processes ask at the same time. */
+/** Reads the stored private key, or generates it once under a lock across processes. */
 async function loadOrCreateKey(transaction: Transaction, secrets: SecretBox): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook signing key', 0))`.execute(transaction);
   const storedKey = await tables(transaction)
@@ -74,14 +74,14 @@ const placeOf = (id: string): SecretPlace => ({
   id,
 });
 
-/** @throws Error when the setting holds no RSA private key */
+/** @throws Error when the setting is not an RSA private key */
 function readConfiguredKey(pem: string): KeyObject {
   try {
     // Files of settings and secrets often hold the line breaks of a PEM as the two characters "\\n".
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Told below; the reader's own words would quote nothing that helps.
+    // Reported below; the original message would not help.
   }
   throw new Error('WEBHOOK_SIGNING_KEY is not an RSA private key in PEM form');
 }

@@ -4,8 +4,8 @@ import { splitCombined, type CombinedMessage } from './combined-messages.js';
 
 const base = { organization_id: 'o', key: 'c', occurred_at: '2024-01-10T00:00:00.000Z', request_id: null };
 
-describe('a message that tells of several things', () => {
-  it('is told as one of each, with ids of their own, transactions first', () => {
+describe('a combined message', () => {
+  it('becomes one message for each object, with separate ids, transactions first', () => {
     const message: CombinedMessage = {
       ...base,
       id: 'm',
@@ -31,7 +31,7 @@ describe('a message that tells of several things', () => {
     ]);
   });
 
-  it('that tells of one is left as it is', () => {
+  it('stays as it is when it has one object', () => {
     const message: SourceMessage = { ...base, id: 'm', type: 'wallet.updated', payload: { wallet_id: 'w1' } };
     expect(splitCombined(message)).toEqual([message]);
   });

@@ -32,15 +32,15 @@ import { insertWebhookMessages } from '../messages/webhook-messages.repository.j
 
 type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
 
-/** A statement takes 65,535 values. */
+/** A statement accepts at most 65,535 values. */
 const storedAtOnce = 1_000;
-/** Organizations whose events are stored at a time; each holds a connection. */
+/** Organizations processed concurrently; each holds a connection. */
 const organizationsAtOnce = 4;
 
 /**
- * Makes the webhooks of what happened, one stored message for each endpoint that wants it (webhooks, section 2), and the
- * entries of the log of activities (customers, section 15.1). Events of
- * an organization that come while others of it are being stored are stored together, in one transaction.
+ * Creates webhooks from events, one message for each subscribed endpoint (webhooks, section 2), and the entries of the
+ * activity log (customers, section 15.1). Events of an organization that arrive during a transaction share the next
+ * one.
  */
 @Injectable()
 export class WebhookMessagesService {
@@ -55,7 +55,7 @@ export class WebhookMessagesService {
     private readonly dispatcher: PartitionDispatcher,
   ) {}
 
-  /** Stores the webhooks of an event once, then has them sent. */
+  /** Stores the webhooks of an event once and wakes their delivery. */
   async create(event: SourceMessage | CombinedMessage): Promise<void> {
     const traceparent = currentTraceparent();
     await this.batcher.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
@@ -80,7 +80,8 @@ export class WebhookMessagesService {
       });
       for (const [index, event] of fresh.entries()) {
         const { recipientIds, object, shown } = objects[index] as (typeof objects)[number];
-        if (hasWebhook(event) && recipientIds.length > 0) messages.push(...this.messagesOf(event, object ?? {}, recipientIds));
+        if (hasWebhook(event) && recipientIds.length > 0)
+          messages.push(...this.messagesOf(event, object ?? {}, recipientIds));
         if (isActivity(event) && shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);
@@ -111,7 +112,7 @@ export class WebhookMessagesService {
 }
 
 /**
- * Stores messages, opens the partitions of their endpoints, and has test clocks wait for their first attempts, unless their
+ * Stores messages and opens the partitions of their endpoints. Test clocks await their first attempts unless the
  * endpoint is paused.
  * @returns the endpoints
  */
