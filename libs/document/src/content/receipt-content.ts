@@ -15,7 +15,7 @@ export function buildReceiptContent(
   const language = languageFor(customer, issuer);
   const { labels, formats } = language;
   const money = (cents: number) => formats.money(cents, payment.amount_currency);
-  const due = invoices.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
+  const dueCents = invoices.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
   const total = invoices.reduce((sum, invoice) => sum + invoice.total_amount_cents, 0);
   return {
     title: labels.receipt,
@@ -45,7 +45,7 @@ export function buildReceiptContent(
     totals: [
       { label: labels.total, value: money(total) },
       { label: labels.amountPaid, value: money(payment.amount_cents) },
-      { label: labels.remainingDue, value: money(due) },
+      { label: labels.remainingDue, value: money(dueCents) },
     ],
     paragraphs: [],
     footer: issuer.invoice_footer,

@@ -116,7 +116,7 @@ describe('the file of an invoice', () => {
       return Buffer.from(await (await fetchFile(invoice.file_url ?? '')).arrayBuffer()).toString('latin1');
     };
     const images = (file: string) => [...file.matchAll(/\/Width (\d+)\n\/Height (\d+)/g)].map(([, ...size]) => size);
-    const without = await sell();
+    const withoutLogo = await sell();
     await sandbox.awaitIdle();
     await setLogo(await logo(90, 30));
     const first = await sell();
@@ -129,7 +129,7 @@ describe('the file of an invoice', () => {
     await sandbox.awaitIdle();
     await setLogo(null);
     expect(await fileOf(first)).toBe(file);
-    expect(images(await fileOf(without))).toEqual([]);
+    expect(images(await fileOf(withoutLogo))).toEqual([]);
     expect(images(file)).toEqual([['90', '30']]);
     expect(images(await fileOf(second))).toEqual([['90', '30']]);
     expect(images(await fileOf(third))).toEqual([['20', '40']]);

@@ -6,7 +6,7 @@ const bounds = { drawers: 2, waiting: 4, waitingPerOrganization: 2, idleMs: 1000
 
 /** Drawers that finish on command. */
 function manual() {
-  const begun: { number: string; end(): void; fail(): void }[] = [];
+  const startedDrawings: { number: string; end(): void; fail(): void }[] = [];
   let started = 0;
   let stopped = 0;
   const queue = new DrawingQueue(() => {
@@ -14,7 +14,7 @@ function manual() {
     return {
       draw: ({ number }) =>
         new Promise((resolve, reject) =>
-          begun.push({ number, end: () => resolve(Buffer.from(number)), fail: () => reject(new Error('no')) }),
+          startedDrawings.push({ number, end: () => resolve(Buffer.from(number)), fail: () => reject(new Error('no')) }),
         ),
       stop: () => void stopped++,
     };
@@ -24,19 +24,19 @@ function manual() {
     const document = { number } as IssuedDocument;
     return queue.draw({ organizationId, document, signal, patient: more.patient ?? false });
   };
-  return { queue, draw, begun, counts: () => ({ started, stopped }), names: () => begun.map(({ number }) => number) };
+  return { queue, draw, startedDrawings, counts: () => ({ started, stopped }), names: () => startedDrawings.map(({ number }) => number) };
 }
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('documents to draw', () => {
   it('are drawn one at a time for each organization, while others proceed', async () => {
-    const { draw, begun, names, counts, queue } = manual();
+    const { draw, startedDrawings, names, counts, queue } = manual();
     const files = [draw('a', 'a1'), draw('a', 'a2'), draw('b', 'b1')];
     expect(names()).toEqual(['a1', 'b1']);
-    begun[0]?.end();
+    startedDrawings[0]?.end();
     await nextTick();
     expect(names()).toEqual(['a1', 'b1', 'a2']);
-    for (const { end } of begun) end();
+    for (const { end } of startedDrawings) end();
     expect((await Promise.all(files)).map(String)).toEqual(['a1', 'a2', 'b1']);
     expect(counts().started).toBe(2);
     queue.stop();
@@ -53,13 +53,13 @@ describe('documents to draw', () => {
   });
 
   it('are not drawn after their callers left', async () => {
-    const { draw, begun, names, queue } = manual();
+    const { draw, startedDrawings, names, queue } = manual();
     const first = draw('a', 'a1');
     const abandoned = new AbortController();
     const second = draw('a', 'a2', { signal: abandoned.signal });
     abandoned.abort();
     await expect(second).rejects.toThrow('service_unavailable');
-    begun[0]?.end();
+    startedDrawings[0]?.end();
     await first;
     await nextTick();
     expect(names()).toEqual(['a1']);
@@ -67,12 +67,12 @@ describe('documents to draw', () => {
   });
 
   it('fail alone: another drawer continues', async () => {
-    const { draw, begun, counts, queue } = manual();
+    const { draw, startedDrawings, counts, queue } = manual();
     const files = [draw('a', 'a1'), draw('a', 'a2')];
-    begun[0]?.fail();
+    startedDrawings[0]?.fail();
     await expect(files[0]).rejects.toThrow('no');
     await nextTick();
-    begun[1]?.end();
+    startedDrawings[1]?.end();
     expect(String(await files[1])).toBe('a2');
     expect(counts()).toEqual({ started: 2, stopped: 1 });
     queue.stop();

@@ -12,7 +12,7 @@ const organizationsAtOnce = 4;
 /** Invoices of a customer that one message charges again. */
 const chargedAtOnce = 200;
 
-type Begun = Awaited<ReturnType<typeof begin>>;
+type BeginResult = Awaited<ReturnType<typeof begin>>;
 type Issued = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.credits_billed'>;
 
 /**
@@ -40,11 +40,11 @@ export class ChargeMessagesController {
   @OnMessage(['payment_request.created'], 'payment')
   async onRequested(@Payload() message: Message<'payment_request.created'>): Promise<void> {
     const payable = { type: 'PaymentRequest', id: message.payload.payment_request_id, method: null } as const;
-    let begun: Begun | undefined;
+    let beginResult: BeginResult | undefined;
     await this.database.handleOnce(message, async (transaction) => {
-      begun = await begin(transaction, payable, Date.parse(message.occurred_at));
+      beginResult = await begin(transaction, payable, Date.parse(message.occurred_at));
     });
-    if (begun) await this.queue(message.organization_id, [begun]);
+    if (beginResult) await this.queue(message.organization_id, [beginResult]);
   }
 
   /** Charges the pending invoices of a customer by its new default method, page by page. */
@@ -52,31 +52,31 @@ export class ChargeMessagesController {
   async onNewDefault(@Payload() message: Message<'payment_method.became_default'>): Promise<void> {
     const { customer_id: customerId, after_invoice_id: after } = message.payload;
     const at = Date.parse(message.occurred_at);
-    let begun: Begun[] = [];
+    let beginResults: BeginResult[] = [];
     await this.database.handleOnce(message, async (transaction) => {
       const ids = await readPendingInvoiceIds(transaction, customerId, { after, limit: chargedAtOnce });
-      begun = await mapConcurrent(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
+      beginResults = await mapConcurrent(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
       if (ids.length === chargedAtOnce) await publishNewDefault(transaction, customerId, at, ids.at(-1));
     });
-    await this.queue(message.organization_id, begun);
+    await this.queue(message.organization_id, beginResults);
   }
 
   /** Begins payments for invoices of one organization; shared statements read their data together. */
   private async chargeAll(messages: Issued[]): Promise<void[]> {
-    let begun: Begun[] = [];
+    let beginResults: BeginResult[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const charged = fresh.filter(({ payload }) => !payload.skip_psp);
-      begun = await mapConcurrent(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
+      beginResults = await mapConcurrent(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
         begin(transaction, { type: 'Invoice', id, method: null }, Date.parse(at)),
       );
     });
-    await this.queue((messages[0] as Issued).organization_id, begun);
+    await this.queue((messages[0] as Issued).organization_id, beginResults);
     return messages.map(() => undefined);
   }
 
   /** The reconciler queues a job again that is lost after the transaction. */
-  private async queue(organizationId: string, begun: Begun[]): Promise<void> {
-    for (const payment of begun)
+  private async queue(organizationId: string, beginResults: BeginResult[]): Promise<void> {
+    for (const payment of beginResults)
       if (typeof payment === 'object') await this.charges.queue(organizationId, payment.paymentId);
   }
 }

@@ -43,9 +43,9 @@ export class ChargesService {
 
   /** @param at the organization's time, Unix ms @returns the payment, or why there is none */
   async begin(organizationId: string, payable: Payable, at: Instant): Promise<{ paymentId: string } | NotCharged> {
-    const begun = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
-    if (typeof begun === 'object') await this.queue(organizationId, begun.paymentId);
-    return begun;
+    const beginResult = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
+    if (typeof beginResult === 'object') await this.queue(organizationId, beginResult.paymentId);
+    return beginResult;
   }
 
   /** Queues the job that requests a stored payment from its provider. */

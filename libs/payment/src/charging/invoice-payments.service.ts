@@ -33,9 +33,9 @@ export class InvoicePaymentsService {
       readRequestedMethod(transaction, invoice.customerId, method),
     );
     if (methodReference?.payment_method_type === 'manual') return;
-    const begun = await this.charges.begin(organizationId, { type: 'Invoice', id, method: methodReference }, at);
-    if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
-    if (begun !== 'no_method') return;
+    const beginResult = await this.charges.begin(organizationId, { type: 'Invoice', id, method: methodReference }, at);
+    if (beginResult === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
+    if (beginResult !== 'no_method') return;
     const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
     await this.database.tenant(organizationId, (transaction) => publishPaymentFailure(transaction, failure, at));
   }

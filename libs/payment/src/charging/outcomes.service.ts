@@ -68,14 +68,14 @@ export class OutcomesService {
       payment.payable_type === 'Invoice'
         ? [{ id: payment.payable_id, amountCents: payment.amount_cents, paymentId: payment.id }]
         : await this.partsOf(payment);
-    let taken = 0n;
-    for (const part of invoices) if (await this.pay(payment, part, at)) taken += part.amountCents;
-    if (taken < payment.amount_cents) await this.refundExcess(payment, payment.amount_cents - taken);
+    let paidCents = 0n;
+    for (const part of invoices) if (await this.pay(payment, part, at)) paidCents += part.amountCents;
+    if (paidCents < payment.amount_cents) await this.refundExcess(payment, payment.amount_cents - paidCents);
     await this.database.tenant(payment.organization_id, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
       if (!row) return;
       await updatePayment(transaction, payment.id, columnsOf(outcome));
-      if (taken === 0n) return markRefunded(transaction, payment);
+      if (paidCents === 0n) return markRefunded(transaction, payment);
       if (payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
       else await storeProviderPayment(transaction, payment, at);
       if (reportedBy === 'event') await publishOnce(transaction, payment, at);
@@ -119,8 +119,8 @@ export class OutcomesService {
       let left = payment.amount_cents;
       for (const invoice of await requestedInvoices(transaction, payment.payable_id)) {
         const paymentId = idOfName(payment.id, invoice.id);
-        const taken = await findRecordedPayment(transaction, paymentId);
-        const amountCents = taken ? BigInt(taken.amount_cents) : smaller(dueOf(invoice), left);
+        const recorded = await findRecordedPayment(transaction, paymentId);
+        const amountCents = recorded ? BigInt(recorded.amount_cents) : smaller(dueOf(invoice), left);
         left -= amountCents;
         if (amountCents > 0n) parts.push({ id: invoice.id, amountCents, paymentId });
       }
@@ -221,8 +221,8 @@ async function markRefunded(transaction: TenantTransaction, payment: PaymentRow)
 }
 
 async function storeProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
-  const taken = await findRecordedPayment(transaction, payment.id);
-  if (taken) await storePayment(transaction, taken, at);
+  const recorded = await findRecordedPayment(transaction, payment.id);
+  if (recorded) await storePayment(transaction, recorded, at);
 }
 
 async function settleRequest(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
@@ -234,7 +234,11 @@ async function settleRequest(transaction: TenantTransaction, payment: PaymentRow
 }
 
 /** Publishes a success that an event reported, once. */
-const publishOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: Instant): Promise<void> =>
+const publishOnce = (
+  transaction: TenantTransaction,
+  { id, customer_id: key }: PaymentRow,
+  at: Instant,
+): Promise<void> =>
   transaction.appendAll('payment.succeeded', [
     { id: idOfName(id, 'payment.succeeded'), key, payload: { payment_id: id }, occurredAt: at },
   ]);

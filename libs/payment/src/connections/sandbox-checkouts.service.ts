@@ -55,9 +55,9 @@ export class SandboxCheckoutsService {
     if (checkout.invoice_id !== null) {
       const entered = { payment_method_type: 'provider', payment_method_id: method.svc_id } as const;
       const payable = { type: 'Invoice' as const, id: checkout.invoice_id, method: entered };
-      const begun = await this.charges.begin(organizationId, payable, now);
+      const beginResult = await this.charges.begin(organizationId, payable, now);
       // A new method charges pending invoices anyway: then the payment is under way or complete.
-      if (begun === 'no_method') throw new NotAllowed('invalid_status');
+      if (beginResult === 'no_method') throw new NotAllowed('invalid_status');
     }
     return this.read(organizationId, id);
   }
@@ -72,7 +72,7 @@ export class SandboxCheckoutsService {
       const checkout = await existing(transaction, id);
       if (checkout.invoice_id !== null && !(await isUnpaid(transaction, checkout.invoice_id)))
         throw new NotAllowed('invalid_status');
-      const taken = await tables(transaction)
+      const completedRow = await tables(transaction)
         .updateTable('payment.sandbox_checkouts')
         .set({ status: 'completed' })
         .where('id', '=', id)
@@ -81,7 +81,7 @@ export class SandboxCheckoutsService {
         .returning('id')
         .executeTakeFirst();
       const connection = (await connectionsByIds(transaction, [checkout.connection_id])).get(checkout.connection_id);
-      if (!taken || !connection || connection.deleted_at !== null) throw new NotAllowed('invalid_status');
+      if (!completedRow || !connection || connection.deleted_at !== null) throw new NotAllowed('invalid_status');
       return { checkout, connection };
     });
   }

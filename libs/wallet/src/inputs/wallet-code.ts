@@ -12,9 +12,9 @@ export function codeOfName(name: string | null | undefined): string {
 }
 
 /** Makes a code unique: appends the time in seconds, or the next free number, when another wallet has the code. */
-export function freeCode(code: string, taken: ReadonlySet<string>, now: Instant): string {
-  if (!taken.has(code)) return code;
+export function freeCode(code: string, usedCodes: ReadonlySet<string>, now: Instant): string {
+  if (!usedCodes.has(code)) return code;
   let seconds = Math.floor(now / 1000);
-  while (taken.has(`${code}_${seconds}`)) seconds += 1;
+  while (usedCodes.has(`${code}_${seconds}`)) seconds += 1;
   return `${code}_${seconds}`;
 }

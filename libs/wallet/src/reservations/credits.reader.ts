@@ -28,6 +28,6 @@ export async function readSoldCreditsLeft(
   const [row] = await transactionsByIds(transaction, [id]);
   const wallet = row && (await findWallet(transaction, row.wallet_id));
   if (wallet?.status !== 'active') return null;
-  const reserved = (await transactionsOfDocuments(transaction, [creditNoteId])).filter((taken) => taken.reserved);
+  const reserved = (await transactionsOfDocuments(transaction, [creditNoteId])).filter((one) => one.reserved);
   return reserved.reduce((sum, { amount_cents: cents }) => sum + cents, row?.remaining_amount_cents ?? 0n);
 }

@@ -23,14 +23,14 @@ type Taken = Message<'invoice.credits_taken'>;
 /** Handles the messages of invoices that use credits (wallets, sections 3.8 and 5). */
 @Controller()
 export class InvoiceCreditMessagesController {
-  private readonly taken = new Batcher<Taken, void>((messages) => this.confirm(messages));
+  private readonly confirmations = new Batcher<Taken, void>((messages) => this.confirm(messages));
 
   constructor(private readonly database: WalletDatabase) {}
 
   /** Confirms and publishes the credits of a written invoice; invoices of a billing run are batched. */
   @OnMessage('invoice.credits_taken', 'wallet', { inSets: true })
   async onTaken(@Payload() message: Taken): Promise<void> {
-    await this.taken.add(message.organization_id, message);
+    await this.confirmations.add(message.organization_id, message);
   }
 
   private async confirm(messages: Taken[]): Promise<void[]> {
@@ -112,9 +112,9 @@ function checkUse({ payload }: Taken, reservation: ReservationRow | undefined): 
  * @throws while the reservations are neither confirmed nor released
  */
 function usedFor(invoiceId: string, rows: TransactionRow[]): TransactionRow[] {
-  const taken = rows.filter(({ transaction_status: kind }) => kind === 'invoiced');
-  const used = taken.filter(({ reserved }) => !reserved);
-  if (taken.length > 0 && used.length === 0)
+  const invoiced = rows.filter(({ transaction_status: kind }) => kind === 'invoiced');
+  const used = invoiced.filter(({ reserved }) => !reserved);
+  if (invoiced.length > 0 && used.length === 0)
     throw new Error(`what invoice ${invoiceId} takes of wallets is reserved, and not confirmed yet`);
   return used;
 }

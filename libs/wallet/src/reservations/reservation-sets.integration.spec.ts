@@ -145,12 +145,12 @@ describe('credits of many invoices', () => {
     const reserved = await Promise.all(
       [invoices, counted, withoutSnapshot].map((ids) => reserve(ids.map((id) => invoiceOf(id, 170)))),
     );
-    const [taken, countedAsThere, others] = reserved as [ReservedCredits[], ReservedCredits[], ReservedCredits[]];
+    const [withSnapshot, countedAsThere, others] = reserved as [ReservedCredits[], ReservedCredits[], ReservedCredits[]];
     const balances = new OngoingBalances(database);
     await Promise.all(counted.map((customer_id) => balances.recompute(unbilled(customer_id))));
     const before = await handled();
     await Promise.all([
-      confirm(taken, { measured: true }),
+      confirm(withSnapshot, { measured: true }),
       confirm(countedAsThere, { measured: true }),
       confirm(others),
     ]);

@@ -11,8 +11,8 @@ import { transactionsOfDocuments } from '../repositories/transactions.repository
  */
 export async function undo(transaction: TenantTransaction, documentIds: string[]): Promise<boolean> {
   const removed = await removeReservations(transaction, documentIds);
-  const taken = await transactionsOfDocuments(transaction, [...removed.keys()]);
-  const ids = taken.filter(({ reserved }) => reserved).map(({ id }) => id);
+  const transactions = await transactionsOfDocuments(transaction, [...removed.keys()]);
+  const ids = transactions.filter(({ reserved }) => reserved).map(({ id }) => id);
   if (ids.length === 0) return false;
   await undoConsumptions(transaction, ids);
   await sql`
