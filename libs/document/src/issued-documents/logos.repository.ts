@@ -13,7 +13,7 @@ export async function storeLogos(
   const digests = await digestsOfLogos(transaction, billingEntityIds);
   const knownDigests = await knownLogos(transaction, [...digests.values()]);
   const missing = [...digests].filter(([, digest]) => !knownDigests.has(digest)).map(([id]) => id);
-  // A logo that changed meanwhile is stored in its current form; a removed one is skipped.
+  // Stores the current form of a logo that changed meanwhile, and skips a removed one.
   const currentLogos = await printedLogos(transaction, missing);
   const storedDigests = new Map([...digests].filter(([, digest]) => knownDigests.has(digest)));
   for (const [id, { digest, printed }] of currentLogos) {

@@ -29,7 +29,7 @@ import type { DocumentKind } from '../tables/document.tables.js';
 import { requestMail, issuerName, mailSubject, mailText, type LinkedFile } from './mail-text.js';
 
 const parallelJobs = 2;
-/** The maximum number of attached invoices of a receipt; further ones are linked. */
+/** The maximum number of attached invoices of a receipt; the mail links to further ones. */
 const mostAttached = 20;
 
 /** A composed mail and its attached documents. */
@@ -39,9 +39,7 @@ interface Composed {
   attached: DocumentRow[];
 }
 
-/**
- * Sends documents by e-mail and retries until the server accepts them; rejected mails are parked (webhooks, section 7).
- */
+/** Sends documents by e-mail and retries until the server accepts them; parks rejected mails (webhooks, section 7). */
 @Injectable()
 export class DocumentMails implements OnApplicationBootstrap {
   constructor(
@@ -80,7 +78,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     await this.database.tenant(organizationId, (transaction) => markSent(transaction, id));
   }
 
-  /** Composes a mail; null when it is sent already. */
+  /** Composes a mail; null for a sent one. */
   private async compose(transaction: TenantTransaction, id: string, now: Instant): Promise<Composed | null> {
     const mail = await findUnsentMail(transaction, id);
     if (!mail) return null;
@@ -136,7 +134,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     return rows;
   }
 
-  /** Queues mails whose jobs are lost, and deletes old ones. */
+  /** Queues mails without a job, and deletes old ones. */
   private async reconcile(): Promise<void> {
     for (const { organization_id: organizationId, id } of await this.database.everyTenant(waitingMails))
       await queueMail(this.jobs, organizationId, id);

@@ -9,10 +9,7 @@ import { addressesOf, insertMails, queueMail } from '../issued-documents/mails.r
 
 type RequestMessage = Message<'payment_request.created' | 'payment_request.payment_failure'>;
 
-/**
- * Sends payment requests by e-mail when no provider is charged, or when the provider refused (webhooks, sections 7 and
- * 16).
- */
+/** Sends payment requests by e-mail without a provider, or after its refusal (webhooks, sections 7 and 16). */
 @Controller()
 export class RequestMessagesController {
   constructor(

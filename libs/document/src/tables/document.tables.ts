@@ -82,7 +82,7 @@ export interface Recipients {
   bcc: string[];
 }
 
-/** Mails with documents: a mail stays due until it is sent. */
+/** Mails with documents; null in `sent_at` means due. */
 export interface MailsTable {
   id: string;
   organization_id: string;

@@ -60,7 +60,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
   }
 
-  /** Queues pending payments whose jobs are lost; a parked payment waits for an operator. */
+  /** Queues pending payments again after the loss of their jobs; a parked payment waits for an operator. */
   private async reconcile(): Promise<void> {
     for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
       await this.charges.queue(organization_id, id);

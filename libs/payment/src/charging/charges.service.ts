@@ -56,7 +56,7 @@ export class ChargesService {
   }
 }
 
-/** The work that a test clock awaits until the job of a payment is queued. */
+/** The name of the work that a test clock awaits before the queue has the payment's job. */
 const workOf = (paymentId: string): string => `charge ${paymentId}`;
 
 /**

@@ -22,7 +22,7 @@ import { publishPaymentFailure } from './payment-failures.js';
 /** Whether the provider answered, or sent an event later: an event publishes more messages (webhooks, section 10.3). */
 export type ReportedBy = 'answer' | 'event';
 
-/** Applies the outcomes of payments. A success is final; a repeated outcome is applied once. */
+/** Applies the outcomes of payments, each once. A success is final. */
 @Injectable()
 export class OutcomesService {
   constructor(

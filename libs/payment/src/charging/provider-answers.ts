@@ -41,7 +41,7 @@ export class ProviderAnswers {
     return done;
   }
 
-  /** Delivers an event twice, as providers do. A failed delivery is repeated and blocks no other. */
+  /** Delivers an event twice, as providers do. Repeats a failed delivery later; it blocks no other. */
   private async deliver(organizationId: string, answer: SandboxAnswer, at: Instant): Promise<boolean> {
     try {
       for (let time = 0; time < 2; time += 1)

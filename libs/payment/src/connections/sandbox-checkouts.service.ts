@@ -42,7 +42,7 @@ export class SandboxCheckoutsService {
 
   /**
    * Enters a payment method, which becomes the customer's default, and charges the invoice of the page by it.
-   * @throws NotFound, NotAllowed when the page is completed or expired, or the invoice is paid
+   * @throws NotFound, NotAllowed for a completed or expired page, or a paid invoice
    */
   async complete(
     organizationId: string,

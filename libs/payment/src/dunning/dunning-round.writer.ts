@@ -40,7 +40,7 @@ export async function dunCustomer(transaction: TenantTransaction, customerId: st
   const balances = await overdueBalancesOf(transaction, customerId);
   const demanded = await reachedBalances(transaction, campaign, customerId, balances);
   if (demanded.length === 0) {
-    // Invoices with a payment under way are checked again at the next run.
+    // The next run checks invoices with a payment under way again.
     await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
     return false;
   }

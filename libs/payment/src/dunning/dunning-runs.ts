@@ -16,8 +16,8 @@ const longestPassMs = 30_000;
 const mostOrganizations = 1_000;
 
 /**
- * Runs dunning every hour (webhooks, section 22). It derives the due customers from their balances: a missed run is
- * made up once.
+ * Runs dunning every hour (webhooks, section 22). It derives the due customers from their balances, so it makes up
+ * missed runs once.
  */
 @Injectable()
 export class DunningRuns {
@@ -44,7 +44,7 @@ export class DunningRuns {
     return organizationId === null ? this.runPass(until) : this.dunAll(organizationId, until);
   }
 
-  /** Runs the organizations that are not processed since the last run of the hour. */
+  /** Runs organizations without a pass since the last run of the hour. */
   private async runPass(until: Instant): Promise<number> {
     const deadline = Date.now() + longestPassMs;
     let done = 0;
@@ -72,7 +72,7 @@ export class DunningRuns {
     }
   }
 
-  /** Duns one customer; a failure blocks no other and is retried at the next run. */
+  /** Duns one customer; a failure blocks no other, and the next run retries it. */
   private async tryDunCustomer(organizationId: string, customerId: string, until: Instant): Promise<boolean> {
     try {
       return await this.database.tenant(organizationId, (transaction) => dunCustomer(transaction, customerId, until));

@@ -9,8 +9,8 @@ const unknownOutcome =
   'whether the invoice took the payment is not known yet; repeated with the same Idempotency-Key it is taken once';
 
 /**
- * Sends a payment to its invoice. A lost answer is requested again under the same key: the command then waits for the
- * running one and returns the same answer. The recorded payment is also read directly.
+ * Sends a payment to its invoice, and repeats a lost command under the same key. The repeated command waits for the
+ * running one and returns the same answer. Without an answer, it reads the recorded payment directly.
  * @param send sends the command
  * @param findRecorded reads the payment from the invoice's own tables
  * @throws Unavailable while the outcome is unknown; passes on a refusal of the invoice

@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 
 /**
  * A provider that moves no money, for sandbox organizations: the method decides the outcome of a payment. It has its
- * own tables and is used only through the port, like a remote provider.
+ * own tables, and callers use only the port, as with a remote provider.
  */
 @Injectable()
 export class SandboxProvider implements PaymentProvider {

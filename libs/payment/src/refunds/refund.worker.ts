@@ -59,7 +59,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     });
   }
 
-  /** Queues pending refunds whose jobs are lost. */
+  /** Queues pending refunds again after the loss of their jobs. */
   private async reconcile(): Promise<void> {
     for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
       await this.refunds.queue(organization_id, credit_note_id);

@@ -4,7 +4,7 @@ import { clearInFlight, Jobs, recordAllInFlight, type Instant, type TenantTransa
 import { PaymentDatabase } from '../payment.database.js';
 import { insertRefund, lastPaymentOf } from '../repositories/refunds.repository.js';
 
-/** The work that a test clock awaits until the job of a refund is queued. */
+/** The name of the work that a test clock awaits before the queue has the refund's job. */
 const workOf = (creditNoteId: string): string => `refund ${creditNoteId}`;
 
 /** Refunds credit notes through the provider of the payment (webhooks, section 18). */

@@ -3,7 +3,7 @@ import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView } from '@tollgate/subscription/reader';
 
 /**
- * Reads the customers that a list is restricted to; null means no restriction. The filter also finds deleted customers.
+ * Reads the customers of a restricted list; null means no restriction. The filter also finds deleted customers.
  * @param filter an external customer id, which may not exist
  * @param pathCustomerId an id from the path: then the customer must exist
  * @throws NotFound
@@ -21,7 +21,7 @@ export async function restrictedCustomers(
   return filter === undefined ? null : customerIdsOf(transaction, filter);
 }
 
-/** Reads the issuers that a list is restricted to; null means no restriction. @throws NotFound */
+/** Reads the issuers of a restricted list; null means no restriction. @throws NotFound */
 export async function restrictedBillingEntities(
   transaction: TenantTransaction,
   codes: string[] | undefined,

@@ -54,7 +54,7 @@ export async function readPaymentRequestResource(transaction: TenantTransaction,
   return request;
 }
 
-/** Reads a payment request with the copy recipients of its e-mail, and whether a provider is charged first. */
+/** Reads a payment request with the copy recipients of its e-mail, and whether charging a provider comes first. */
 export async function readDemand(
   transaction: TenantTransaction,
   id: string,

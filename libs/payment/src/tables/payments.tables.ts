@@ -20,7 +20,7 @@ export interface PaymentsTable {
   provider_status: Generated<string | null>;
   /** The next action of the payer. */
   next_action: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   error: ColumnType<ProviderError | null, string | null | undefined, string | null>;
   /** The instant of the payment. */
   created_at: Date;
@@ -58,7 +58,7 @@ export interface RefundsTable {
   payment_id: string;
   amount_cents: bigint;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   error: ColumnType<ProviderError | null, string | null, string | null>;
   created_at: Date;
 }

@@ -26,7 +26,7 @@ export interface PaymentMethodsTable {
   deleted_at: Date | null;
 }
 
-/** Events of providers, stored until they are handled; a repeated event has one row. */
+/** Events of providers, stored until their handling; a repeated event has one row. */
 export interface ProviderEventsTable {
   organization_id: string;
   connection_id: string;

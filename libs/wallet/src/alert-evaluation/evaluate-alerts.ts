@@ -34,7 +34,9 @@ export const withAmount = (wallet: WalletRow, more: ReservedAmount | undefined):
       }
     : wallet;
 
-/** Reserved credits count as available until the invoice or credit note is written: alerts ignore reservations. */
+/**
+ * Reserved credits count as available before the write of their invoice or credit note, so alerts ignore reservations.
+ */
 const reservedFrom = (transaction: TenantTransaction, wallets: WalletRow[]): Promise<Map<string, ReservedAmount>> =>
   reservedOf(
     transaction,
@@ -70,7 +72,7 @@ function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal {
 
 /**
  * Evaluates the alerts of changed wallets and publishes the crossed thresholds (wallets, section 7). The caller's
- * transaction holds the wallets. Changes of one wallet are evaluated in order.
+ * transaction holds the wallets. Evaluates changes of one wallet in order.
  */
 export async function evaluateAlerts(transaction: TenantTransaction, changes: ChangedBalance[]): Promise<void> {
   if (changes.length === 0) return;

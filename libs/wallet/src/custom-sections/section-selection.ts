@@ -72,7 +72,7 @@ export async function sectionsOfSale(
   return codes.length > 0 ? { skip: false, codes } : undefined;
 }
 
-/** Codes of sections that are not deleted. */
+/** Reads the codes of existing sections. */
 const codesOf = async (transaction: TenantTransaction, ids: string[]): Promise<string[]> =>
   (await readInvoiceCustomSections(transaction, ids, null)).map(({ code }) => code);
 

@@ -134,9 +134,7 @@ function readTexts(fields: Record<string, unknown>) {
 
 type FixedTopUp = Pick<RuleInput, 'method' | 'paid_credits' | 'ignore_paid_top_up_limits'>;
 
-/**
- * Checks that a customer can pay each sale of a rule, and that it is within the wallet's limits (wallets, section 2.4).
- */
+/** Checks that the amount of a rule's sale is in range and within the wallet's limits (wallets, section 2.4). */
 export function isWithinLimits(rule: FixedTopUp, wallet: CreditPrice & TopUpLimits): boolean {
   const paid = new Decimal(rule.paid_credits);
   if (rule.method !== 'fixed' || paid.isZero()) return true;

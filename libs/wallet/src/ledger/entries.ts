@@ -130,7 +130,7 @@ export async function grant(
   return row;
 }
 
-/** Sells credits and requests their invoice: they become available when it is paid (wallets, section 3.5). */
+/** Sells credits and requests their invoice: its payment makes them available (wallets, section 3.5). */
 export async function sell(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -188,7 +188,7 @@ export async function voidCredits(
   }
   const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, fields, now), fields, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
-  // A refund is published by its credit note (wallets, section 9).
+  // The credit note publishes its refund itself (wallets, section 9).
   if (row.credit_note_id === null) await publishCreated(transaction, wallet, row, now);
   await lowerBalance(transaction, wallet, { amountCents: credits.amountCents, credits: credits.creditAmount, now });
   return row;

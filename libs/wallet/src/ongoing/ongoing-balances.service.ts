@@ -29,7 +29,7 @@ interface Allocated {
 
 /**
  * Subtracts unbilled usage from the wallets that will pay for it, and tops up wallets below their threshold (wallets,
- * sections 6 and 2.6). Batches the snapshots of an organization that arrive while others are processed.
+ * sections 6 and 2.6). Batches the snapshots of an organization that arrive during a transaction.
  */
 @Injectable()
 export class OngoingBalances {
@@ -121,7 +121,7 @@ const toBucket = (usage: UnbilledUsage): Bucket => ({
   amountCents: new Decimal(usage.amount),
 });
 
-/** Stored cents are cut, not rounded (wallets, section 1). */
+/** Cuts cents for storage instead of rounding them (wallets, section 1). */
 const cut = (cents: Decimal): bigint => BigInt(cents.toFixed(0, Decimal.ROUND_DOWN));
 
 /** Stores changed balances, publishes depletions and tops up. @returns all wallets in their new state */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 
-/** Credits of a wallet that are reserved for unconfirmed invoices and credit notes. */
+/** Reserved credits of a wallet, for unconfirmed invoices and credit notes. */
 export interface ReservedAmount {
   cents: bigint;
   credits: Decimal;

@@ -142,7 +142,7 @@ export interface OngoingBalance {
   /** Credits, with five decimals. */
   creditsOngoingBalance: string;
   creditsOngoingUsageBalance: string;
-  /** Whether the wallet is depleted. */
+  /** Whether no balance is left after usage. */
   depleted: boolean;
 }
 

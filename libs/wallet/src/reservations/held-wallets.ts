@@ -103,7 +103,7 @@ export class HeldWallets {
     return shares;
   }
 
-  /** Stores the reservations; messages follow only when the invoices are written. */
+  /** Stores the reservations; messages follow only after the write of the invoices. */
   async write(transaction: TenantTransaction): Promise<void> {
     await insertRows(
       transaction,

@@ -27,7 +27,7 @@ export class InvoiceCreditMessagesController {
 
   constructor(private readonly database: WalletDatabase) {}
 
-  /** Confirms and publishes the credits of a written invoice; invoices of a billing run are batched. */
+  /** Confirms and publishes the credits of written invoices, in batches for a billing run. */
   @OnMessage('invoice.credits_taken', 'wallet', { inSets: true })
   async onTaken(@Payload() message: Taken): Promise<void> {
     await this.confirmations.add(message.organization_id, message);
@@ -107,9 +107,9 @@ function checkUse({ payload }: Taken, reservation: ReservationRow | undefined): 
 }
 
 /**
- * Selects the transactions that an invoice confirmed. A call after the write may leave reservations; these are released
- * and never returned.
- * @throws while the reservations are neither confirmed nor released
+ * Selects the transactions that an invoice confirmed. A call after the write may leave reservations; the reconciler
+ * releases these, and a void never returns them.
+ * @throws while all of them are only reserved
  */
 function usedFor(invoiceId: string, rows: TransactionRow[]): TransactionRow[] {
   const invoiced = rows.filter(({ transaction_status: kind }) => kind === 'invoiced');

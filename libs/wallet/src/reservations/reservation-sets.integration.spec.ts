@@ -130,7 +130,7 @@ describe('credits of many invoices', () => {
       return [...counts, await statements(() => confirm(answers))];
     };
     const ofFew = await counted(first);
-    // The first is confirmed at once, and the rest together after it.
+    // The batcher confirms the first at once, and the rest together after it.
     expect(await counted(second)).toEqual(ofFew);
     const [reserved, reservedAgain] = ofFew as [number, number];
     expect([reserved <= 10, reservedAgain <= 15]).toEqual([true, true]);
@@ -194,7 +194,7 @@ describe('credits of many invoices', () => {
       return statements(() => confirm(answers));
     };
     const ofTwo = await counted(customerIds[0] as string, 3);
-    // The first is confirmed at once, and the rest together after it.
+    // The batcher confirms the first at once, and the rest together after it.
     expect(await counted(customerIds[1] as string, 8)).toBe(ofTwo);
     await sandbox.awaitIdle();
     const { alert } = await sandbox.ok<{ alert: { previous_value: string } }>(

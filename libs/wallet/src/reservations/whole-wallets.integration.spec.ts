@@ -127,7 +127,7 @@ class Customer {
     });
   }
 
-  /** Confirms a reservation; a released one is refused without a change. */
+  /** Confirms a reservation; expects a refusal without a change for a released one. */
   private async confirm(reservation: Customer['reserved'][number] | undefined): Promise<void> {
     if (!reservation) return;
     const { invoice_id, granted_cents, purchased_cents } = reservation.answer;

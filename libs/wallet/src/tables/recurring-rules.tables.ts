@@ -12,7 +12,7 @@ export interface RecurringRulesTable {
   interval: (typeof ruleIntervals)[number] | null;
   paid_credits: string;
   granted_credits: string;
-  /** Whether the gap to the target is granted instead of sold. */
+  /** Whether the top-up grants the gap to the target instead of selling it. */
   grants_target_top_up: boolean;
   threshold_credits: string;
   target_ongoing_balance: string | null;

@@ -15,7 +15,7 @@ export interface TransactionsTable {
   credit_amount: string;
   /** The remaining amount of a settled inbound transaction; null for others. */
   remaining_amount_cents: bigint | null;
-  /** 1 is used first. */
+  /** 1 comes first. */
   priority: number;
   name: string | null;
   metadata: ColumnType<TransactionMetadata, string, string>;

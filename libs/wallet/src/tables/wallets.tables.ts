@@ -11,7 +11,7 @@ export interface WalletsTable {
   status: 'active' | 'terminated';
   name: string | null;
   code: string;
-  /** 1 is used first. */
+  /** 1 comes first. */
   priority: number;
   currency: string;
   /** Price of a credit, in the main unit of the currency. */
@@ -25,7 +25,7 @@ export interface WalletsTable {
   ongoing_usage_balance_cents: bigint;
   credits_ongoing_balance: string;
   credits_ongoing_usage_balance: string;
-  /** Whether its depletion is published. */
+  /** Whether a message published its depletion. */
   depleted_ongoing_balance: boolean;
   invoice_requires_successful_payment: boolean;
   paid_top_up_min_amount_cents: bigint | null;

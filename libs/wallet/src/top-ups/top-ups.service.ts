@@ -7,7 +7,7 @@ import { readPriority } from '../inputs/plain-inputs.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { hasValidNameAndPriority, validateTopUp, topUp, type TopUp } from './top-up.js';
 
-/** Top-ups that a request makes after its answer (wallets, section 2.2). */
+/** Top-ups that the answer of their request does not show yet (wallets, section 2.2). */
 @Injectable()
 export class TopUps {
   constructor(

@@ -185,7 +185,7 @@ async function validateRules(
 }
 
 /**
- * Validates a restriction: absent fee types stay, absent metrics are removed (wallets, section 2.4).
+ * Validates a restriction: keeps absent fee types, and removes absent metrics (wallets, section 2.4).
  * @throws ValidationFailed
  */
 async function validateAppliesTo(

@@ -38,7 +38,7 @@ export class WalletsService {
   ) {}
 
   /**
-   * Creates a wallet and shows it before its first top-up. The customer's currency may be assigned after the answer.
+   * Creates a wallet and shows it before its first top-up. The customer may receive its currency after the answer.
    * @param externalCustomerId from the path; then the customer must exist
    * @throws NotFound, ValidationFailed
    */

@@ -12,7 +12,7 @@ export const slowAfterMs = 2_000;
 export const leftHanging = (outcome: Outcome, durationMs: number): boolean =>
   outcome.status === null && durationMs >= slowAfterMs;
 
-/** Checks whether an endpoint is probed after a pause: one attempt at a time. */
+/** Checks whether attempts probe an endpoint after a pause, one at a time. */
 export const isProbed = (hung: number): boolean => hung >= toleratedHangs;
 
 /**

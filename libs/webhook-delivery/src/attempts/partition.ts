@@ -36,7 +36,7 @@ export class Partition {
   ) {}
 
   /**
-   * Works until no attempt is due, the endpoint is paused, or `stop` is called; waits for attempts under way.
+   * Works until no attempt is due, a pause begins, or a caller stops it; waits for attempts under way.
    * @throws the error that ended its work
    */
   async run(): Promise<void> {

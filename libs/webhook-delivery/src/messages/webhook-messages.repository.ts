@@ -103,8 +103,7 @@ export async function updateWebhookMessage(
 }
 
 /**
- * Gives up messages of all organizations that have been due since before an instant: their endpoint was paused or too
- * slow.
+ * Gives up messages of all organizations that are due since before an instant, because of a pause or a slow endpoint.
  * @returns the messages
  */
 export async function giveUpMessages(transaction: Transaction, dueBefore: Date, limit: number) {

@@ -147,7 +147,7 @@ export async function recordHung(
 }
 
 /**
- * Releases a partition. It reads the earliest attempt again under the lock, so no message stored meanwhile is missed.
+ * Releases a partition. It reads the earliest attempt again under the lock, to include messages stored meanwhile.
  * @param notBeforeMs the minimum delay before the next lease
  * @returns milliseconds until it is due; null when no attempt waits or another process holds it
  */
@@ -218,7 +218,7 @@ export async function partitionFigures(
 /** Builds the name of a first attempt in the work that test clocks await. */
 export const workIdOf = (messageId: string): string => `webhook-${messageId}`;
 
-/** Removes the first attempts of an endpoint from the work that test clocks await: it is paused or deleted. */
+/** Removes the first attempts of a paused or deleted endpoint from the work that test clocks await. */
 export async function stopWaitingFor(transaction: TenantTransaction, endpointId: string): Promise<void> {
   await sql`
     delete from platform.in_flight work using webhook_delivery.webhook_messages message

@@ -9,6 +9,6 @@ export interface WebhookEndpointsTable {
   /** Filter names; null: every type. */
   event_types: string[] | null;
   created_at: Date;
-  /** The size of the largest refused signature, in bytes; null when none was refused since the current settings. */
+  /** The size of the largest refused signature, in bytes; null without a refusal since the current settings. */
   refused_signature_bytes: number | null;
 }

@@ -112,8 +112,8 @@ export class WebhookMessagesService {
 }
 
 /**
- * Stores messages and opens the partitions of their endpoints. Test clocks await their first attempts unless the
- * endpoint is paused.
+ * Stores messages and opens the partitions of their endpoints. Test clocks await first attempts, except those of paused
+ * endpoints.
  * @returns the endpoints
  */
 async function store(transaction: TenantTransaction, messages: NewMessage[]): Promise<string[]> {
