@@ -10,14 +10,14 @@ import { DownloadsService } from './downloads/downloads.service.js';
 import { DrawnFiles } from './files/drawn-files.service.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
-import { DocumentsService } from './keeping/documents.service.js';
-import { IssuedMessagesController } from './keeping/issued-messages.controller.js';
+import { DocumentsService } from './issued-documents/documents.service.js';
+import { IssuedMessagesController } from './issued-documents/issued-messages.controller.js';
 import { DocumentMails } from './mails/document-mails.service.js';
 import { RequestMessagesController } from './mails/request-messages.controller.js';
 import { ResendsController } from './mails/resends.controller.js';
 import { ResendsService } from './mails/resends.service.js';
 
-/** What customers receive. */
+/** Documents, mails and exports that customers receive. */
 @Module({
   controllers: [
     IssuedMessagesController,

@@ -15,7 +15,7 @@ import { SigningKeysService } from './signing/signing-keys.service.js';
 import { WebhookKeysController } from './signing/webhook-keys.controller.js';
 import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 
-/** Tells the outside what happened: webhook endpoints, messages and attempts. */
+/** Delivers events to webhook endpoints, and records activities. */
 @Module({
   controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController, ActivityLogsController],
   providers: [

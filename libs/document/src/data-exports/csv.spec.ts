@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { csvOf } from './csv.js';
 
-it('writes rows with quotes where they are needed', () => {
+it('quotes cells when they need it', () => {
   expect(csvOf([['a', 'b"c', 'd,e', 'f\ng', 7, true, null]])).toBe('a,"b""c","d,e","f\ng",7,true,\r\n');
 });
 
-it('disarms what a spreadsheet would compute, and no number', () => {
+it('escapes formulas of spreadsheets, and no numbers', () => {
   expect(csvOf([['=1+1', '+cmd', '@x', '-2+3', '\tx', '-5', '+4.5', -7]])).toBe(
     "'=1+1,'+cmd,'@x,'-2+3,'\tx,-5,+4.5,-7\r\n",
   );

@@ -5,13 +5,13 @@ const looksLikeFormula = /^[=+\-@\t\r]/;
 const number = /^[+-]?\d+(\.\d+)?$/;
 
 /**
- * A text that a spreadsheet would take for a formula begins with an apostrophe, so that nobody's name is computed when a
- * file is opened; numbers stay as they are.
+ * Prefixes formula-like texts with an apostrophe, so a spreadsheet does not execute a customer's name. Numbers stay as
+ * they are.
  */
 const harmless = (cell: Cell): Cell =>
   typeof cell === 'string' && looksLikeFormula.test(cell) && !number.test(cell) ? `'${cell}` : cell;
 
-/** Rows as RFC 4180 has them, each with its end. */
+/** Formats rows by RFC 4180, each with a line end. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
     rows.map((row) => row.map(harmless)),

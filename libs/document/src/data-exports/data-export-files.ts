@@ -5,7 +5,7 @@ import { DocumentDatabase } from '../document.database.js';
 import { findDataExport, readPart } from './data-exports.repository.js';
 import { DataExportsService } from './data-exports.service.js';
 
-/** Files of exports, streamed part by part. */
+/** Streams the files of exports part by part. */
 @Injectable()
 export class DataExportFiles {
   constructor(
@@ -13,14 +13,14 @@ export class DataExportFiles {
     private readonly exports: DataExportsService,
   ) {}
 
-  /** @returns null for what is not there any more, and for an address that was not signed or holds no more */
+  /** @returns null when the file is gone, or when the address is unsigned or expired */
   async read(
     organizationId: string,
     id: string,
     address: { expires: string; signature: string },
   ): Promise<{ content: Readable; length: number; name: string } | null> {
     const row = await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id));
-    // Files are there, and addresses hold, in real time, whatever a test clock says.
+    // Files and addresses expire in real time, independent of a test clock.
     if (row?.status !== 'completed' || row.expires_at === null || row.expires_at.getTime() <= Date.now()) return null;
     if (!isSigned({ path: this.exports.pathOf(row), ...address }, row.key, Date.now())) return null;
     return {

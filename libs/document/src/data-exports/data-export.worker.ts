@@ -16,18 +16,18 @@ import { csvOf } from './csv.js';
 import { advance, expire, findDataExport, insertPart, type DataExportRow } from './data-exports.repository.js';
 
 const hourMs = 3_600_000;
-/** How long a file is there; the addresses of that time hold no longer. */
-const keptForMs = 7 * 24 * hourMs;
+/** The retention of a file; its addresses expire no later. */
+const retentionMs = 7 * 24 * hourMs;
 const recordsOfPart = 500;
-/** A file that grows beyond these is given up; it can be asked for in parts, by filters. */
+/** Limits of a file; a larger export fails, and filters can split it. */
 const mostRows = 1_000_000;
 const mostBytes = 500 * 1024 * 1024;
-/** Tells spreadsheets that the file is UTF-8. */
-const mark = '\ufeff';
+/** The byte order mark, by which spreadsheets recognize UTF-8. */
+const byteOrderMark = '\ufeff';
 const parallelExports = 2;
 const expiredAtOnce = 50;
 
-/** Who owns what is exported. */
+/** The service that owns each exported resource. */
 const owners: Record<ExportedResource, ServiceName> = {
   customers: 'subscription',
   invoices: 'invoicing',
@@ -36,8 +36,8 @@ const owners: Record<ExportedResource, ServiceName> = {
 };
 
 /**
- * Writes files part by part: each is a transaction of its own that says where the next begins. So a process that goes away
- * loses the part that it was at, and two that work on the same file write each part once.
+ * Writes files part by part; each part is one transaction that records where the next one begins. A stopped process
+ * loses only its current part, and two workers write each part once.
  */
 @Injectable()
 export class DataExportWorker implements OnApplicationBootstrap {
@@ -78,7 +78,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
         until: row.until.getTime(),
         limit: recordsOfPart,
       });
-      return await this.keep(row, page);
+      return await this.storePage(row, page);
     } catch (error) {
       const fault = permanentFaultOf(error);
       if (fault === null) throw error;
@@ -88,12 +88,12 @@ export class DataExportWorker implements OnApplicationBootstrap {
     }
   }
 
-  private async keep(
+  private async storePage(
     row: DataExportRow,
     page: { columns: string[]; rows: Cell[][]; walked: number; next: string | null; total: number | null },
   ): Promise<boolean> {
     const columns = page.columns.map((name) => toClientName(name, this.config.identifierPrefix));
-    const content = row.parts === 0 ? `${mark}${csvOf([columns, ...page.rows])}` : csvOf(page.rows);
+    const content = row.parts === 0 ? `${byteOrderMark}${csvOf([columns, ...page.rows])}` : csvOf(page.rows);
     const rowsWritten = row.rows_written + page.rows.length;
     const size = Number(row.size_bytes) + Buffer.byteLength(content);
     if (rowsWritten > mostRows || size > mostBytes) {
@@ -106,7 +106,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
         ? {
             status: 'completed' as const,
             completed_at: new Date(now),
-            expires_at: new Date(Date.now() + keptForMs),
+            expires_at: new Date(Date.now() + retentionMs),
           }
         : { status: 'processing' as const, last_id: page.next };
     return this.database.tenant(row.organization_id, async (transaction) => {
@@ -135,7 +135,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
   }
 }
 
-/** What is wrong with the export itself, by its code; null for what passes or nobody foresaw. */
+/** Classifies an export error: the code of a permanent one; null for a transient or unexpected one. */
 function permanentFaultOf(error: unknown): string | null {
   if (!(error instanceof ApiError) || error instanceof Unavailable || error.status >= 500) return null;
   return error.message;

@@ -65,7 +65,7 @@ const fetchFile = (address: string, change: (url: URL) => void = () => undefined
 };
 
 describe('an export', () => {
-  it('has every customer that the filters find, and computes nobody’s name', async () => {
+  it('has every customer that the filters select, and no formulas in names', async () => {
     const { done, rows } = await exported('customers', { currencies: ['EUR'] });
     expect(rows.map((row) => row['external_id'])).toEqual(['c1', 'c2']);
     expect(rows[0]).toMatchObject({ name: `'=HYPERLINK("http://x")`, currency: 'EUR' });
@@ -98,7 +98,7 @@ describe('an export', () => {
     expect((await exported('usage', { external_customer_id: 'c3' })).rows).toEqual([]);
   });
 
-  it('is had by its signed address alone, and seen by nobody else', async () => {
+  it('is available at its signed address only, and hidden from other organizations', async () => {
     const { done } = await exported('customers');
     const address = done.file_url ?? '';
     const answer = await fetchFile(address);
@@ -119,8 +119,8 @@ describe('an export', () => {
     expect(logs[0]).toMatchObject({ log_type: 'export', resources: { resource_type: 'customers' } });
   });
 
-  it('takes what there is, and filters that the list takes', async () => {
-    const create = (given: object) => sandbox.call('POST', '/data_exports', { data_export: given });
+  it('accepts the known resources, and the filters of their lists', async () => {
+    const create = (input: object) => sandbox.call('POST', '/data_exports', { data_export: input });
     expect(await create({ resource_type: 'plans' })).toEqual(validationFailed({ resource_type: ['value_is_invalid'] }));
     expect(await create({ filters: {} })).toEqual(validationFailed({ resource_type: ['value_is_invalid'] }));
     expect(await create({ resource_type: 'customers', filters: { customer_type: 'x' } })).toMatchObject({

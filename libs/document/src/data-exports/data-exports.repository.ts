@@ -21,12 +21,12 @@ export async function findDataExport(transaction: TenantTransaction, id: string)
   return exportsOf(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** One page of exports, newest first. */
+/** Reads one page of exports, newest first. */
 export async function listDataExports(transaction: TenantTransaction, page: Page) {
   return paginate(exportsOf(transaction).orderBy('created_at', 'desc').orderBy('id', 'desc'), page);
 }
 
-/** How many are being made. */
+/** Counts the unfinished exports. */
 export async function countUnfinished(transaction: TenantTransaction): Promise<number> {
   const { count } = await tables(transaction)
     .selectFrom('document.data_exports')
@@ -37,7 +37,7 @@ export async function countUnfinished(transaction: TenantTransaction): Promise<n
   return Number(count);
 }
 
-/** Changes one that is as it was read: of two who write the same part at once only one does. */
+/** Changes an export unless another worker advanced it: of two concurrent writes of a part, one succeeds. */
 export async function advance(
   transaction: TenantTransaction,
   { id, parts }: DataExportRow,
@@ -80,7 +80,7 @@ export async function readPart(
   return row?.content;
 }
 
-/** Removes files that are too old. @returns of how many exports, `limit` at most */
+/** Deletes expired files. @returns the number of exports, `limit` at most */
 export async function expire(transaction: Transaction, now: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with old as (

@@ -31,8 +31,8 @@ import {
 } from './data-exports.repository.js';
 
 const keyBytes = 32;
-/** Exports of an organization that are being made at a time. */
-const mostAtATime = 10;
+/** The maximum number of unfinished exports of an organization. */
+const mostUnfinished = 10;
 
 /** Files of customers, invoices, fees and usage (docs/data.md). */
 @Injectable()
@@ -44,14 +44,14 @@ export class DataExportsService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @throws ValidationFailed for filters that the list would refuse, and where too many are being made */
+  /** @throws ValidationFailed for filters that the list refuses, and for too many unfinished exports */
   async create(organizationId: string, input: DataExportCreate): Promise<DataExport> {
     const now = await this.clock.now(organizationId);
     const filters = asParameters(input.filters ?? {});
     const read = readQuery(exportFilters[input.resource_type], filters);
     if ('errors' in read) throw new ValidationFailed({ filters: read.errors });
     const row = await this.database.tenant(organizationId, async (transaction) => {
-      if ((await countUnfinished(transaction)) >= mostAtATime)
+      if ((await countUnfinished(transaction)) >= mostUnfinished)
         throw new ValidationFailed({ base: ['too_many_data_exports'] });
       const made = await insertDataExport(transaction, {
         id: newId(),
@@ -91,7 +91,7 @@ export class DataExportsService {
     return this.present(row);
   }
 
-  /** The path of an export's file as callers see it, which its signature is about. */
+  /** The public path of an export's file; the signature covers it. */
   pathOf(row: DataExportRow): string {
     return new URL(this.addressOf(row)).pathname;
   }
@@ -124,9 +124,9 @@ export class DataExportsService {
 const fileNameOf = ({ resource_type: resource, created_at: at }: DataExportRow): string =>
   `${resource}-${at.toISOString().slice(0, 10)}.csv`;
 
-/** Filters as the parameters of a list: texts, lists and records of texts. */
-const asParameters = (given: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asParameter(value)]));
+/** Converts filters into the parameters of a list: texts, lists and records of texts. */
+const asParameters = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, asParameter(value)]));
 
 function asParameter(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asParameter);

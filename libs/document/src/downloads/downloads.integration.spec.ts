@@ -32,7 +32,7 @@ const logo = async (width: number, height: number) => {
   return `data:image/png;base64,${(await image.png({ progressive: true }).toBuffer()).toString('base64')}`;
 };
 
-/** The file behind a public address, asked for at the installation under test. */
+/** Fetches the file of a public address from the installation under test. */
 const fetchFile = (
   address: string,
   change: (url: URL) => void = () => undefined,
@@ -45,7 +45,7 @@ const fetchFile = (
 };
 
 describe('the file of an invoice', () => {
-  it('is had by its signed address, and by no other', async () => {
+  it('is available at its signed address only', async () => {
     const id = await sell();
     const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download`);
     const address = invoice.file_url ?? '';
@@ -67,7 +67,7 @@ describe('the file of an invoice', () => {
     expect((await fetchFile(address, (url) => url.searchParams.set('expires', '99999999999'))).status).toBe(404);
   });
 
-  it('is drawn once for many that ask at once, beside events', async () => {
+  it('is drawn once for concurrent requests, without slowing events down', async () => {
     const fees = Array.from({ length: 300 }, (_, index) => ({
       add_on_code: 'setup',
       name: `${'項'.repeat(60)} ${index}`,
@@ -94,17 +94,17 @@ describe('the file of an invoice', () => {
     expect((await files)[0]?.[0]).toBe(200);
   });
 
-  it('is named by the invoice once it is there', async () => {
+  it('appears in the invoice when it exists', async () => {
     const id = await sell();
     await sandbox.awaitIdle();
     const { invoice } = await sandbox.ok<{ invoice: Shown }>('GET', `/invoices/${id}`);
-    const { invoice: asked } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download_pdf`);
-    expect(asked.file_url).toBe(invoice.file_url);
+    const { invoice: downloaded } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download_pdf`);
+    expect(downloaded.file_url).toBe(invoice.file_url);
     const other = await Sandbox.create('2024-01-10T00:00:00Z');
     expect((await other.call('POST', `/invoices/${id}/download`)).status).toBe(404);
   });
 
-  it('shows the logo that its issuer had when it was issued', async () => {
+  it('shows the logo of its issuer at the time of issue', async () => {
     const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
       'GET',
       '/billing_entities',
@@ -116,7 +116,7 @@ describe('the file of an invoice', () => {
       return Buffer.from(await (await fetchFile(invoice.file_url ?? '')).arrayBuffer()).toString('latin1');
     };
     const images = (file: string) => [...file.matchAll(/\/Width (\d+)\n\/Height (\d+)/g)].map(([, ...size]) => size);
-    const without = await sell();
+    const withoutLogo = await sell();
     await sandbox.awaitIdle();
     await setLogo(await logo(90, 30));
     const first = await sell();
@@ -129,7 +129,7 @@ describe('the file of an invoice', () => {
     await sandbox.awaitIdle();
     await setLogo(null);
     expect(await fileOf(first)).toBe(file);
-    expect(images(await fileOf(without))).toEqual([]);
+    expect(images(await fileOf(withoutLogo))).toEqual([]);
     expect(images(file)).toEqual([['90', '30']]);
     expect(images(await fileOf(second))).toEqual([['90', '30']]);
     expect(images(await fileOf(third))).toEqual([['20', '40']]);

@@ -3,9 +3,9 @@ import type { CreditNote, Invoice } from '@tollgate/contracts';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { Clock, isId, NotFound, signedAddress } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { DocumentsService } from '../keeping/documents.service.js';
+import { DocumentsService } from '../issued-documents/documents.service.js';
 
-/** Where the files of documents are, for those who ask. One that has no document yet gets it now. */
+/** Returns the addresses of document files; issues a missing document. */
 @Injectable()
 export class DownloadsService {
   constructor(
@@ -21,7 +21,7 @@ export class DownloadsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const invoice = (await readInvoiceResources(transaction, [id])).get(id);
       if (invoice?.status !== 'finalized') throw new NotFound('invoice');
-      const file = await this.documents.keep(transaction, 'invoice', id, now);
+      const file = await this.documents.issue(transaction, 'invoice', id, now);
       return { ...invoice, file_url: signedAddress(file, Date.now()) };
     });
   }
@@ -33,7 +33,7 @@ export class DownloadsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const note = await findCreditNoteResource(transaction, id);
       if (!note) throw new NotFound('credit_note');
-      const file = await this.documents.keep(transaction, 'credit_note', id, now);
+      const file = await this.documents.issue(transaction, 'credit_note', id, now);
       return { ...note, file_url: signedAddress(file, Date.now()) };
     });
   }

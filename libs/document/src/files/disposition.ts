@@ -1,4 +1,4 @@
-/** A `Content-Disposition` header (RFC 6266): how a file is taken, and its name, for clients old and new. */
+/** Builds a `Content-Disposition` header (RFC 6266) with the file name, for old and new clients. */
 export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(

@@ -3,36 +3,36 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { NotFound } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { findDocument } from '../keeping/documents.repository.js';
-import { findDrawnFile, keepDrawnFile, type DrawnFile } from '../keeping/drawn-files.repository.js';
+import { findDocument } from '../issued-documents/documents.repository.js';
+import { findDrawnFile, storeDrawnFile, type DrawnFile } from '../issued-documents/drawn-files.repository.js';
 import { DrawingQueue } from '../pdf/drawing-queue.js';
 import { startDrawer } from '../pdf/drawing-worker.js';
 
 const bounds = {
-  // One processor is left to the calls.
+  // Leaves one processor for requests.
   drawers: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 32,
-  waitingOfOne: 8,
+  waitingPerOrganization: 8,
   idleMs: 60_000,
 };
 
-/** A document that is being drawn, and for how many callers. */
+/** A running drawing and its number of callers. */
 interface Drawing {
   file: Promise<DrawnFile>;
   callers: number;
-  unwanted: AbortController;
+  abandoned: AbortController;
 }
 
-/** How a file is asked for. */
-export interface FileWish {
-  /** Aborted when who asks has gone. */
+/** Options of a file request. */
+export interface FileRequest {
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal;
-  /** It is not refused however many others wait: for jobs. */
+  /** Never refused because of the queue's length: for jobs. */
   patient?: boolean;
 }
 
 /**
- * The files of documents: each is drawn once, in a thread of its own, and its bytes are kept. What was issued never changes,
+ * The files of documents: a thread draws each once, and the table stores its bytes. An issued document never changes,
  * so neither does its file, whatever a later version would draw.
  */
 @Injectable()
@@ -43,17 +43,17 @@ export class DrawnFiles implements OnApplicationShutdown {
   constructor(private readonly database: DocumentDatabase) {}
 
   /**
-   * The file of a document; of many that ask at once, the first has it drawn.
-   * @throws NotFound without such a document, TooManyRequests and Unavailable where too many wait to be drawn
+   * Returns the file of a document; concurrent callers share one drawing.
+   * @throws NotFound without such a document, TooManyRequests and Unavailable when too many drawings wait
    */
-  async fileOf(organizationId: string, id: string, { signal, patient = false }: FileWish = {}): Promise<DrawnFile> {
-    const kept = await this.database.tenant(organizationId, (transaction) => findDrawnFile(transaction, id));
-    if (kept) return kept;
+  async fileOf(organizationId: string, id: string, { signal, patient = false }: FileRequest = {}): Promise<DrawnFile> {
+    const storedFile = await this.database.tenant(organizationId, (transaction) => findDrawnFile(transaction, id));
+    if (storedFile) return storedFile;
     const drawing = this.drawings.get(id) ?? this.begin(organizationId, id, patient);
     drawing.callers += 1;
     const leave = () => {
       drawing.callers -= 1;
-      if (drawing.callers === 0) drawing.unwanted.abort();
+      if (drawing.callers === 0) drawing.abandoned.abort();
     };
     signal?.addEventListener('abort', leave, { once: true });
     return drawing.file;
@@ -64,15 +64,15 @@ export class DrawnFiles implements OnApplicationShutdown {
   }
 
   private begin(organizationId: string, id: string, patient: boolean): Drawing {
-    const unwanted = new AbortController();
-    const file = this.draw(organizationId, id, { signal: unwanted.signal, patient });
-    const drawing = { file, callers: 0, unwanted };
+    const abandoned = new AbortController();
+    const file = this.draw(organizationId, id, { signal: abandoned.signal, patient });
+    const drawing = { file, callers: 0, abandoned };
     this.drawings.set(id, drawing);
     const end = () => {
       if (this.drawings.get(id) === drawing) this.drawings.delete(id);
     };
-    // Who comes when nobody is left begins anew.
-    unwanted.signal.addEventListener('abort', end, { once: true });
+    // A caller after the last abort starts a new drawing.
+    abandoned.signal.addEventListener('abort', end, { once: true });
     file.then(end, end);
     return drawing;
   }
@@ -86,6 +86,6 @@ export class DrawnFiles implements OnApplicationShutdown {
     if (!document) throw new NotFound('resource');
     const content = await this.queue.draw({ organizationId, document, ...how });
     const drawn = { content, sha256: hash('sha256', content, 'hex') };
-    return this.database.tenant(organizationId, (transaction) => keepDrawnFile(transaction, id, drawn));
+    return this.database.tenant(organizationId, (transaction) => storeDrawnFile(transaction, id, drawn));
   }
 }

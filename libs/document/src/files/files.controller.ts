@@ -4,7 +4,7 @@ import { filePath } from '@tollgate/contracts';
 import { dispositionOf } from './disposition.js';
 import { FilesService } from './files.service.js';
 
-/** Files of documents: whoever has a signed address may read them, without an API key. */
+/** Serves files by signed addresses, without an API key. */
 @Controller()
 export class FilesController {
   constructor(private readonly files: FilesService) {}
@@ -18,17 +18,17 @@ export class FilesController {
     @Req() { headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const closed = new AbortController();
+    reply.raw.once('close', () => closed.abort());
     const file = await this.files.read(organizationId, id, {
       expires: String(expires ?? ''),
       signature: String(signature ?? ''),
-      known: headers['if-none-match'] ?? '',
-      signal: gone.signal,
+      knownTags: headers['if-none-match'] ?? '',
+      signal: closed.signal,
     });
     const { type, name, shown, tag, length, content } = file;
     void reply.headers({
-      // Not for a cache that others share: whoever has the address may read it, nobody else.
+      // Excludes shared caches: only holders of the address may read the file.
       'cache-control': 'private, no-cache',
       'content-disposition': dispositionOf(shown ? 'inline' : 'attachment', name),
       'x-content-type-options': 'nosniff',

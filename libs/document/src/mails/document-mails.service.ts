@@ -12,34 +12,34 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { findDocument, documentsOf, type DocumentRow } from '../keeping/documents.repository.js';
-import { DocumentsService } from '../keeping/documents.service.js';
-import { issuedReaders } from '../keeping/issued-documents.reader.js';
+import { findDocument, documentsOf, type DocumentRow } from '../issued-documents/documents.repository.js';
+import { DocumentsService } from '../issued-documents/documents.service.js';
+import { issuedReaders } from '../issued-documents/issued-documents.reader.js';
 import {
   findUnsentMail,
-  forgetSentMails,
+  deleteSentMails,
   markSent,
   queueMail,
   waitingMails,
   type MailRow,
-} from '../keeping/mails.repository.js';
+} from '../issued-documents/mails.repository.js';
 import { DrawnFiles } from '../files/drawn-files.service.js';
 import { fileName } from '../files/files.service.js';
 import type { DocumentKind } from '../tables/document.tables.js';
-import { demand, issuerName, mailSubject, mailText, type LinkedFile } from './mail-text.js';
+import { requestMail, issuerName, mailSubject, mailText, type LinkedFile } from './mail-text.js';
 
 const parallelJobs = 2;
-/** A receipt of more invoices leads to their files, and brings these along. */
+/** The maximum number of attached invoices of a receipt; the mail links to further ones. */
 const mostAttached = 20;
 
-/** A mail as it leaves, and the documents that it brings along. */
+/** A composed mail and its attached documents. */
 interface Composed {
   mail: Pick<OutgoingMail, 'subject' | 'text'> & MailRow['recipients'];
   issuer: BillingEntity;
   attached: DocumentRow[];
 }
 
-/** Sends what was issued by e-mail, again until the server has taken it; what it does not take is parked (webhooks, section 7). */
+/** Sends documents by e-mail and retries until the server accepts them; parks rejected mails (webhooks, section 7). */
 @Injectable()
 export class DocumentMails implements OnApplicationBootstrap {
   constructor(
@@ -78,7 +78,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     await this.database.tenant(organizationId, (transaction) => markSent(transaction, id));
   }
 
-  /** Null for a mail that was sent. */
+  /** Composes a mail; null for a sent one. */
   private async compose(transaction: TenantTransaction, id: string, now: Instant): Promise<Composed | null> {
     const mail = await findUnsentMail(transaction, id);
     if (!mail) return null;
@@ -89,20 +89,20 @@ export class DocumentMails implements OnApplicationBootstrap {
       const ids = request.invoices.slice(0, mostAttached).map((invoice) => invoice.svc_id);
       const files = this.filesOf(await this.documentsOf(transaction, 'invoice', ids, now));
       const urls = new Map(files.map(({ name, url }) => [name, url]));
-      return { mail: { ...recipients, ...demand(issuer, request, urls) }, issuer, attached: [] };
+      return { mail: { ...recipients, ...requestMail(issuer, request, urls) }, issuer, attached: [] };
     }
     const issuer = (await issuedReaders[kind](transaction, [subjectId], now)).get(subjectId)?.issuer;
-    const own = await this.documentsOf(transaction, kind, [subjectId], now);
-    const [document] = own;
+    const ownDocuments = await this.documentsOf(transaction, kind, [subjectId], now);
+    const [document] = ownDocuments;
     if (!issuer || !document) throw new Error(`no ${kind} ${subjectId}`);
     const paid = kind === 'payment_receipt' ? await this.paidBy(transaction, subjectId, now) : [];
-    const attached = [...own, ...paid];
+    const attached = [...ownDocuments, ...paid];
     const subject = mailSubject(issuer, document.contents, document.number);
     const text = mailText(issuer, document.contents, this.filesOf(attached));
     return { mail: { ...recipients, subject, text }, issuer, attached };
   }
 
-  /** Addresses hold in real time, whatever a test clock says. */
+  /** Addresses expire in real time, independent of a test clock. */
   private filesOf(documents: DocumentRow[]): LinkedFile[] {
     return documents.map((row) => ({
       name: row.number,
@@ -110,13 +110,13 @@ export class DocumentMails implements OnApplicationBootstrap {
     }));
   }
 
-  /** The documents of the invoices that a receipt is of. */
+  /** Reads the documents of a receipt's invoices. */
   private async paidBy(transaction: TenantTransaction, receiptId: string, now: Instant): Promise<DocumentRow[]> {
     const receipt = (await readPaymentReceiptResources(transaction, [receiptId])).get(receiptId);
     return this.documentsOf(transaction, 'invoice', receipt?.payment.invoice_ids ?? [], now);
   }
 
-  /** What has no document yet gets it now. */
+  /** Reads documents and issues missing ones. */
   private async documentsOf(
     transaction: TenantTransaction,
     kind: DocumentKind,
@@ -124,7 +124,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     now: Instant,
   ): Promise<DocumentRow[]> {
     if (ids.length === 0) return [];
-    await this.documents.keepAll(transaction, kind, ids, now);
+    await this.documents.issueAll(transaction, kind, ids, now);
     const places = await documentsOf(transaction, kind, ids);
     const rows: DocumentRow[] = [];
     for (const id of ids) {
@@ -134,10 +134,10 @@ export class DocumentMails implements OnApplicationBootstrap {
     return rows;
   }
 
-  /** Mails whose jobs were lost. */
+  /** Queues mails without a job, and deletes old ones. */
   private async reconcile(): Promise<void> {
     for (const { organization_id: organizationId, id } of await this.database.everyTenant(waitingMails))
       await queueMail(this.jobs, organizationId, id);
-    await this.database.everyTenant(forgetSentMails);
+    await this.database.everyTenant(deleteSentMails);
   }
 }

@@ -1,21 +1,21 @@
 import type { BillingEntity, PaymentRequest } from '@tollgate/contracts';
-import { languageFor } from '../printing/parties.js';
+import { languageFor } from '../content/parties.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 
-/** A file that a mail leads to. */
+/** A file that a mail links to. */
 export interface LinkedFile {
   name: string;
   url: string;
 }
 
-/** Who issues it, as its customers know it. */
+/** The issuer's name for customers. */
 export const issuerName = ({ legal_name: legalName, name }: BillingEntity): string => legalName ?? name;
 
 /** The subject of a mail with a document, in the document's language (webhooks, section 7). */
 export const mailSubject = (issuer: BillingEntity, { title }: DocumentContents, number: string): string =>
   `${issuerName(issuer)}: ${title} ${number}`;
 
-/** What stands on top of a document, with the links to its file and to those that belong to it. */
+/** Builds a mail's text: the top of the document, with links to its file and related ones. */
 export function mailText(issuer: BillingEntity, contents: DocumentContents, files: LinkedFile[]): string {
   const { title, amount, head, totals } = contents;
   const last = totals.at(-1);
@@ -29,8 +29,8 @@ export function mailText(issuer: BillingEntity, contents: DocumentContents, file
   return blocks.map((lines) => lines.filter((line) => line !== '').join('\n')).join('\n\n');
 }
 
-/** Subject and text of the mail that asks for overdue invoices. @param urls of the files of invoices, by number */
-export function demand(
+/** Builds the mail that requests the payment of overdue invoices. @param urls of the files of invoices, by number */
+export function requestMail(
   issuer: BillingEntity,
   request: PaymentRequest,
   urls: Map<string, string>,

@@ -5,11 +5,11 @@ import type { Message } from '@tollgate/contracts';
 import { readDemand } from '@tollgate/payment/reader';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { addressesOf, insertMails, queueMail } from '../keeping/mails.repository.js';
+import { addressesOf, insertMails, queueMail } from '../issued-documents/mails.repository.js';
 
-type Demanded = Message<'payment_request.created' | 'payment_request.payment_failure'>;
+type RequestMessage = Message<'payment_request.created' | 'payment_request.payment_failure'>;
 
-/** What is demanded is asked for by e-mail where no provider is asked, or where it refused (webhooks, sections 7 and 16). */
+/** Sends payment requests by e-mail without a provider, or after its refusal (webhooks, sections 7 and 16). */
 @Controller()
 export class RequestMessagesController {
   constructor(
@@ -18,7 +18,7 @@ export class RequestMessagesController {
   ) {}
 
   @OnMessage(['payment_request.created', 'payment_request.payment_failure'], 'document')
-  async onDemanded(@Payload() message: Demanded): Promise<void> {
+  async onRequest(@Payload() message: RequestMessage): Promise<void> {
     const subjectId = message.payload.payment_request_id;
     let mails: string[] = [];
     await this.database.handleOnce(message, async (transaction) => {

@@ -11,22 +11,22 @@ export class ResendsController {
   constructor(private readonly resends: ResendsService) {}
 
   @Call(routes.invoice)
-  invoice(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() given: RawInput) {
-    return this.resend(tenant, 'invoice', id, given);
+  invoice(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() raw: RawInput) {
+    return this.resend(tenant, 'invoice', id, raw);
   }
 
   @Call(routes.creditNote)
-  creditNote(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() given: RawInput) {
-    return this.resend(tenant, 'credit_note', id, given);
+  creditNote(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() raw: RawInput) {
+    return this.resend(tenant, 'credit_note', id, raw);
   }
 
   @Call(routes.paymentReceipt)
-  paymentReceipt(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() given: RawInput) {
-    return this.resend(tenant, 'payment_receipt', id, given);
+  paymentReceipt(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string, @OptionalRawBody() raw: RawInput) {
+    return this.resend(tenant, 'payment_receipt', id, raw);
   }
 
-  private async resend(tenant: Tenant, kind: DocumentKind, id: string, given: RawInput): Promise<string> {
-    const read = readBody(Resend, given);
+  private async resend(tenant: Tenant, kind: DocumentKind, id: string, raw: RawInput): Promise<string> {
+    const read = readBody(Resend, raw);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     await this.resends.resend(tenant.organizationId, kind, id, read.input);
     return '';

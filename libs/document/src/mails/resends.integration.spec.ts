@@ -41,7 +41,7 @@ const resend = async (path: string, body?: object) => {
   return status === 200 ? [status, answer] : [status, (answer as { code: string }).code];
 };
 
-it('sends what is issued where its issuer wants that, and once more to whom it is asked for', async () => {
+it('sends issued documents by the issuer\'s settings, and resends them to requested addresses', async () => {
   const quiet = await sell('c');
   expect(await mails()).toEqual([]);
   expect(await resend('/invoices/01890000-0000-7000-8000-000000000000')).toEqual([404, 'invoice_not_found']);
@@ -75,7 +75,7 @@ it('sends what is issued where its issuer wants that, and once more to whom it i
   expect(await resend(`/invoices/${sent}`)).toEqual([405, 'invoice_not_finalized']);
 });
 
-it('asks for overdue invoices by e-mail where no provider is asked', async () => {
+it('requests overdue invoices by e-mail when no provider is charged', async () => {
   await settings({ email: 'billing@example.com', email_settings: [] });
   const before = (await mails()).length;
   const invoice = await sell('c');
@@ -93,7 +93,7 @@ it('asks for overdue invoices by e-mail where no provider is asked', async () =>
   await waitFor('the mail to leave', async () => (await mails()).every((mail) => mail.sent));
 });
 
-it('asks by e-mail, and no provider, for what a request wants to be paid by hand', async () => {
+it('sends an e-mail without charging a provider when a request states manual payment', async () => {
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'linked', currency: 'EUR' } });
   await sandbox.ok('POST', '/payment_providers', {
     payment_provider: { provider: 'sandbox', code: 'test', name: 'Test' },
@@ -129,23 +129,23 @@ it('asks by e-mail, and no provider, for what a request wants to be paid by hand
   expect((await mails()).slice(before)).toMatchObject([{ kind: 'payment_request', subject_id: requested[1] }]);
 });
 
-it('sends no more than so many at a time', async () => {
+it('limits the number of recipients and mails', async () => {
   await settings({ email: 'billing@example.com', email_settings: ['invoice.finalized'] });
   const path = `/invoices/${await sell('c')}`;
   const strangers = (count: number) => Array.from({ length: count }, (_, index) => `stranger${index}@example.com`);
   const refused = { status: 422, body: { error_details: { to: [expect.stringContaining('10 recipients')] } } };
-  const ask = (body: object) => sandbox.call('POST', `${path}/resend_email`, body);
-  expect(await ask({ to: strangers(11) })).toMatchObject(refused);
-  expect(await ask({ to: strangers(4), cc: strangers(4), bcc: strangers(3) })).toMatchObject(refused);
-  expect(await ask({ to: strangers(4), cc: strangers(3), bcc: strangers(3) })).toMatchObject({ status: 200 });
+  const requestResend = (body: object) => sandbox.call('POST', `${path}/resend_email`, body);
+  expect(await requestResend({ to: strangers(11) })).toMatchObject(refused);
+  expect(await requestResend({ to: strangers(4), cc: strangers(4), bcc: strangers(3) })).toMatchObject(refused);
+  expect(await requestResend({ to: strangers(4), cc: strangers(3), bcc: strangers(3) })).toMatchObject({ status: 200 });
   await client.query(
     `insert into document.mails (id, organization_id, kind, subject_id, recipients, sent_at, asked_for)
      select gen_random_uuid(), $1, 'invoice', gen_random_uuid(), '{}', now(), true from generate_series(1, 97)`,
     [sandbox.organizationId],
   );
-  const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ to: strangers(1) })));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => requestResend({ to: strangers(1) })));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2);
   expect(statuses).toEqual(expect.arrayContaining([200, 429]));
-  expect(await ask({ to: strangers(1) })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(await requestResend({ to: strangers(1) })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
 });

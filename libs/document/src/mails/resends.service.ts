@@ -18,17 +18,23 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { issuedReaders } from '../keeping/issued-documents.reader.js';
-import { addressesOf, insertMails, queueMail, settingOf, waitForAsking } from '../keeping/mails.repository.js';
+import { issuedReaders } from '../issued-documents/issued-documents.reader.js';
+import {
+  addressesOf,
+  insertMails,
+  queueMail,
+  settingOf,
+  requestWaitSeconds,
+} from '../issued-documents/mails.repository.js';
 import type { DocumentKind, Recipients } from '../tables/document.tables.js';
 
-type Standing = 'unknown' | 'not_final' | 'final';
+type SubjectStatus = 'unknown' | 'not_final' | 'final';
 
-/** Addresses that one call may name. */
+/** The maximum number of recipients in one request. */
 const mostRecipients = 10;
 
-/** How what a document is about stands, as the interface shows it. */
-const standings: Record<DocumentKind, (transaction: TenantTransaction, id: string) => Promise<Standing>> = {
+/** Reads the status of a document's subject, as the API shows it. */
+const subjectStatuses: Record<DocumentKind, (transaction: TenantTransaction, id: string) => Promise<SubjectStatus>> = {
   invoice: async (transaction, id) => {
     const [invoice] = await readPayableInvoices(transaction, [id]);
     if (!invoice) return 'unknown';
@@ -42,7 +48,7 @@ const standings: Record<DocumentKind, (transaction: TenantTransaction, id: strin
     (await readPaymentReceiptResources(transaction, [id])).has(id) ? 'final' : 'unknown',
 };
 
-/** Documents that are sent by e-mail once more (webhooks, section 7). */
+/** Resends documents by e-mail (webhooks, section 7). */
 @Injectable()
 export class ResendsService {
   constructor(
@@ -52,32 +58,32 @@ export class ResendsService {
     private readonly config: Config,
   ) {}
 
-  /** @throws NotFound, NotAllowed, ValidationFailed in the reference's order; TooManyRequests after very many within an hour */
-  async resend(organizationId: string, kind: DocumentKind, givenId: string, given: Resend): Promise<void> {
-    if (!isId(givenId)) throw new NotFound(kind);
-    const id = givenId.toLowerCase();
+  /** @throws NotFound, NotAllowed, ValidationFailed in the reference's order; TooManyRequests above the hourly limit */
+  async resend(organizationId: string, kind: DocumentKind, rawId: string, input: Resend): Promise<void> {
+    if (!isId(rawId)) throw new NotFound(kind);
+    const id = rawId.toLowerCase();
     const now = await this.clock.now(organizationId);
     const mails = await this.database.tenant(organizationId, async (transaction) => {
-      const standing = await standings[kind](transaction, id);
-      if (standing === 'unknown') throw new NotFound(kind);
-      if (standing === 'not_final') throw new NotAllowed(`${kind}_not_finalized`);
+      const status = await subjectStatuses[kind](transaction, id);
+      if (status === 'unknown') throw new NotFound(kind);
+      if (status === 'not_final') throw new NotAllowed(`${kind}_not_finalized`);
       const issued = (await issuedReaders[kind](transaction, [id], now)).get(id);
       if (!issued) throw new NotFound(kind);
       if (!issued.issuer.email_settings.includes(settingOf[kind])) throw new NotAllowed('email_settings_disabled');
-      const recipients = recipientsOf(given, issued.email);
+      const recipients = recipientsOf(input, issued.email);
       refuse(recipients, issued.issuer.email);
-      const wait = await waitForAsking(transaction, this.config.resendsPerHour);
+      const wait = await requestWaitSeconds(transaction, this.config.resendsPerHour);
       if (wait > 0) throw new TooManyRequests(wait);
-      return insertMails(transaction, [{ kind, subjectId: id, recipients, askedFor: true }]);
+      return insertMails(transaction, [{ kind, subjectId: id, recipients, isRequested: true }]);
     });
     for (const mail of mails) await queueMail(this.jobs, organizationId, mail);
   }
 }
 
 function recipientsOf({ to = [], cc = [], bcc = [] }: Resend, customerEmail: string | null): Recipients {
-  const given = (addresses: string[]) => addresses.map((one) => one.trim()).filter((one) => one !== '');
-  const named = given(to);
-  return { to: named.length > 0 ? named : addressesOf(customerEmail ?? ''), cc: given(cc), bcc: given(bcc) };
+  const trimmed = (addresses: string[]) => addresses.map((one) => one.trim()).filter((one) => one !== '');
+  const named = trimmed(to);
+  return { to: named.length > 0 ? named : addressesOf(customerEmail ?? ''), cc: trimmed(cc), bcc: trimmed(bcc) };
 }
 
 /** @throws ValidationFailed with a text per field */

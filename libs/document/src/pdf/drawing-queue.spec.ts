@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { DrawingQueue } from './drawing-queue.js';
 import type { IssuedDocument } from './pdf.js';
 
-const bounds = { drawers: 2, waiting: 4, waitingOfOne: 2, idleMs: 1000 };
+const bounds = { drawers: 2, waiting: 4, waitingPerOrganization: 2, idleMs: 1000 };
 
-/** Drawers that draw when they are told to. */
+/** Drawers that finish on command. */
 function manual() {
-  const begun: { number: string; end(): void; fail(): void }[] = [];
+  const startedDrawings: { number: string; end(): void; fail(): void }[] = [];
   let started = 0;
   let stopped = 0;
   const queue = new DrawingQueue(() => {
@@ -14,7 +14,7 @@ function manual() {
     return {
       draw: ({ number }) =>
         new Promise((resolve, reject) =>
-          begun.push({ number, end: () => resolve(Buffer.from(number)), fail: () => reject(new Error('no')) }),
+          startedDrawings.push({ number, end: () => resolve(Buffer.from(number)), fail: () => reject(new Error('no')) }),
         ),
       stop: () => void stopped++,
     };
@@ -24,25 +24,25 @@ function manual() {
     const document = { number } as IssuedDocument;
     return queue.draw({ organizationId, document, signal, patient: more.patient ?? false });
   };
-  return { queue, draw, begun, counts: () => ({ started, stopped }), names: () => begun.map(({ number }) => number) };
+  return { queue, draw, startedDrawings, counts: () => ({ started, stopped }), names: () => startedDrawings.map(({ number }) => number) };
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('documents that are to be drawn', () => {
-  it('are drawn one at a time for an organization, and others go between', async () => {
-    const { draw, begun, names, counts, queue } = manual();
+describe('documents to draw', () => {
+  it('are drawn one at a time for each organization, while others proceed', async () => {
+    const { draw, startedDrawings, names, counts, queue } = manual();
     const files = [draw('a', 'a1'), draw('a', 'a2'), draw('b', 'b1')];
     expect(names()).toEqual(['a1', 'b1']);
-    begun[0]?.end();
-    await turn();
+    startedDrawings[0]?.end();
+    await nextTick();
     expect(names()).toEqual(['a1', 'b1', 'a2']);
-    for (const { end } of begun) end();
+    for (const { end } of startedDrawings) end();
     expect((await Promise.all(files)).map(String)).toEqual(['a1', 'a2', 'b1']);
     expect(counts().started).toBe(2);
     queue.stop();
   });
 
-  it('are refused where too many wait, of one and altogether, but for jobs', async () => {
+  it('are refused when too many wait, of one organization or altogether, except for jobs', async () => {
     const { draw } = manual();
     const drawn = ['a', 'b'].map((organization) => draw(organization, 'first'));
     const waiting = ['a', 'a', 'b', 'c'].map((organization) => draw(organization, 'more'));
@@ -52,27 +52,27 @@ describe('documents that are to be drawn', () => {
     expect([drawn.length, waiting.length]).toEqual([2, 4]);
   });
 
-  it('are not drawn when nobody waits any more', async () => {
-    const { draw, begun, names, queue } = manual();
+  it('are not drawn after their callers left', async () => {
+    const { draw, startedDrawings, names, queue } = manual();
     const first = draw('a', 'a1');
-    const gone = new AbortController();
-    const second = draw('a', 'a2', { signal: gone.signal });
-    gone.abort();
+    const abandoned = new AbortController();
+    const second = draw('a', 'a2', { signal: abandoned.signal });
+    abandoned.abort();
     await expect(second).rejects.toThrow('service_unavailable');
-    begun[0]?.end();
+    startedDrawings[0]?.end();
     await first;
-    await turn();
+    await nextTick();
     expect(names()).toEqual(['a1']);
     queue.stop();
   });
 
-  it('fail alone: another drawer goes on', async () => {
-    const { draw, begun, counts, queue } = manual();
+  it('fail alone: another drawer continues', async () => {
+    const { draw, startedDrawings, counts, queue } = manual();
     const files = [draw('a', 'a1'), draw('a', 'a2')];
-    begun[0]?.fail();
+    startedDrawings[0]?.fail();
     await expect(files[0]).rejects.toThrow('no');
-    await turn();
-    begun[1]?.end();
+    await nextTick();
+    startedDrawings[1]?.end();
     expect(String(await files[1])).toBe('a2');
     expect(counts()).toEqual({ started: 2, stopped: 1 });
     queue.stop();

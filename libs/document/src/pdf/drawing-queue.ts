@@ -2,22 +2,22 @@ import { outOfContext, TooManyRequests, Unavailable } from '@tollgate/platform';
 import type { Drawer } from './drawing-worker.js';
 import type { IssuedDocument } from './pdf.js';
 
-/** How much is drawn at once, and how much may wait for it. */
+/** Limits of concurrent and waiting drawings. */
 export interface DrawingBounds {
   drawers: number;
   waiting: number;
-  waitingOfOne: number;
-  /** How long a drawer is kept without work, in milliseconds. */
+  waitingPerOrganization: number;
+  /** The time limit of an idle drawer, in milliseconds. */
   idleMs: number;
 }
 
-/** A document that is to be drawn. */
+/** A document to draw. */
 export interface DrawingOrder {
   organizationId: string;
   document: IssuedDocument;
-  /** Nobody wants it any more. */
+  /** Aborted when all callers have left. */
   signal: AbortSignal;
-  /** It waits however many others do: jobs are bounded by themselves. */
+  /** Exempt from the limits of waiting drawings: jobs have limits of their own. */
   patient: boolean;
 }
 
@@ -28,10 +28,10 @@ interface Waiting extends DrawingOrder {
 
 const retryAfterSeconds = 2;
 
-/** Documents that are to be drawn, in their order; of an organization one at a time, so that none keeps all drawers. */
+/** Draws documents in order, one at a time for each organization, so that none occupies all drawers. */
 export class DrawingQueue {
   private waiting: Waiting[] = [];
-  private readonly served = new Set<string>();
+  private readonly busyOrganizations = new Set<string>();
   private readonly idle: { drawer: Drawer; timer: NodeJS.Timeout }[] = [];
 
   constructor(
@@ -40,9 +40,9 @@ export class DrawingQueue {
   ) {}
 
   /**
-   * Draws a document when its turn comes.
-   * @throws TooManyRequests where too many of its organization wait, Unavailable where too many do altogether or nobody
-   *   wants it any more; Error where it cannot be drawn
+   * Draws a document in order.
+   * @throws TooManyRequests when too many of its organization wait; Unavailable when too many wait altogether, or all
+   * callers left; Error when the drawing fails
    */
   draw(order: DrawingOrder): Promise<Buffer> {
     if (!order.patient) this.refuseBeyondBounds(order.organizationId);
@@ -54,7 +54,7 @@ export class DrawingQueue {
     });
   }
 
-  /** Ends all drawers that have no work. */
+  /** Stops all idle drawers. */
   stop(): void {
     for (const { drawer, timer } of this.idle.splice(0)) {
       clearTimeout(timer);
@@ -63,8 +63,8 @@ export class DrawingQueue {
   }
 
   private refuseBeyondBounds(organizationId: string): void {
-    const ofOne = this.waiting.filter((entry) => entry.organizationId === organizationId).length;
-    if (ofOne >= this.bounds.waitingOfOne) throw new TooManyRequests(retryAfterSeconds);
+    const waitingOfOrganization = this.waiting.filter((entry) => entry.organizationId === organizationId).length;
+    if (waitingOfOrganization >= this.bounds.waitingPerOrganization) throw new TooManyRequests(retryAfterSeconds);
     if (this.waiting.length >= this.bounds.waiting) throw new Unavailable('too many documents wait to be drawn');
   }
 
@@ -75,36 +75,36 @@ export class DrawingQueue {
   }
 
   private next(): void {
-    if (this.served.size >= this.bounds.drawers) return;
-    const entry = this.waiting.find(({ organizationId }) => !this.served.has(organizationId));
+    if (this.busyOrganizations.size >= this.bounds.drawers) return;
+    const entry = this.waiting.find(({ organizationId }) => !this.busyOrganizations.has(organizationId));
     if (!entry) return;
     this.waiting = this.waiting.filter((other) => other !== entry);
-    this.served.add(entry.organizationId);
-    void outOfContext(() => this.serve(entry));
+    this.busyOrganizations.add(entry.organizationId);
+    void outOfContext(() => this.drawEntry(entry));
   }
 
-  private async serve({ organizationId, document, resolve, reject }: Waiting): Promise<void> {
+  private async drawEntry({ organizationId, document, resolve, reject }: Waiting): Promise<void> {
     const drawer = this.takeDrawer();
     try {
       resolve(await drawer.draw(document));
-      this.keep(drawer);
+      this.storeIdleDrawer(drawer);
     } catch (error) {
       drawer.stop();
       reject(error);
     }
-    this.served.delete(organizationId);
+    this.busyOrganizations.delete(organizationId);
     this.next();
   }
 
   private takeDrawer(): Drawer {
-    const kept = this.idle.pop();
-    if (!kept) return this.start();
-    clearTimeout(kept.timer);
-    return kept.drawer;
+    const idleDrawer = this.idle.pop();
+    if (!idleDrawer) return this.start();
+    clearTimeout(idleDrawer.timer);
+    return idleDrawer.drawer;
   }
 
-  /** Its fonts stay read for a while. */
-  private keep(drawer: Drawer): void {
+  /** Retains a drawer with its loaded fonts for a while. */
+  private storeIdleDrawer(drawer: Drawer): void {
     const timer = setTimeout(() => {
       this.idle.splice(
         this.idle.findIndex((one) => one.drawer === drawer),

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { drawPdf, type IssuedDocument } from './pdf.js';
 
-/** What a thread says of a document that it was given: its file, or why there is none. */
+/** The answer of a thread: the file, or the failure. */
 export type Drawn = { file: Uint8Array } | { failure: string };
 
-/** Draws one document after the other, in a thread of its own. */
+/** Draws documents one after another, in its own thread. */
 parentPort?.on('message', (document: Omit<IssuedDocument, 'logo'> & { logo: Uint8Array | null }) => {
   const logo = document.logo && Buffer.from(document.logo);
   drawPdf({ ...document, logo }).then(

@@ -2,24 +2,24 @@ import { Worker } from 'node:worker_threads';
 import type { Drawn } from './drawing-thread.js';
 import type { IssuedDocument } from './pdf.js';
 
-/** Draws one document at a time, apart from all other work of the process. */
+/** Draws one document at a time, separate from other work of the process. */
 export interface Drawer {
-  /** @throws Error when it cannot be drawn, or not in time; the drawer is of no more use then */
+  /** @throws Error when the drawing fails or exceeds its time limit; the drawer is unusable then */
   draw(document: IssuedDocument): Promise<Buffer>;
   stop(): void;
 }
 
 const longestMs = 60_000;
-/** The fonts of Chinese take half of it. */
+/** Chinese fonts take half of it. */
 const mostMemoryMb = 512;
 
-/** A thread that draws. */
+/** Starts a drawing thread. */
 export function startDrawer(): Drawer {
   const worker = new Worker(new URL('./drawing-thread.js', import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
   });
-  // Without work it does not keep the process alive.
+  // An idle thread does not block the end of the process.
   worker.unref();
   worker.on('error', () => undefined);
   return { draw: (document) => drawIn(worker, document), stop: () => void worker.terminate() };

@@ -11,8 +11,7 @@ interface Face {
 
 const chinese = '@expo-google-fonts/noto-sans-tc';
 /**
- * Fonts in the order in which a glyph is looked for: DejaVu Sans has the letters of Europe, Noto Sans TC those of Chinese and
- * Japanese.
+ * Fonts in the order of the glyph search: DejaVu Sans covers the letters of Europe, Noto Sans TC Chinese and Japanese.
  */
 const faces: readonly [Face, ...Face[]] = [
   {
@@ -24,10 +23,10 @@ const faces: readonly [Face, ...Face[]] = [
     bold: pathOf(`${chinese}/700Bold/NotoSansTC_700Bold.ttf`),
   },
 ];
-/** What a font is drawn with unless a glyph lacks. */
+/** The default font. */
 export const mainFont = faces[0].regular;
 
-/** What DejaVu Sans takes above its base line and altogether, in shares of the size; lines are as high whatever stands on them. */
+/** Ascent and line height of DejaVu Sans, in shares of the size; all lines have this height. */
 export const ascent = 0.928;
 export const lineHeight = 1.164;
 
@@ -49,16 +48,16 @@ function has(path: string, codePoint: number): boolean {
   return font.hasGlyphForCodePoint(codePoint);
 }
 
-/** Marks and invisible characters: they go with what they stand behind. */
+/** Marks and invisible characters: they use the font of the preceding character. */
 const attached = /^[\p{M}\p{Cf}]$/u;
-/** What every letter of Europe is below, as a shortcut. */
+/** A shortcut for texts with European letters only. */
 const plain = /^[\u0020-\u024f]*$/;
 
-/** The first font that has the glyph; one that none has is drawn by the first, as a box. */
+/** Finds the first font with the glyph; the first font draws a missing glyph as a box. */
 const fontOf = (codePoint: number, weight: keyof Face): string =>
   (faces.find((face) => has(face[weight], codePoint)) ?? faces[0])[weight];
 
-/** A text in pieces of one font each. */
+/** Splits a text into pieces of one font each. */
 export function runsOf(text: string, weight: keyof Face): Run[] {
   if (plain.test(text)) return [{ font: faces[0][weight], text }];
   const runs: Run[] = [];

@@ -1,9 +1,9 @@
-/** Where lines may be broken (UAX #14); the package has no types of its own. */
+/** Line break opportunities (UAX #14); the package has no types. */
 declare module 'linebreak' {
   interface Break {
-    /** Behind this many UTF-16 code units of the text. */
+    /** After this many UTF-16 code units of the text. */
     position: number;
-    /** Whether the line has to be broken here. */
+    /** Whether the break is mandatory. */
     required: boolean;
   }
 

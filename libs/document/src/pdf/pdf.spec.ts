@@ -32,28 +32,28 @@ const fontsOf = (file: Buffer) =>
 
 describe('the file of a document', () => {
   it('is a PDF, the same each time', async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => drawPdf(issued(1))));
-    expect(one?.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(one?.equals(other as Buffer)).toBe(true);
-    expect(pagesOf(one as Buffer)).toBe(1);
+    const [first, second] = await Promise.all([1, 2].map(() => drawPdf(issued(1))));
+    expect(first?.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(first?.equals(second as Buffer)).toBe(true);
+    expect(pagesOf(first as Buffer)).toBe(1);
   });
 
-  it('has the logo of its issuer, on one page as without', async () => {
+  it('has the logo of its issuer, and as many pages as without', async () => {
     const image = sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } });
     const file = await drawPdf(issued(1, await image.png().toBuffer()));
     expect(file.toString('latin1')).toContain('/Width 300\n/Height 300');
     expect(pagesOf(file)).toBe(1);
   });
 
-  it('has a font with the glyphs of Chinese where it needs one, the same each time', async () => {
+  it('has a Chinese font when it needs one, and is the same each time', async () => {
     const chinese = { ...contents(1), to: { title: '帳單對象', lines: ['臺灣積體電路 Ltd.', '株式会社テスト'] } };
-    const [one, other] = await Promise.all([1, 2].map(() => drawPdf({ ...issued(1), contents: chinese })));
-    expect(fontsOf(one as Buffer)).toEqual(['DejaVuSans', 'DejaVuSans-Bold', 'NotoSansTC-Bold', 'NotoSansTC-Regular']);
-    expect(one?.equals(other as Buffer)).toBe(true);
+    const [first, second] = await Promise.all([1, 2].map(() => drawPdf({ ...issued(1), contents: chinese })));
+    expect(fontsOf(first as Buffer)).toEqual(['DejaVuSans', 'DejaVuSans-Bold', 'NotoSansTC-Bold', 'NotoSansTC-Regular']);
+    expect(first?.equals(second as Buffer)).toBe(true);
     expect(fontsOf(await drawPdf(issued(1)))).toEqual(['DejaVuSans', 'DejaVuSans-Bold']);
   });
 
-  it('carries a row that no page has the place for over to the next ones', async () => {
+  it('continues a row that exceeds a page on the next pages', async () => {
     const row = [Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n'), '€1'];
     const file = await drawPdf({
       ...issued(1),
@@ -62,7 +62,7 @@ describe('the file of a document', () => {
     expect(pagesOf(file)).toBe(3);
   });
 
-  it('has as many pages as it takes', async () => {
+  it('has as many pages as its rows need', async () => {
     expect(pagesOf(await drawPdf(issued(500)))).toBeGreaterThan(8);
   });
 });

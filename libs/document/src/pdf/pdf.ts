@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { DocumentContents, Entry, PrintedTable } from '../tables/document-contents.js';
+import type { DocumentContents, Entry, ContentTable } from '../tables/document-contents.js';
 import { Sheet, type Block } from './sheet.js';
 
 const size = { small: 8, text: 9, heading: 11, title: 20 };
@@ -7,23 +7,23 @@ const grey = '#666666';
 const pale = '#dddddd';
 const gap = 6;
 const space = 10;
-/** Points: width and height of the place that the logo has. */
+/** The maximum width and height of the logo, in points. */
 const logoPlace = [180, 60] as const;
-/** The share of the width that the first column has; the others share what is left. */
+/** The first column's share of the width; the others share the rest. */
 const firstColumn = 0.42;
-/** Other work of the process is not kept waiting for longer than these rows take. */
+/** Yields to other work of the process after this many rows. */
 const rowsAtOnce = 100;
 
-/** A document that was issued, as it is drawn. */
+/** An issued document to draw. */
 export interface IssuedDocument {
   number: string;
   contents: DocumentContents;
   created_at: Date;
-  /** PNG of 8 bits a channel, neither transparent nor interlaced: it goes into the file as it is. */
+  /** PNG of 8 bits a channel, neither transparent nor interlaced: the file embeds it unchanged. */
   logo: Buffer | null;
 }
 
-/** Draws what stands on a document; the same contents give the same file. */
+/** Draws a document; the same contents give the same file. */
 export async function drawPdf({ number, contents, created_at: issuedAt, logo }: IssuedDocument): Promise<Buffer> {
   const sheet = new Sheet(number, issuedAt);
   drawTitle(sheet, contents.title, logo);
@@ -34,7 +34,7 @@ export async function drawPdf({ number, contents, created_at: issuedAt, logo }: 
   return sheet.file();
 }
 
-/** The logo stands on the right, as large as its place lets it be. */
+/** Draws the title, and the logo on the right, as large as its box. */
 function drawTitle(sheet: Sheet, title: string, logo: Buffer | null): void {
   const top = sheet.y;
   const [width, height] = logoPlace;
@@ -71,7 +71,7 @@ function drawColumns(sheet: Sheet, left: string[], right: string[], titled = fal
   sheet.skip(space);
 }
 
-async function drawTable(sheet: Sheet, { title, columns, rows }: PrintedTable): Promise<void> {
+async function drawTable(sheet: Sheet, { title, columns, rows }: ContentTable): Promise<void> {
   if (title !== null) {
     sheet.write(title, { bold: true, size: size.heading });
     sheet.skip(space / 3);
@@ -84,7 +84,7 @@ async function drawTable(sheet: Sheet, { title, columns, rows }: PrintedTable): 
   sheet.skip(space);
 }
 
-/** A row that does not fit on the page goes to the next one as a whole. */
+/** Draws a row; one that does not fit moves to the next page as a whole. */
 function drawRow(sheet: Sheet, cells: string[], style: { bold?: boolean; color?: string }): void {
   const first = sheet.width * firstColumn;
   const other = (sheet.width - first) / Math.max(cells.length - 1, 1);

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { ascent, lineHeight, mainFont } from './faces.js';
 import { linesOf, type Line } from './text-lines.js';
 
-/** How a text is written. */
+/** The style of a text. */
 export interface Style {
   bold?: boolean;
   /** Points. */
@@ -10,7 +10,7 @@ export interface Style {
   color?: string;
 }
 
-/** A text in its place on the page. */
+/** A text with its position on the page. */
 export interface Block {
   text: string;
   style: Style;
@@ -25,14 +25,14 @@ type BlockLine = Line & Omit<Block, 'text'>;
 
 const margin = 50;
 
-/** Pages that are written from top to bottom; a new one begins where there is no more place. */
+/** Writes pages from top to bottom; starts a new page when one is full. */
 export class Sheet {
   private readonly pdf: InstanceType<typeof PDFDocument>;
   private readonly drawn: Promise<Buffer>;
   /** Points between the margins. */
   readonly width: number;
 
-  /** @param at when the file was made, as it says of itself */
+  /** @param at the creation date in the file's metadata */
   constructor(title: string, at: Date) {
     this.pdf = new PDFDocument({
       size: 'A4',
@@ -55,12 +55,12 @@ export class Sheet {
     return this.drawn;
   }
 
-  /** How far down the page is written, in points. */
+  /** The current position on the page, in points. */
   get y(): number {
     return this.pdf.y;
   }
 
-  /** @param points up to here nothing more is written, if it is not so already */
+  /** Moves down to a position unless the page is already below it. @param points the position */
   skipTo(points: number): void {
     this.pdf.y = Math.max(this.pdf.y, points);
   }
@@ -69,13 +69,13 @@ export class Sheet {
     this.pdf.y += points;
   }
 
-  /** A text over the whole width, or less. */
+  /** Writes a text over the whole width, or less. */
   write(text: string, style: Style, width = this.width): void {
     this.beside([[{ text, style, left: 0, width }]]);
   }
 
   /**
-   * Columns side by side, each of texts below one another. They stay on one page if one has the place for them.
+   * Writes columns side by side. They stay on one page when it has enough space.
    * @param columns their texts, from left to right
    */
   beside(columns: Block[][]): void {
@@ -87,7 +87,7 @@ export class Sheet {
     for (let row = 0; row < rows; row++) this.row(lined.flatMap((lines) => lines[row] ?? []));
   }
 
-  /** A thin line across the page. */
+  /** Draws a thin line across the page. */
   rule(color: string): void {
     const { y } = this.pdf;
     this.pdf
@@ -98,7 +98,7 @@ export class Sheet {
       .stroke();
   }
 
-  /** An image at the right margin, as large as its place lets it be; what is written next begins where it does. */
+  /** Draws an image at the right margin, as large as its box, without moving the position. */
   image(content: Buffer, [width, height]: readonly [number, number]): void {
     const { y } = this.pdf;
     this.pdf.image(content, margin + this.width - width, y, { fit: [width, height], align: 'right' });
@@ -116,7 +116,7 @@ export class Sheet {
     return linesOf(text, { weight, width: place.width, measure }).map((line) => ({ ...line, ...place }));
   }
 
-  /** Lines that stand beside one another. */
+  /** Writes lines side by side. */
   private row(lines: BlockLine[]): void {
     const height = Math.max(...lines.map(heightOf));
     if (this.pdf.y + height > this.bottom) this.pdf.addPage();

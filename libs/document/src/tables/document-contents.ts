@@ -1,27 +1,27 @@
-/** Something said of a document: what it is called, and what it is. */
+/** A labelled value on a document. */
 export interface Entry {
   label: string;
   value: string;
 }
 
-/** Rows under columns; all but the first column stand on the right. */
-export interface PrintedTable {
+/** Rows under columns; all columns but the first are right-aligned. */
+export interface ContentTable {
   title: string | null;
   columns: string[];
   rows: string[][];
 }
 
-/** What stands on a document, in its language, in the order of the page (webhooks, section 8). */
+/** The content of a document, in its language, in page order (webhooks, section 8). */
 export interface DocumentContents {
   title: string;
   head: Entry[];
-  /** What customers have noted of themselves for their documents. */
+  /** The customer's metadata for documents. */
   notes: Entry[];
   from: { title: string; lines: string[] };
   to: { title: string; lines: string[] };
-  /** The amount in large figures, and what is to be known of it. */
+  /** The amount in large figures, and its remark. */
   amount: { value: string; remark: string };
-  tables: PrintedTable[];
+  tables: ContentTable[];
   totals: Entry[];
   paragraphs: { title: string | null; text: string }[];
   footer: string | null;

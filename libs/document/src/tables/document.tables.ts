@@ -5,7 +5,7 @@ import type { DocumentContents } from './document-contents.js';
 
 export type DocumentKind = 'invoice' | 'credit_note' | 'payment_receipt';
 
-/** A document that was issued: one for each invoice, credit note and receipt. */
+/** Issued documents: one for each invoice, credit note and receipt. */
 export interface DocumentsTable {
   id: string;
   organization_id: string;
@@ -13,23 +13,23 @@ export interface DocumentsTable {
   subject_id: string;
   number: string;
   contents: ColumnType<DocumentContents, string, never>;
-  /** What the address of its file is signed with. */
+  /** The signing key of its file addresses. */
   key: string;
   created_at: Date;
-  /** Which logo stands on it, if any. */
+  /** The digest of its logo, if any. */
   logo_digest: string | null;
 }
 
-/** An image that stands on documents: it is kept for as long as these are. */
+/** Logos on documents, retained as long as the documents. */
 export interface LogosTable {
   organization_id: string;
-  /** SHA-256 of what its issuer gave, in hexadecimal. */
+  /** SHA-256 of the issuer's original image, in hexadecimal. */
   digest: string;
   /** PNG of 8 bits a channel, without transparency. */
   image: Buffer;
 }
 
-/** The file of a document, drawn once. */
+/** Files of documents, each drawn once. */
 export interface DrawnFilesTable {
   document_id: string;
   organization_id: string;
@@ -39,7 +39,7 @@ export interface DrawnFilesTable {
   drawn_at: Generated<Date>;
 }
 
-/** A file of comma-separated values that was asked for. */
+/** Requested exports of comma-separated values. */
 export interface DataExportsTable {
   id: string;
   organization_id: string;
@@ -47,16 +47,16 @@ export interface DataExportsTable {
   filters: ColumnType<Record<string, unknown>, string, never>;
   status: 'pending' | 'processing' | 'completed' | 'failed' | 'expired';
   error: string | null;
-  /** What was made later is not in it; in the organization's time. */
+  /** The export excludes later records; in the organization's time. */
   until: Date;
-  /** Where the last part ended. */
+  /** The last exported id. */
   last_id: string | null;
   parts: Generated<number>;
   records_total: number | null;
   records_done: Generated<number>;
   rows_written: Generated<number>;
   size_bytes: Generated<bigint>;
-  /** What the address of its file is signed with. */
+  /** The signing key of its file addresses. */
   key: string;
   /** In the organization's time, both. */
   created_at: Date;
@@ -72,17 +72,17 @@ export interface DataExportPartsTable {
   content: string;
 }
 
-/** What is sent by e-mail; a payment request has no document of its own. */
+/** Kinds of mails; a payment request has no document. */
 export type MailKind = DocumentKind | 'payment_request';
 
-/** Who gets a mail. */
+/** The recipients of a mail. */
 export interface Recipients {
   to: string[];
   cc: string[];
   bcc: string[];
 }
 
-/** A mail with a document: it is owed until it is sent. */
+/** Mails with documents; null in `sent_at` means due. */
 export interface MailsTable {
   id: string;
   organization_id: string;
@@ -91,7 +91,7 @@ export interface MailsTable {
   recipients: ColumnType<Recipients, string, never>;
   created_at: Generated<Date>;
   sent_at: Date | null;
-  /** Whether a call asked for it; issuing sends without being asked. */
+  /** Whether a request asked for it; the issue of a document needs no request. */
   asked_for: Generated<boolean>;
 }
 
@@ -104,5 +104,5 @@ export interface DocumentTables {
   'document.logos': LogosTable;
 }
 
-/** The same transaction, seen with these tables. */
+/** Types a transaction with these tables. */
 export const tables = (transaction: Transaction) => tablesOf<DocumentTables>(transaction);

@@ -4,18 +4,21 @@ import type { Message } from '@tollgate/contracts';
 import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { mapConcurrent, Batcher, OnMessage, Semaphore } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { publishNewDefault } from '../rows/new-default.js';
+import { publishNewDefault } from '../repositories/new-default.js';
 import { begin, ChargesService } from './charges.service.js';
 
-/** Organizations whose invoices are looked at a time; each holds a connection. */
+/** Organizations processed concurrently; each holds a connection. */
 const organizationsAtOnce = 4;
-/** Invoices of a customer that are charged again by one message. */
+/** Invoices of a customer that one message charges again. */
 const chargedAtOnce = 200;
 
-type Begun = Awaited<ReturnType<typeof begin>>;
+type BeginResult = Awaited<ReturnType<typeof begin>>;
 type Issued = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.credits_billed'>;
 
-/** What is issued, sold or demanded is charged where its customer has a provider (webhooks, sections 10.2, 11.6 and 16). */
+/**
+ * Charges issued invoices, sold credits and payment requests when the customer has a provider (webhooks, sections 10.2,
+ * 11.6 and 16).
+ */
 @Controller()
 export class ChargeMessagesController {
   private readonly issued = new Batcher<Issued, void>(
@@ -28,7 +31,7 @@ export class ChargeMessagesController {
     private readonly charges: ChargesService,
   ) {}
 
-  /** Sold credits are charged when their invoice is there, also where nobody sees it before it is paid. */
+  /** Charges sold credits as soon as their invoice exists, also while the invoice is hidden until its payment. */
   @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.credits_billed'], 'payment', { inSets: true })
   async onIssued(@Payload() message: Issued): Promise<void> {
     await this.issued.add(message.organization_id, message);
@@ -37,42 +40,43 @@ export class ChargeMessagesController {
   @OnMessage(['payment_request.created'], 'payment')
   async onRequested(@Payload() message: Message<'payment_request.created'>): Promise<void> {
     const payable = { type: 'PaymentRequest', id: message.payload.payment_request_id, method: null } as const;
-    let begun: Begun | undefined;
+    let beginResult: BeginResult | undefined;
     await this.database.handleOnce(message, async (transaction) => {
-      begun = await begin(transaction, payable, Date.parse(message.occurred_at));
+      beginResult = await begin(transaction, payable, Date.parse(message.occurred_at));
     });
-    if (begun) await this.queue(message.organization_id, [begun]);
+    if (beginResult) await this.queue(message.organization_id, [beginResult]);
   }
 
-  /** Invoices of one customer that wait for their payment, by the method that it has now; those behind a page come after it. */
+  /** Charges the pending invoices of a customer by its new default method, page by page. */
   @OnMessage(['payment_method.became_default'], 'payment')
   async onNewDefault(@Payload() message: Message<'payment_method.became_default'>): Promise<void> {
     const { customer_id: customerId, after_invoice_id: after } = message.payload;
     const at = Date.parse(message.occurred_at);
-    let begun: Begun[] = [];
+    let beginResults: BeginResult[] = [];
     await this.database.handleOnce(message, async (transaction) => {
       const ids = await readPendingInvoiceIds(transaction, customerId, { after, limit: chargedAtOnce });
-      begun = await mapConcurrent(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
+      beginResults = await mapConcurrent(ids, (id) => begin(transaction, { type: 'Invoice', id, method: null }, at));
       if (ids.length === chargedAtOnce) await publishNewDefault(transaction, customerId, at, ids.at(-1));
     });
-    await this.queue(message.organization_id, begun);
+    await this.queue(message.organization_id, beginResults);
   }
 
-  /** Invoices of one organization: who looks for what each needs does so for all of them. */
+  /** Begins payments for invoices of one organization; shared statements read their data together. */
   private async chargeAll(messages: Issued[]): Promise<void[]> {
-    let begun: Begun[] = [];
+    let beginResults: BeginResult[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const charged = fresh.filter(({ payload }) => !payload.skip_psp);
-      begun = await mapConcurrent(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
+      beginResults = await mapConcurrent(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
         begin(transaction, { type: 'Invoice', id, method: null }, Date.parse(at)),
       );
     });
-    await this.queue((messages[0] as Issued).organization_id, begun);
+    await this.queue((messages[0] as Issued).organization_id, beginResults);
     return messages.map(() => undefined);
   }
 
-  /** A job that is lost behind the transaction is queued again by the sweep. */
-  private async queue(organizationId: string, begun: Begun[]): Promise<void> {
-    for (const one of begun) if (typeof one === 'object') await this.charges.queue(organizationId, one.paymentId);
+  /** The reconciler queues a job again that is lost after the transaction. */
+  private async queue(organizationId: string, beginResults: BeginResult[]): Promise<void> {
+    for (const payment of beginResults)
+      if (typeof payment === 'object') await this.charges.queue(organizationId, payment.paymentId);
   }
 }

@@ -4,15 +4,17 @@ import type { JobPayload } from '@tollgate/contracts';
 import { Clock, Jobs, type Transaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
-import { findPayment } from '../rows/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../repositories/provider-connections.repository.js';
+import { findPayment } from '../repositories/payments.repository.js';
 import { ChargesService } from './charges.service.js';
 import { OutcomesService } from './outcomes.service.js';
 
 const parallelJobs = 8;
 const mostReconciled = 500;
 
-/** Asks providers for payments that are kept, again as long as nobody knows how it went: they make each once. */
+/**
+ * Requests stored payments from providers and retries while an outcome is unknown; providers make each payment once.
+ */
 @Injectable()
 export class ChargeWorker implements OnApplicationBootstrap {
   constructor(
@@ -33,7 +35,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     organization_id: organizationId,
     payment_id: id,
   }: JobPayload<'payment-charge'>): Promise<void> {
-    const found = await this.database.tenant(organizationId, async (transaction) => {
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const payment = await findPayment(transaction, id);
       const methodId = payment?.payment_method_id ?? '';
       const method = (await methodsByIds(transaction, methodId === '' ? [] : [methodId])).get(methodId);
@@ -41,10 +43,10 @@ export class ChargeWorker implements OnApplicationBootstrap {
         method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
       return payment?.payment_status === 'pending' && method && connection ? { payment, method, connection } : null;
     });
-    if (!found) return;
-    const { payment, method, connection } = found;
+    if (!loaded) return;
+    const { payment, method, connection } = loaded;
     const at = await this.clock.now(organizationId);
-    const outcome = await this.providers.of(connection).charge(
+    const outcome = await this.providers.forConnection(connection).charge(
       { organizationId, connectionId: connection.id },
       {
         key: payment.id,
@@ -55,10 +57,10 @@ export class ChargeWorker implements OnApplicationBootstrap {
         at,
       },
     );
-    await this.outcomes.carryOut(organizationId, id, outcome, 'answer', at);
+    await this.outcomes.apply(organizationId, id, outcome, 'answer', at);
   }
 
-  /** Payments that wait for a provider, whose jobs were lost; one that was given up waits for an operator. */
+  /** Queues pending payments again after the loss of their jobs; a parked payment waits for an operator. */
   private async reconcile(): Promise<void> {
     for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
       await this.charges.queue(organization_id, id);

@@ -11,24 +11,29 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
-import { insertPayment, invoicesBeingPaid, lockPayables, type PaymentRow } from '../rows/payments.repository.js';
-import { usableMethods, type LinkedMethod } from '../rows/provider-connections.repository.js';
-import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
-import { saidOfInvoice } from '../paying-methods/invoice-methods.js';
+import { findRequest, invoicesOfRequests } from '../repositories/payment-requests.repository.js';
+import {
+  insertPayment,
+  invoicesBeingPaid,
+  lockPayables,
+  type PaymentRow,
+} from '../repositories/payments.repository.js';
+import { usableMethods, type LinkedMethod } from '../repositories/provider-connections.repository.js';
+import { payingMethod, methodOfRequest } from '../paying-methods/method-references.js';
+import { methodOfInvoice } from '../paying-methods/invoice-methods.js';
 
-/** What is to be paid. */
+/** An invoice or a payment request to pay. */
 export interface Payable {
   type: PaymentRow['payable_type'];
   id: string;
-  /** How, where the call says so that asks for it; null: as it is said of what is paid. */
+  /** The method that the request states; null: the method of the payable. */
   method: PaymentMethodReference | null;
 }
 
-/** Why no payment was begun. */
+/** Why a payment did not begin. */
 export type NotCharged = 'nothing_to_pay' | 'no_method' | 'by_hand' | 'under_way';
 
-/** Begins payments at providers: a payment is kept first, then a job has the provider make it (webhooks, section 10.2). */
+/** Begins payments at providers: stores a payment first, then queues the job that makes it (webhooks, section 10.2). */
 @Injectable()
 export class ChargesService {
   constructor(
@@ -38,12 +43,12 @@ export class ChargesService {
 
   /** @param at the organization's time, Unix ms @returns the payment, or why there is none */
   async begin(organizationId: string, payable: Payable, at: Instant): Promise<{ paymentId: string } | NotCharged> {
-    const begun = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
-    if (typeof begun === 'object') await this.queue(organizationId, begun.paymentId);
-    return begun;
+    const beginResult = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
+    if (typeof beginResult === 'object') await this.queue(organizationId, beginResult.paymentId);
+    return beginResult;
   }
 
-  /** Has a provider asked for a payment that is kept. */
+  /** Queues the job that requests a stored payment from its provider. */
   async queue(organizationId: string, paymentId: string): Promise<void> {
     const payload = { organization_id: organizationId, request_id: null, payment_id: paymentId };
     await this.jobs.add('payment-charge', payload, { id: paymentId });
@@ -51,33 +56,34 @@ export class ChargesService {
   }
 }
 
-/** What a test clock waits for until the job of a payment is queued. */
+/** The name of the work that a test clock awaits before the queue has the payment's job. */
 const workOf = (paymentId: string): string => `charge ${paymentId}`;
 
 /**
- * Keeps a payment to be made, in the caller's transaction. Whoever would begin another one of the same invoices meanwhile,
- * of themselves or of a payment request, waits, and finds this one under way. @returns it, or why there is none
+ * Stores a payment to make, in the caller's transaction. Locks the invoices: a concurrent payment of them, or of a
+ * payment request with them, waits and finds this one.
+ * @returns the payment, or why there is none
  */
 export async function begin(
   transaction: TenantTransaction,
   payable: Payable,
   at: Instant,
 ): Promise<{ paymentId: string } | NotCharged> {
-  const due =
-    payable.type === 'Invoice' ? await ofInvoice(transaction, payable) : await ofRequest(transaction, payable);
-  if (!due) return 'nothing_to_pay';
-  const own = (await ownMethods(transaction, [due.customerId])).get(due.customerId) ?? [];
-  if (own.length === 0) return 'no_method';
-  const underWay = await beingPaid(transaction, due.invoiceIds);
-  if (due.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
-  const said = payable.method ?? due.method ?? (await saidOfInvoice(transaction, payable.id));
-  if (said.payment_method_type === 'manual') return 'by_hand';
-  const linked = payingMethod(own, said);
-  // The method that the call itself names is charged, or none.
-  const named = payable.method?.payment_method_id ?? linked?.method.id;
-  if (!linked || linked.method.id !== named) return 'no_method';
+  const dueAmount =
+    payable.type === 'Invoice' ? await dueOfInvoice(transaction, payable) : await dueOfRequest(transaction, payable);
+  if (!dueAmount) return 'nothing_to_pay';
+  const customerMethods = (await ownMethods(transaction, [dueAmount.customerId])).get(dueAmount.customerId) ?? [];
+  if (customerMethods.length === 0) return 'no_method';
+  const underWay = await beingPaid(transaction, dueAmount.invoiceIds);
+  if (dueAmount.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
+  const methodReference = payable.method ?? dueAmount.method ?? (await methodOfInvoice(transaction, payable.id));
+  if (methodReference.payment_method_type === 'manual') return 'by_hand';
+  const linked = payingMethod(customerMethods, methodReference);
+  // Charges the method that the request names, or none.
+  const requestedId = payable.method?.payment_method_id ?? linked?.method.id;
+  if (!linked || linked.method.id !== requestedId) return 'no_method';
   const paymentId = newId();
-  await insertPayment(transaction, paymentOf(transaction, paymentId, payable, due, linked, at));
+  await insertPayment(transaction, paymentOf(transaction, paymentId, payable, dueAmount, linked, at));
   await recordAllInFlight(transaction, [workOf(paymentId)]);
   return { paymentId };
 }
@@ -85,16 +91,16 @@ export async function begin(
 const ownMethods = sharedByKeys(usableMethods);
 const beingPaid = sharedByKeys(invoicesBeingPaid);
 
-interface Due {
+interface DueAmount {
   customerId: string;
   amountCents: bigint;
   currency: string;
   invoiceIds: string[];
-  /** How it is paid; null: as it is said of the invoice. */
+  /** Its method; null: the method of the invoice. */
   method: PaymentMethodReference | null;
 }
 
-/** Nothing of what its customer issued itself, of what is paid, or of what is neither final nor waits for its payment. */
+/** Excludes self-billed and paid invoices, and invoices that are neither final nor open for their payment. */
 const isCharged = (invoice: PayableInvoice): boolean =>
   (invoice.status === 'finalized' || invoice.status === 'open') &&
   !invoice.selfBilled &&
@@ -105,7 +111,7 @@ const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) =>
   readPayableInvoices(transaction, ids, { open: true }),
 );
 
-async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+async function dueOfInvoice(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
   await lockPayables(transaction, [id]);
   const invoice = (await payableInvoices(transaction, [id])).find((one) => one.id === id.toLowerCase());
   if (!invoice || !isCharged(invoice)) return undefined;
@@ -113,7 +119,7 @@ async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promi
   return { customerId, amountCents, currency, invoiceIds: [id], method: null };
 }
 
-async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+async function dueOfRequest(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
   await lockPayables(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
   const request = await findRequest(transaction, id);
   if (!request || request.payment_status === 'succeeded') return undefined;
@@ -121,11 +127,11 @@ async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promi
   const amountCents = invoices.reduce((sum, { dueCents }) => sum + dueCents, 0n);
   if (amountCents === 0n) return undefined;
   const invoiceIds = invoices.map((invoice) => invoice.id);
-  const method = saidOfRequest(request);
+  const method = methodOfRequest(request);
   return { customerId: request.customer_id, amountCents, currency: request.currency, invoiceIds, method };
 }
 
-/** The invoices of a payment request, as they are now. */
+/** Reads the current invoices of a payment request. */
 export async function requestedInvoices(transaction: TenantTransaction, id: string): Promise<PayableInvoice[]> {
   return readPayableInvoices(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
 }
@@ -134,7 +140,7 @@ const paymentOf = (
   { organizationId }: TenantTransaction,
   id: string,
   { type, id: payableId }: Payable,
-  { customerId, amountCents, currency }: Due,
+  { customerId, amountCents, currency }: DueAmount,
   { method }: LinkedMethod,
   at: Instant,
 ) => ({

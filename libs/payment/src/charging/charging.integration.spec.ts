@@ -57,7 +57,7 @@ describe('an invoice of a customer with a provider', () => {
     expect(await receipts()).toHaveLength(1);
   });
 
-  it('is not charged where it says so, or has nothing to pay', async () => {
+  it('is not charged when it states so or has no amount due', async () => {
     await link('pm_succeeds');
     await sell({ skip_psp: true });
     await sell({ payment_method: { payment_method_type: 'manual' } });
@@ -65,7 +65,7 @@ describe('an invoice of a customer with a provider', () => {
     expect(await payments()).toEqual([]);
   });
 
-  it('fails where it is refused, and is paid when it is tried again by another method', async () => {
+  it('fails when the provider refuses it, and is paid when a retry uses another method', async () => {
     await link('pm_fails');
     const id = await sell();
     expect(await read(id)).toMatchObject({ payment_status: 'failed', ...unpaid });
@@ -83,7 +83,7 @@ describe('an invoice of a customer with a provider', () => {
     ['pm_late', paid, 'succeeded', 1],
     ['pm_requires_action', paid, 'succeeded', 1],
     ['pm_late_fails', { payment_status: 'failed', ...unpaid }, 'failed', 0],
-  ])('waits for what is told later, and twice: %s', async (method, invoice, status, count) => {
+  ])('waits for a late provider event, which arrives twice: %s', async (method, invoice, status, count) => {
     await link(method);
     const id = await sell();
     expect(await read(id)).toMatchObject({ payment_status: 'pending', ...unpaid });
@@ -99,22 +99,22 @@ describe('an invoice of a customer with a provider', () => {
     expect(await receipts()).toHaveLength(count);
   });
 
-  it('is charged once, however many ask for it at the same time', async () => {
+  it('is charged once by concurrent requests', async () => {
     const id = await sell({ skip_psp: true });
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
     await link('pm_late');
-    const asked = await Promise.all([
+    const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => sandbox.call('POST', `/invoices/${id}/retry_payment`)),
       sandbox.call('POST', '/payment_requests', {
         payment_request: { external_customer_id: 'c', svc_invoice_ids: [id] },
       }),
     ]);
     await sandbox.awaitIdle();
-    expect(asked.filter(({ status }) => status !== 200 && status !== 405)).toEqual([]);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 405)).toEqual([]);
     expect(await payments()).toMatchObject([{ payment_status: 'processing', amount_cents: 1000 }]);
   });
 
-  it('gives back what a provider tells of too late', async () => {
+  it('refunds a payment that the provider reports too late', async () => {
     await link('pm_late');
     const id = await sell();
     await sandbox.ok('POST', '/payments', { payment: { invoice_id: id, amount_cents: 1000, reference: 'r' } });
@@ -126,7 +126,7 @@ describe('an invoice of a customer with a provider', () => {
     ]);
   });
 
-  it('is paid on a page, the same one for a day', async () => {
+  it('is paid on a page, which stays the same for a day', async () => {
     await link('pm_fails');
     const id = await sell();
     const url = async () =>
@@ -151,7 +151,7 @@ describe('an invoice of a customer with a provider', () => {
 });
 
 describe('invoices that wait for their payment', () => {
-  it('are charged when their customer is connected, or gets another method; not those that failed or are paid by hand', async () => {
+  it('are charged when their customer gets a provider or another method; failed and manual ones are not', async () => {
     const waiting = [await sell(), await sell()];
     const byHand = await sell({ skip_psp: true });
     expect(await payments()).toEqual([]);
@@ -180,7 +180,7 @@ describe('invoices that wait for their payment', () => {
     expect(await read(byHand)).toMatchObject({ payment_status: 'pending' });
   });
 
-  it('are charged for prepaid credits too, unless those are paid by hand', async () => {
+  it('are charged for prepaid credits too, except by a manual method', async () => {
     await link('pm_succeeds');
     const { wallet } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
       wallet: { external_customer_id: 'c', name: 'W', rate_amount: '1', currency: 'EUR' },
@@ -210,7 +210,7 @@ describe('a payment request', () => {
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
     return ids;
   };
-  const ask = async (ids: string[]) => {
+  const requestPayment = async (ids: string[]) => {
     const payment_request = { external_customer_id: 'c', svc_invoice_ids: ids };
     const made = await sandbox.ok<{ payment_request: { svc_id: string } }>('POST', '/payment_requests', {
       payment_request,
@@ -223,7 +223,7 @@ describe('a payment request', () => {
   it('is paid with all its invoices by one payment', async () => {
     const ids = await overdue();
     await link('pm_succeeds');
-    expect(await ask(ids)).toMatchObject({ payment_status: 'succeeded', amount_cents: 2000 });
+    expect(await requestPayment(ids)).toMatchObject({ payment_status: 'succeeded', amount_cents: 2000 });
     for (const id of ids) expect(await read(id)).toMatchObject({ ...paid, payment_overdue: false });
     expect(await payments()).toMatchObject([
       { amount_cents: 2000, payable_type: 'PaymentRequest', payment_status: 'succeeded' },
@@ -234,14 +234,14 @@ describe('a payment request', () => {
   it('fails with all its invoices', async () => {
     const ids = await overdue();
     await link('pm_fails');
-    expect(await ask(ids)).toMatchObject({ payment_status: 'failed' });
+    expect(await requestPayment(ids)).toMatchObject({ payment_status: 'failed' });
     for (const id of ids) expect(await read(id)).toMatchObject({ payment_status: 'failed', ...unpaid });
   });
 
-  it('cannot be made of what is being paid', async () => {
+  it('is refused while a payment of its invoices is under way', async () => {
     const ids = await overdue();
     await link('pm_late');
-    await ask(ids);
+    await requestPayment(ids);
     const again = await sandbox.call('POST', '/payment_requests', {
       payment_request: { external_customer_id: 'c', svc_invoice_ids: ids },
     });
@@ -282,7 +282,7 @@ describe('payment methods', () => {
   });
 });
 
-it('the sandbox provider is refused where money is real', async () => {
+it('the sandbox provider is refused in a live organization', async () => {
   const admin = `Bearer ${process.env['ADMIN_API_KEY']}`;
   const { body } = await call('POST', '/admin/organizations', admin, { organization: { name: 'Real' } });
   const key = (body as { api_key: { value: string } }).api_key.value;

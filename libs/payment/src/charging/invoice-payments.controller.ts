@@ -16,9 +16,9 @@ export class InvoicePaymentsController {
   async retryPayment(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() given: Record<string, unknown>,
+    @OptionalRawBody() raw: Record<string, unknown>,
   ): Promise<string> {
-    const read = readBody(PaymentRetry, given);
+    const read = readBody(PaymentRetry, raw);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     await this.payments.retry(tenant.organizationId, id, read.input);
     return '';

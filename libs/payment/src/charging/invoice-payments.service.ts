@@ -6,12 +6,12 @@ import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscriptio
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { findLink, type LinkedMethod } from '../rows/provider-connections.repository.js';
-import { saidByCall } from '../paying-methods/said-methods.js';
+import { findLink, type LinkedMethod } from '../repositories/provider-connections.repository.js';
+import { readRequestedMethod } from '../paying-methods/method-references.js';
 import { ChargesService } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
 
-/** Payment of one invoice by the customer's provider, when somebody asks for it (invoices, section 9.10; wallets, section 3.3). */
+/** Payments of one invoice by the customer's provider, on request (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
 export class InvoicePaymentsService {
   constructor(
@@ -21,28 +21,34 @@ export class InvoicePaymentsService {
     private readonly providers: PaymentProviders,
   ) {}
 
-  /** Has an invoice paid once more; without a provider it is told that this failed. @throws NotFound, NotAllowed, ValidationFailed */
+  /**
+   * Retries the payment of an invoice; publishes a failure when the customer has no provider.
+   * @throws NotFound, NotAllowed, ValidationFailed
+   */
   async retry(organizationId: string, id: string, { payment_method: method }: PaymentRetry): Promise<void> {
     const at = await this.clock.now(organizationId);
     const invoice = await this.read(organizationId, id);
     if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
-    const said = await this.database.tenant(organizationId, (transaction) =>
-      saidByCall(transaction, invoice.customerId, method),
+    const methodReference = await this.database.tenant(organizationId, (transaction) =>
+      readRequestedMethod(transaction, invoice.customerId, method),
     );
-    if (said?.payment_method_type === 'manual') return;
-    const begun = await this.charges.begin(organizationId, { type: 'Invoice', id, method: said }, at);
-    if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
-    if (begun !== 'no_method') return;
+    if (methodReference?.payment_method_type === 'manual') return;
+    const beginResult = await this.charges.begin(organizationId, { type: 'Invoice', id, method: methodReference }, at);
+    if (beginResult === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
+    if (beginResult !== 'no_method') return;
     const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
     await this.database.tenant(organizationId, (transaction) => publishPaymentFailure(transaction, failure, at));
   }
 
-  /** The page where an invoice is paid, the same one for a day. @throws NotFound, ValidationFailed in the reference's order */
+  /**
+   * Opens the payment page of an invoice, the same one for a day.
+   * @throws NotFound, ValidationFailed in the reference's order
+   */
   async paymentUrl(organizationId: string, id: string) {
     return { svc_invoice_id: id, ...(await this.pageOf(organizationId, await this.read(organizationId, id))) };
   }
 
-  /** The same for credits that are sold, whose invoice may be out of sight. @throws NotFound, ValidationFailed */
+  /** Opens the payment page of sold credits, whose invoice may be hidden. @throws NotFound, ValidationFailed */
   async creditsPaymentUrl(organizationId: string, walletTransactionId: string) {
     const [invoice] = await this.database.tenant(organizationId, async (transaction) => {
       const invoiceId = await readInvoiceOfUnpaidCredits(transaction, walletTransactionId);
@@ -62,7 +68,7 @@ export class InvoicePaymentsService {
       throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
     const { connection } = linked;
     if (connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
-    const url = await this.providers.of(connection).checkout(
+    const url = await this.providers.forConnection(connection).checkout(
       { organizationId, connectionId: connection.id },
       {
         customerId: invoice.customerId,
@@ -78,19 +84,19 @@ export class InvoicePaymentsService {
     };
   }
 
-  /** The page where a customer enters a payment method. @throws NotFound, ValidationFailed */
+  /** Opens the page where a customer enters a payment method. @throws NotFound, ValidationFailed */
   async checkoutUrl(organizationId: string, externalCustomerId: string) {
     const at = await this.clock.now(organizationId);
-    const found = await this.database.tenant(organizationId, async (transaction) => {
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId);
       if (!customer) throw new NotFound('customer');
       return { customer, linked: await findLink(transaction, customer.id) };
     });
-    const { customer, linked } = found;
+    const { customer, linked } = loaded;
     if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
     const { connection } = linked;
     const url = await this.providers
-      .of(connection)
+      .forConnection(connection)
       .checkout({ organizationId, connectionId: connection.id }, { customerId: customer.id, invoice: null, at });
     return {
       svc_customer_id: customer.id,

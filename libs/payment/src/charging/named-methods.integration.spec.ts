@@ -16,7 +16,7 @@ const shown = (id: string | null, type = 'provider') => ({
 });
 
 let sandbox: Sandbox;
-/** Methods of the customer `c`, of which the last is the default; and one of another customer. */
+/** Methods of the customer `c`, the last one its default; and a method of another customer. */
 let refused: string;
 let late: string;
 let good: string;
@@ -73,7 +73,7 @@ const subscribe = async (more: object = {}) => {
   await sandbox.awaitIdle();
   return made;
 };
-/** Methods by which was paid, oldest first. */
+/** Reads the methods of the payments, oldest first. */
 const paidBy = async () => {
   const { payments } = await sandbox.ok<{ payments: Payment[] }>('GET', '/payments');
   const ordered = [...payments].sort((one, other) => one.svc_id.localeCompare(other.svc_id));
@@ -111,7 +111,7 @@ describe('a payment method that a call names', () => {
     by(unknown),
   ];
 
-  it('is one that there is, by a provider', async () => {
+  it('exists and belongs to a provider', async () => {
     const removed = late;
     await remove(removed);
     const wrong = [
@@ -160,7 +160,7 @@ describe('a payment method that a call names', () => {
     expect(await paidBy()).toEqual([good]);
   });
 
-  it('may be of another customer where it is agreed for long; then the own default pays', async () => {
+  it('may belong to another customer in a long-term agreement; then the own default pays', async () => {
     expect(await subscribe(by(foreign))).toMatchObject({ subscription: shown(foreign) });
     expect(await paidBy()).toEqual([good]);
     const bought = { external_customer_id: 'c', fees: [{ add_on_code: 'setup' }], ...by(foreign) };
@@ -169,14 +169,14 @@ describe('a payment method that a call names', () => {
     });
   });
 
-  it('is accepted from when it is there, in whatever letters', async () => {
+  it('is accepted as soon as it exists, in upper or lower case', async () => {
     const fresh = await link('pm_refund_fails');
     expect(await subscribe(by(fresh.toUpperCase()))).toMatchObject({ subscription: shown(fresh) });
   });
 });
 
 describe('an invoice of a subscription', () => {
-  it('is paid by the method of the subscription, as that is when it is charged', async () => {
+  it('is paid by the current method of the subscription at the time of the charge', async () => {
     expect(await subscribe(by(refused))).toMatchObject({ subscription: shown(refused) });
     expect(await sandbox.ok('GET', '/subscriptions/s')).toMatchObject({ subscription: shown(refused) });
     expect(await paidBy()).toEqual([refused]);
@@ -200,7 +200,7 @@ describe('an invoice of a subscription', () => {
     expect(await paidBy()).toEqual([refused, late, good]);
   });
 
-  it('is paid by the default method when its own is gone, and by none when that is gone too', async () => {
+  it('is paid by the default method when its own is removed, and by none when the default is removed too', async () => {
     await subscribe(by(late));
     await remove(late);
     await sandbox.advanceClock('2024-02-01T01:00:00Z');
@@ -211,7 +211,7 @@ describe('an invoice of a subscription', () => {
     expect(await paidBy()).toEqual([late, good]);
   });
 
-  it('is not paid by the method of the plan before', async () => {
+  it('is not paid by the method of the previous plan', async () => {
     await subscribe(by(late));
     await sandbox.ok('POST', '/plans', {
       plan: {
@@ -226,7 +226,7 @@ describe('an invoice of a subscription', () => {
     expect(await subscribe({ plan_code: 'big' })).toMatchObject({ subscription: shown(null) });
   });
 
-  it('bills together what is paid by the same in the end', async () => {
+  it('bills subscriptions together that end up with the same method', async () => {
     const methods = { s1: by(good), s2: byDefault, s3: by(foreign), s4: by(refused), s5: byHand };
     for (const [external_id, method] of Object.entries(methods))
       await subscribe({ external_id, plan_code: 'arrears', ...method });
@@ -238,8 +238,8 @@ describe('an invoice of a subscription', () => {
           `/invoices/${svc_id}`,
         )
       ).invoice;
-    const found = await Promise.all((await invoices()).map(read));
-    const billed = found.map(({ subscriptions, payment_status }) => [
+    const loaded = await Promise.all((await invoices()).map(read));
+    const billed = loaded.map(({ subscriptions, payment_status }) => [
       subscriptions.map(({ external_id }) => external_id).sort(),
       payment_status,
     ]);
@@ -252,7 +252,7 @@ describe('an invoice of a subscription', () => {
 });
 
 describe('a one-off invoice', () => {
-  it('is paid by the method that its call names, unless a retry names another', async () => {
+  it('is paid by the method that its request names, unless a retry names another', async () => {
     const id = await sell(by(refused));
     expect(await paidBy()).toEqual([refused]);
     await retry(id);
@@ -263,7 +263,7 @@ describe('a one-off invoice', () => {
     expect(await paidBy()).toEqual([refused, refused, good]);
   });
 
-  it('is paid by hand where its call says so, unless a retry names a method', async () => {
+  it('is paid manually when its request states so, unless a retry names a method', async () => {
     const id = await sell(byHand);
     expect((await retry(id)).status).toBe(200);
     expect(await paidBy()).toEqual([]);
@@ -288,7 +288,7 @@ describe('prepaid credits', () => {
     expect((await paidBy()).slice(4)).toEqual([good]);
   });
 
-  it('are paid as their rule says, else as their wallet does', async () => {
+  it('are paid by the method of their rule, else of their wallet', async () => {
     const rule = { trigger: 'interval', interval: 'weekly', paid_credits: '10' };
     const wallet = await newWallet({ ...byHand, recurring_transaction_rules: [{ ...rule, ...by(late) }] });
     const [made] = wallet.recurring_transaction_rules as { svc_id: string }[];
@@ -296,9 +296,9 @@ describe('prepaid credits', () => {
     await sandbox.advanceClock('2024-01-17T01:00:00Z');
     expect(await paidBy()).toEqual([late]);
     const change = async (method: object) => {
-      const wanted = [{ ...rule, svc_id: made?.svc_id, ...method }];
+      const requestedRules = [{ ...rule, svc_id: made?.svc_id, ...method }];
       const { wallet: changed } = await sandbox.ok<{ wallet: typeof wallet }>('PUT', `/wallets/${wallet.svc_id}`, {
-        wallet: { recurring_transaction_rules: wanted },
+        wallet: { recurring_transaction_rules: requestedRules },
       });
       return changed.recurring_transaction_rules[0];
     };
@@ -317,7 +317,7 @@ describe('prepaid credits', () => {
 });
 
 describe('a payment request', () => {
-  const ask = async (id: string, more: object) => {
+  const requestPayment = async (id: string, more: object) => {
     const answer = await sandbox.call('POST', '/payment_requests', {
       payment_request: { external_customer_id: 'c', svc_invoice_ids: [id], ...more },
     });
@@ -328,12 +328,12 @@ describe('a payment request', () => {
   it('is paid by the method that it names, by none, or by the default one', async () => {
     const ids = [await sell({ skip_psp: true }), await sell({ skip_psp: true }), await sell({ skip_psp: true })];
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
-    expect((await ask(ids[0] as string, by(foreign))).body).toMatchObject({ error_details: invalid });
-    expect((await ask(ids[0] as string, by(late))).status).toBe(200);
+    expect((await requestPayment(ids[0] as string, by(foreign))).body).toMatchObject({ error_details: invalid });
+    expect((await requestPayment(ids[0] as string, by(late))).status).toBe(200);
     expect(await paidBy()).toEqual([late]);
-    expect((await ask(ids[1] as string, byHand)).status).toBe(200);
+    expect((await requestPayment(ids[1] as string, byHand)).status).toBe(200);
     expect(await paidBy()).toEqual([late]);
-    expect((await ask(ids[2] as string, {})).status).toBe(200);
+    expect((await requestPayment(ids[2] as string, {})).status).toBe(200);
     expect(await paidBy()).toEqual([late, good]);
   });
 });
@@ -353,7 +353,7 @@ describe('a start that is to wait for its payment', () => {
     ).body;
   const refusal = (code: string) => ({ error_details: { customer: [code] } });
 
-  it('needs somebody who can be charged', async () => {
+  it('needs a customer that a provider can charge', async () => {
     expect(await wait(by(unknown))).toMatchObject(refusal('payment_method_not_found'));
     expect(await wait(byHand)).toMatchObject(refusal('manual_payment_method_invalid_for_payment_activation_rules'));
     for (const chargeable of [{}, byDefault, by(late)])

@@ -12,17 +12,17 @@ import { findRecordedPayment, type PayableInvoice } from '@tollgate/invoicing/re
 import { PaymentDatabase } from '../payment.database.js';
 import type { ChargeOutcome, ProviderAccount } from '../providers/payment-provider.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { issueReceipt, keepPayment, succeed } from '../recording/received-payment.writer.js';
-import { connectionsByIds, methodsByIds, type ConnectionRow } from '../rows/provider-connections.repository.js';
-import { setRequestStatus } from '../rows/payment-requests.repository.js';
-import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../rows/payments.repository.js';
+import { issueReceipt, storePayment, succeed } from '../recording/received-payment.writer.js';
+import { connectionsByIds, methodsByIds, type ConnectionRow } from '../repositories/provider-connections.repository.js';
+import { setRequestStatus } from '../repositories/payment-requests.repository.js';
+import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../repositories/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
 import { publishPaymentFailure } from './payment-failures.js';
 
-/** Whether the provider answered, or told by itself later: then more is told on (webhooks, section 10.3). */
+/** Whether the provider answered, or sent an event later: an event publishes more messages (webhooks, section 10.3). */
 export type ReportedBy = 'answer' | 'event';
 
-/** What a provider says of a payment, carried out. A success never goes back; told twice, it is done once. */
+/** Applies the outcomes of payments, each once. A success is final. */
 @Injectable()
 export class OutcomesService {
   constructor(
@@ -33,7 +33,7 @@ export class OutcomesService {
   ) {}
 
   /** @param at the organization's time, Unix ms */
-  async carryOut(
+  async apply(
     organizationId: string,
     paymentId: string,
     outcome: ChargeOutcome,
@@ -42,12 +42,12 @@ export class OutcomesService {
   ): Promise<void> {
     const payment = await this.database.tenant(organizationId, (transaction) => findPayment(transaction, paymentId));
     if (!payment || payment.type !== 'provider' || payment.payment_status === 'succeeded') return;
-    if (outcome.status === 'succeeded') return this.succeeded(payment, outcome, reportedBy, at);
-    if (outcome.status === 'failed') return this.failed(payment, outcome, reportedBy, at);
-    await this.underWay(payment, outcome, at);
+    if (outcome.status === 'succeeded') return this.recordSuccess(payment, outcome, reportedBy, at);
+    if (outcome.status === 'failed') return this.recordFailure(payment, outcome, reportedBy, at);
+    await this.recordProgress(payment, outcome, at);
   }
 
-  private async underWay(payment: PaymentRow, outcome: ChargeOutcome, at: Instant): Promise<void> {
+  private async recordProgress(payment: PaymentRow, outcome: ChargeOutcome, at: Instant): Promise<void> {
     await this.database.tenant(payment.organization_id, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
       if (row?.payment_status !== 'pending') return;
@@ -57,22 +57,27 @@ export class OutcomesService {
     });
   }
 
-  /** The invoices take what was paid; what they do not need any more goes back. */
-  private async succeeded(payment: PaymentRow, outcome: ChargeOutcome, reportedBy: ReportedBy, at: Instant): Promise<void> {
+  /** Records the payment at its invoices and refunds the excess. */
+  private async recordSuccess(
+    payment: PaymentRow,
+    outcome: ChargeOutcome,
+    reportedBy: ReportedBy,
+    at: Instant,
+  ): Promise<void> {
     const invoices =
       payment.payable_type === 'Invoice'
         ? [{ id: payment.payable_id, amountCents: payment.amount_cents, paymentId: payment.id }]
         : await this.partsOf(payment);
-    let taken = 0n;
-    for (const part of invoices) if (await this.pay(payment, part, at)) taken += part.amountCents;
-    if (taken < payment.amount_cents) await this.giveBack(payment, payment.amount_cents - taken);
+    let paidCents = 0n;
+    for (const part of invoices) if (await this.pay(payment, part, at)) paidCents += part.amountCents;
+    if (paidCents < payment.amount_cents) await this.refundExcess(payment, payment.amount_cents - paidCents);
     await this.database.tenant(payment.organization_id, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
       if (!row) return;
       await updatePayment(transaction, payment.id, columnsOf(outcome));
-      if (taken === 0n) return refused(transaction, payment);
+      if (paidCents === 0n) return markRefunded(transaction, payment);
       if (payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
-      else await keepProviderPayment(transaction, payment, at);
+      else await storeProviderPayment(transaction, payment, at);
       if (reportedBy === 'event') await publishOnce(transaction, payment, at);
     });
   }
@@ -107,15 +112,15 @@ export class OutcomesService {
     }
   }
 
-  /** What each invoice of a request gets: what is due of it, or what it took already. */
+  /** Splits a payment among the invoices of a request: their due amounts, or the amounts they recorded already. */
   private async partsOf(payment: PaymentRow): Promise<Part[]> {
     return this.database.tenant(payment.organization_id, async (transaction) => {
       const parts: Part[] = [];
       let left = payment.amount_cents;
       for (const invoice of await requestedInvoices(transaction, payment.payable_id)) {
         const paymentId = idOfName(payment.id, invoice.id);
-        const taken = await findRecordedPayment(transaction, paymentId);
-        const amountCents = taken ? BigInt(taken.amount_cents) : smaller(dueOf(invoice), left);
+        const recorded = await findRecordedPayment(transaction, paymentId);
+        const amountCents = recorded ? BigInt(recorded.amount_cents) : smaller(dueOf(invoice), left);
         left -= amountCents;
         if (amountCents > 0n) parts.push({ id: invoice.id, amountCents, paymentId });
       }
@@ -123,11 +128,11 @@ export class OutcomesService {
     });
   }
 
-  private async giveBack(payment: PaymentRow, amountCents: bigint): Promise<void> {
+  private async refundExcess(payment: PaymentRow, amountCents: bigint): Promise<void> {
     const connection = await this.connectionOf(payment);
     const account: ProviderAccount = { organizationId: payment.organization_id, connectionId: connection.id };
     const request = { key: payment.id, chargeKey: payment.id, amountCents };
-    const { error } = await this.providers.of(connection).refund(account, request);
+    const { error } = await this.providers.forConnection(connection).refund(account, request);
     if (error)
       this.logger.error('what was not needed of a payment was not given back', {
         organization_id: payment.organization_id,
@@ -147,7 +152,12 @@ export class OutcomesService {
     });
   }
 
-  private async failed(payment: PaymentRow, outcome: ChargeOutcome, reportedBy: ReportedBy, at: Instant): Promise<void> {
+  private async recordFailure(
+    payment: PaymentRow,
+    outcome: ChargeOutcome,
+    reportedBy: ReportedBy,
+    at: Instant,
+  ): Promise<void> {
     const { organization_id: organizationId } = payment;
     const invoiceIds =
       payment.payable_type === 'Invoice'
@@ -189,7 +199,7 @@ interface Part {
   /** The invoice. */
   id: string;
   amountCents: bigint;
-  /** Under which the invoice knows what it takes. */
+  /** The payment id at the invoice. */
   paymentId: string;
 }
 
@@ -204,15 +214,15 @@ const columnsOf = ({ id, providerStatus, nextAction, error }: ChargeOutcome) => 
   error: error && JSON.stringify(error),
 });
 
-/** All of it went back. */
-async function refused(transaction: TenantTransaction, payment: PaymentRow): Promise<void> {
+/** Marks a payment as failed after its full refund. */
+async function markRefunded(transaction: TenantTransaction, payment: PaymentRow): Promise<void> {
   const error = { message: 'Nothing was due any more; the payment was given back.', error_code: 'refunded' };
   await updatePayment(transaction, payment.id, { payment_status: 'failed', error: JSON.stringify(error) });
 }
 
-async function keepProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
-  const taken = await findRecordedPayment(transaction, payment.id);
-  if (taken) await keepPayment(transaction, taken, at);
+async function storeProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
+  const recorded = await findRecordedPayment(transaction, payment.id);
+  if (recorded) await storePayment(transaction, recorded, at);
 }
 
 async function settleRequest(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
@@ -223,8 +233,12 @@ async function settleRequest(transaction: TenantTransaction, payment: PaymentRow
   await transaction.append('payment_request.payment_status_updated', customerId, { payment_request_id: requestId }, at);
 }
 
-/** Told by the provider itself, once, however often. */
-const publishOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: Instant): Promise<void> =>
+/** Publishes a success that an event reported, once. */
+const publishOnce = (
+  transaction: TenantTransaction,
+  { id, customer_id: key }: PaymentRow,
+  at: Instant,
+): Promise<void> =>
   transaction.appendAll('payment.succeeded', [
     { id: idOfName(id, 'payment.succeeded'), key, payload: { payment_id: id }, occurredAt: at },
   ]);

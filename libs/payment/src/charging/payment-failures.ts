@@ -2,7 +2,7 @@ import { readSoldCredits } from '@tollgate/invoicing/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { readWalletOfTransaction } from '@tollgate/wallet/reader';
 
-/** The payment that was refused, or why none was tried. */
+/** A refused payment, or the reason for no attempt. */
 interface Failure {
   customerId: string;
   invoiceId: string;
@@ -11,8 +11,8 @@ interface Failure {
 }
 
 /**
- * Tells that an invoice was not paid; of one that sells credits its wallet transaction is told, too, and it alone as long as
- * the invoice is out of sight (webhooks, section 4).
+ * Publishes that a payment of an invoice failed. A credit invoice also publishes the failure of its wallet transaction,
+ * and only that one while the invoice is hidden (webhooks, section 4).
  */
 export async function publishPaymentFailure(
   transaction: TenantTransaction,

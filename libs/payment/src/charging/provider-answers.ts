@@ -7,7 +7,7 @@ import { PaymentDatabase } from '../payment.database.js';
 import { SandboxProvider, type SandboxAnswer } from '../providers/sandbox.provider.js';
 import { ProviderEventsService } from './provider-events.service.js';
 
-/** What the sandbox provider tells by itself falls due, by the clock of its organization. */
+/** Due events of the sandbox provider, by the clock of their organization. */
 @Injectable()
 export class ProviderAnswers {
   constructor(
@@ -28,11 +28,11 @@ export class ProviderAnswers {
     return at === null ? [] : [{ phase: 'provider_answer', at: at.getTime() }];
   }
 
-  /** @param organizationId null: all that have something to hear @param until Unix ms */
+  /** @param organizationId null: all organizations with due events @param until Unix ms */
   async run(organizationId: string | null, until: Instant): Promise<number> {
     const ids =
       organizationId === null
-        ? await this.database.everyTenant((transaction) => organizationsThatWait(transaction, until))
+        ? await this.database.everyTenant((transaction) => organizationsWithAnswers(transaction, until))
         : [organizationId];
     let done = 0;
     for (const id of ids)
@@ -41,12 +41,12 @@ export class ProviderAnswers {
     return done;
   }
 
-  /** Told twice, as providers do; one that is not taken is told again, and holds up no other. */
+  /** Delivers an event twice, as providers do. Repeats a failed delivery later; it blocks no other. */
   private async deliver(organizationId: string, answer: SandboxAnswer, at: Instant): Promise<boolean> {
     try {
       for (let time = 0; time < 2; time += 1)
         await this.events.receive(organizationId, answer.connectionId, answer.payload, at);
-      await this.sandbox.answered(organizationId, answer);
+      await this.sandbox.markDelivered(organizationId, answer);
       return true;
     } catch (error) {
       this.logger.error('what a provider told was not carried out; it is told again', {
@@ -59,7 +59,7 @@ export class ProviderAnswers {
   }
 }
 
-async function organizationsThatWait(transaction: Transaction, until: Instant): Promise<string[]> {
+async function organizationsWithAnswers(transaction: Transaction, until: Instant): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct charge.organization_id from payment.sandbox_charges charge
     where charge.answer_at <= ${new Date(until)}

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { connectionsByIds } from '../rows/provider-connections.repository.js';
+import { connectionsByIds } from '../repositories/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 import { OutcomesService } from './outcomes.service.js';
 
-/** What providers tell by themselves (webhooks, section 13). */
+/** Events that providers send (webhooks, section 13). */
 @Injectable()
 export class ProviderEventsService {
   constructor(
@@ -16,7 +16,7 @@ export class ProviderEventsService {
     private readonly outcomes: OutcomesService,
   ) {}
 
-  /** Keeps an event and carries it out; one that comes again is carried out once. @param at Unix ms */
+  /** Stores an event and applies it; applies a repeated event once. @param at Unix ms */
   async receive(
     organizationId: string,
     connectionId: string,
@@ -25,23 +25,23 @@ export class ProviderEventsService {
   ): Promise<void> {
     const event = await this.database.tenant(organizationId, async (transaction) => {
       const connection = (await connectionsByIds(transaction, [connectionId])).get(connectionId);
-      const read = connection ? this.providers.of(connection).readEvent(payload) : null;
+      const read = connection ? this.providers.forConnection(connection).readEvent(payload) : null;
       if (!read) return null;
       await sql`
         insert into payment.provider_events (organization_id, connection_id, event_id, payload, received_at)
         values (${organizationId}, ${connectionId}, ${read.id}, ${JSON.stringify(payload)}::jsonb, ${new Date(at)})
         on conflict (connection_id, event_id) do nothing
       `.execute(transaction);
-      const kept = await tables(transaction)
+      const storedEvent = await tables(transaction)
         .selectFrom('payment.provider_events')
         .select('handled_at')
         .where('connection_id', '=', connectionId)
         .where('event_id', '=', read.id)
         .executeTakeFirstOrThrow();
-      return kept.handled_at === null ? read : null;
+      return storedEvent.handled_at === null ? read : null;
     });
     if (!event) return;
-    await this.outcomes.carryOut(organizationId, event.chargeKey, event.outcome, 'event', at);
+    await this.outcomes.apply(organizationId, event.chargeKey, event.outcome, 'event', at);
     await this.database.tenant(organizationId, (transaction) =>
       tables(transaction)
         .updateTable('payment.provider_events')

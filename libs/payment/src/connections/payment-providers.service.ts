@@ -17,7 +17,7 @@ import {
   listConnections,
   removeConnection,
   type ConnectionRow,
-} from '../rows/provider-connections.repository.js';
+} from '../repositories/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 
 /** Connections to payment providers (webhooks, section 10). */
@@ -28,7 +28,10 @@ export class PaymentProvidersService {
     private readonly clock: Clock,
   ) {}
 
-  /** The sandbox provider moves no money: only a sandbox organization may have it. @throws Forbidden, ValidationFailed */
+  /**
+   * Connects a provider. The sandbox provider moves no money, so only a sandbox organization may have it.
+   * @throws Forbidden, ValidationFailed
+   */
   async create(organizationId: string, { provider, code, name }: PaymentProviderCreate): Promise<PaymentProvider> {
     const now = await this.clock.now(organizationId);
     try {

@@ -16,13 +16,13 @@ import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { ChargesService } from '../charging/charges.service.js';
 import { PaymentMethodsService } from '../methods/payment-methods.service.js';
 import { PaymentDatabase } from '../payment.database.js';
-import { connectionsByIds, type ConnectionRow } from '../rows/provider-connections.repository.js';
+import { connectionsByIds, type ConnectionRow } from '../repositories/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 import type { SandboxCheckoutsTable } from '../tables/providers.tables.js';
 
 type CheckoutRow = Selectable<SandboxCheckoutsTable>;
 
-/** What a payer would do on the pages of the sandbox provider, by calls. */
+/** The actions of a payer on the sandbox provider's pages, as requests. */
 @Injectable()
 export class SandboxCheckoutsService {
   constructor(
@@ -41,8 +41,8 @@ export class SandboxCheckoutsService {
   }
 
   /**
-   * Enters a payment method: it is the customer's from then on, and where an invoice is to be paid, that is charged by it.
-   * @throws NotFound, NotAllowed for what is completed or expired, or paid meanwhile
+   * Enters a payment method, which becomes the customer's default, and charges the invoice of the page by it.
+   * @throws NotFound, NotAllowed for a completed or expired page, or a paid invoice
    */
   async complete(
     organizationId: string,
@@ -55,14 +55,14 @@ export class SandboxCheckoutsService {
     if (checkout.invoice_id !== null) {
       const entered = { payment_method_type: 'provider', payment_method_id: method.svc_id } as const;
       const payable = { type: 'Invoice' as const, id: checkout.invoice_id, method: entered };
-      const begun = await this.charges.begin(organizationId, payable, now);
-      // What waits for its payment is charged by a new method anyway: then it is under way, or paid, already.
-      if (begun === 'no_method') throw new NotAllowed('invalid_status');
+      const beginResult = await this.charges.begin(organizationId, payable, now);
+      // A new method charges pending invoices anyway: then the payment is under way or complete.
+      if (beginResult === 'no_method') throw new NotAllowed('invalid_status');
     }
     return this.read(organizationId, id);
   }
 
-  /** One completes it. @throws NotFound, NotAllowed */
+  /** Marks a page as completed, once. @throws NotFound, NotAllowed */
   private async take(
     organizationId: string,
     id: string,
@@ -72,7 +72,7 @@ export class SandboxCheckoutsService {
       const checkout = await existing(transaction, id);
       if (checkout.invoice_id !== null && !(await isUnpaid(transaction, checkout.invoice_id)))
         throw new NotAllowed('invalid_status');
-      const taken = await tables(transaction)
+      const completedRow = await tables(transaction)
         .updateTable('payment.sandbox_checkouts')
         .set({ status: 'completed' })
         .where('id', '=', id)
@@ -81,7 +81,7 @@ export class SandboxCheckoutsService {
         .returning('id')
         .executeTakeFirst();
       const connection = (await connectionsByIds(transaction, [checkout.connection_id])).get(checkout.connection_id);
-      if (!taken || !connection || connection.deleted_at !== null) throw new NotAllowed('invalid_status');
+      if (!completedRow || !connection || connection.deleted_at !== null) throw new NotAllowed('invalid_status');
       return { checkout, connection };
     });
   }

@@ -4,7 +4,7 @@ import { DueWorkRegistry, type DueWork, type Instant } from '@tollgate/platform'
 import { ProviderAnswers } from '../charging/provider-answers.js';
 import { DunningRuns } from '../dunning/dunning-runs.js';
 
-/** What falls due of payments: what providers tell later, and dunning. */
+/** Due work of payments: provider events and dunning. */
 @Injectable()
 export class PaymentDueWork implements DueWork, OnModuleInit {
   constructor(

@@ -9,10 +9,10 @@ import {
   lockDunnedCustomer,
   resetAttempts,
   updateDunnedCustomer,
-} from '../rows/dunned-customers.repository.js';
-import { campaignsByIds, findCampaign } from '../rows/dunning-campaigns.repository.js';
+} from '../repositories/dunned-customers.repository.js';
+import { campaignsByIds, findCampaign } from '../repositories/dunning-campaigns.repository.js';
 
-/** Whether and how a customer is dunned, where it is not as its issuer does (invoices, section 14). */
+/** Dunning settings of a customer that differ from its issuer's (invoices, section 14). */
 @Injectable()
 export class CustomerDunningService {
   constructor(
@@ -27,7 +27,10 @@ export class CustomerDunningService {
     );
   }
 
-  /** Another campaign begins anew, and counts from now on. @throws NotFound of the customer, else of the campaign */
+  /**
+   * Changes the settings. Another campaign starts with no attempts, from now on.
+   * @throws NotFound of the customer, else of the campaign
+   */
   async update(
     organizationId: string,
     externalCustomerId: string,
@@ -66,14 +69,16 @@ async function campaignIdOf(transaction: TenantTransaction, code: string | null)
 }
 
 async function present(transaction: TenantTransaction, customer: CustomerView): Promise<CustomerDunning> {
-  const own = await findDunnedCustomer(transaction, customer.id);
-  const [campaign] = own?.own_campaign_id ? await campaignsByIds(transaction, [own.own_campaign_id]) : [];
+  const dunnedCustomer = await findDunnedCustomer(transaction, customer.id);
+  const [campaign] = dunnedCustomer?.own_campaign_id
+    ? await campaignsByIds(transaction, [dunnedCustomer.own_campaign_id])
+    : [];
   const attempts = await attemptsOf(transaction, customer.id);
   return {
     external_customer_id: customer.externalId,
     dunning_campaign_code: campaign?.code ?? null,
-    exclude_from_dunning_campaign: own?.excluded ?? false,
-    last_attempt_at: own?.last_attempt_at ? isoSeconds(own.last_attempt_at) : null,
+    exclude_from_dunning_campaign: dunnedCustomer?.excluded ?? false,
+    last_attempt_at: dunnedCustomer?.last_attempt_at ? isoSeconds(dunnedCustomer.last_attempt_at) : null,
     attempts: attempts.map((one) => ({ currency: one.currency, attempts: one.attempts })),
   };
 }

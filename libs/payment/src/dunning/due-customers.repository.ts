@@ -3,19 +3,20 @@ import { overdueBalances } from '@tollgate/invoicing/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { isOfLiveCustomer, issuersOfCustomers } from '@tollgate/subscription/reader';
 
-/** A customer that a campaign is to ask. */
+/** A customer that is due for a reminder of its campaign. */
 export interface DueCustomer {
   customer_id: string;
-  /** From when on, and behind when: null where it was not asked yet. */
+  /** The earliest instant of the next reminder. */
   from: Date;
+  /** The next reminder comes after this instant; null before the first one. */
   behind: Date | null;
 }
 
 /**
- * Customers of whom as much is overdue in a currency as their campaign asks for, and who were asked less often in it than
- * the campaign does (invoices, section 14). Found from what is owed, not from marks: nothing is lost with a crash.
+ * Selects customers whose overdue balance in a currency reaches their campaign's threshold, with attempts left
+ * (invoices, section 14). It derives them from the balances, not from marks: a crash loses no customer.
  */
-const asked = (transaction: TenantTransaction) => sql<DueCustomer>`
+const dueCustomersQuery = (transaction: TenantTransaction) => sql<DueCustomer>`
   select balance.customer_id,
          min(greatest(balance.overdue_at, campaign.applies_from, own.not_before)) as from,
          own.last_attempt_at + make_interval(days => campaign.days_between_attempts) as behind
@@ -35,7 +36,7 @@ const asked = (transaction: TenantTransaction) => sql<DueCustomer>`
     and ${sql.raw(isOfLiveCustomer('balance.customer_id'))}
   group by balance.customer_id, own.last_attempt_at, campaign.days_between_attempts`;
 
-/** Whether an organization has campaigns at all: most have none, and nothing to look for. */
+/** Checks whether an organization has campaigns; most have none and skip the search. */
 export async function hasCampaigns(transaction: TenantTransaction): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`
     select exists (select from payment.dunning_campaigns
@@ -44,15 +45,15 @@ export async function hasCampaigns(transaction: TenantTransaction): Promise<bool
   return rows[0]?.some ?? false;
 }
 
-/** The customer that is asked first; undefined where nobody is. */
+/** Finds the first due customer. */
 export async function firstDueCustomer(transaction: TenantTransaction): Promise<DueCustomer | undefined> {
   const { rows } = await sql<DueCustomer>`
-    select * from (${asked(transaction)}) due order by greatest("from", behind), customer_id limit 1
+    select * from (${dueCustomersQuery(transaction)}) due order by greatest("from", behind), customer_id limit 1
   `.execute(transaction);
   return rows[0];
 }
 
-/** The next customers to be asked at an instant, in the order of their ids, behind one. */
+/** Reads the customers due at an instant after a customer id, in the order of ids. */
 export async function dueCustomers(
   transaction: TenantTransaction,
   at: Date,
@@ -60,7 +61,7 @@ export async function dueCustomers(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<DueCustomer>`
-    select * from (${asked(transaction)}) due
+    select * from (${dueCustomersQuery(transaction)}) due
     where "from" <= ${at} and (behind is null or behind < ${at})
       and (${after}::uuid is null or customer_id > ${after}::uuid)
     order by customer_id limit ${limit}

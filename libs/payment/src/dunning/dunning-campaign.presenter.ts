@@ -1,9 +1,9 @@
 import type { DunningCampaign } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import { issuersOf, thresholdsOf, type DunningCampaignRow } from '../rows/dunning-campaigns.repository.js';
+import { issuersOf, thresholdsOf, type DunningCampaignRow } from '../repositories/dunning-campaigns.repository.js';
 
-/** Campaigns with their thresholds and issuers, in the order given. */
+/** Presents campaigns with their thresholds and issuers, in input order. */
 export async function presentCampaigns(
   transaction: TenantTransaction,
   rows: DunningCampaignRow[],

@@ -19,7 +19,7 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { leaveCampaign, resetCampaign } from '../rows/dunned-customers.repository.js';
+import { leaveCampaign, resetCampaign } from '../repositories/dunned-customers.repository.js';
 import {
   findCampaign,
   insertCampaign,
@@ -29,10 +29,10 @@ import {
   replaceThresholds,
   updateCampaign,
   type DunningCampaignRow,
-} from '../rows/dunning-campaigns.repository.js';
+} from '../repositories/dunning-campaigns.repository.js';
 import { presentCampaigns } from './dunning-campaign.presenter.js';
 
-/** Dunning campaigns (invoices, section 14). Whatever is changed of one counts from then on. */
+/** Dunning campaigns (invoices, section 14). A change applies from its instant on. */
 @Injectable()
 export class DunningCampaignsService {
   constructor(
@@ -83,7 +83,7 @@ export class DunningCampaignsService {
     );
   }
 
-  /** Changes the given fields. @throws NotFound, ValidationFailed */
+  /** Changes the fields of the request. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: DunningCampaignUpdate): Promise<DunningCampaign> {
     const now = new Date(await this.clock.now(organizationId));
     return this.withUniqueCode(organizationId, async (transaction) => {
@@ -108,7 +108,7 @@ export class DunningCampaignsService {
     });
   }
 
-  /** Deletes a campaign: it asks nobody any more, and its code is free again. @throws NotFound */
+  /** Deletes a campaign: it sends no more reminders, and frees its code. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<DunningCampaign> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
@@ -121,7 +121,7 @@ export class DunningCampaignsService {
     });
   }
 
-  /** Issuers have one campaign each: those that had others leave them. */
+  /** Assigns a campaign to issuers; it replaces their previous one. */
   private async apply(transaction: TenantTransaction, id: string, codes: string[]): Promise<void> {
     const issuers = await issuerIds(transaction, codes);
     await replaceIssuers(transaction, id, issuers);
@@ -153,9 +153,9 @@ function existing(campaign: DunningCampaignRow | undefined): DunningCampaignRow 
   return campaign;
 }
 
-/** @throws ValidationFailed: of the first that is wrong */
-function readThresholds(given: Record<string, unknown>[]): DunningThreshold[] {
-  return given.map((threshold) => {
+/** @throws ValidationFailed of the first invalid threshold */
+function readThresholds(raw: Record<string, unknown>[]): DunningThreshold[] {
+  return raw.map((threshold) => {
     const read = readBody(DunningThresholdInput, threshold);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return read.input;

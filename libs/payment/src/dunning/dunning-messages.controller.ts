@@ -4,10 +4,10 @@ import type { Message } from '@tollgate/contracts';
 import { readPaidInvoice } from '@tollgate/invoicing/reader';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { lockDunnedCustomer, resetAttempts } from '../rows/dunned-customers.repository.js';
-import { isDunned } from '../rows/payment-requests.repository.js';
+import { lockDunnedCustomer, resetAttempts } from '../repositories/dunned-customers.repository.js';
+import { isDunned } from '../repositories/payment-requests.repository.js';
 
-/** A customer who pays an invoice that a campaign asked for is asked anew for what comes after it (invoices, section 14). */
+/** Resets the attempts of a customer that pays a dunned invoice (invoices, section 14). */
 @Controller()
 export class DunningMessagesController {
   constructor(private readonly database: PaymentDatabase) {}

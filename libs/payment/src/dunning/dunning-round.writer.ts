@@ -2,42 +2,45 @@ import { readOverdueInvoices, type OverdueInvoice } from '@tollgate/invoicing/re
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { writeRequest } from '../requests/payment-request.writer.js';
-import { requestTerms } from '../requests/request-terms.rules.js';
+import { requestTotals } from '../requests/request-totals.rules.js';
 import {
   attemptsOf,
   countAttempts,
   lockDunnedCustomer,
   updateDunnedCustomer,
   type DunnedCustomerRow,
-} from '../rows/dunned-customers.repository.js';
-import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../rows/dunning-campaigns.repository.js';
-import { invoicesBeingPaid } from '../rows/payments.repository.js';
+} from '../repositories/dunned-customers.repository.js';
+import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../repositories/dunning-campaigns.repository.js';
+import { invoicesBeingPaid } from '../repositories/payments.repository.js';
 import { tables } from '../tables/payment.tables.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What is overdue of a customer in one currency. */
+/** The overdue invoices of a customer in one currency. */
 interface Balance {
   currency: string;
   invoices: OverdueInvoice[];
 }
 
 /**
- * One round of a campaign with a customer: a payment request to each issuer, over what is overdue and can be paid, in each
- * currency that reaches its threshold (invoices, section 14; webhooks, section 22).
+ * Runs one round of a campaign with a customer. It writes a payment request for each issuer over the payable overdue
+ * invoices, in each currency above its threshold (invoices, section 14; webhooks, section 22).
  * @param at Unix ms
- * @returns whether something was demanded
+ * @returns whether it wrote a request
  */
-export async function dun(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
-  const own = await lockDunnedCustomer(transaction, customerId);
+export async function dunCustomer(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
+  const dunnedCustomer = await lockDunnedCustomer(transaction, customerId);
   const customer = await readCustomerView(transaction, customerId);
-  const campaign = own.excluded || customer.deleted ? undefined : await campaignOf(transaction, own, customer);
-  if (!campaign || isTooEarly(own, campaign, at)) return false;
+  const campaign =
+    dunnedCustomer.excluded || customer.deleted
+      ? undefined
+      : await campaignOf(transaction, dunnedCustomer, customer);
+  if (!campaign || isTooEarly(dunnedCustomer, campaign, at)) return false;
   const balances = await overdueBalancesOf(transaction, customerId);
-  const demanded = await reached(transaction, campaign, customerId, balances);
+  const demanded = await reachedBalances(transaction, campaign, customerId, balances);
   if (demanded.length === 0) {
-    // What cannot be paid now, because its payment is on its way, is looked at again with the next run.
+    // The next run checks invoices with a payment under way again.
     await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
     return false;
   }
@@ -49,23 +52,23 @@ export async function dun(transaction: TenantTransaction, customerId: string, at
   return true;
 }
 
-/** The customer's own campaign, else that of its issuer. */
+/** Finds the customer's own campaign, else its issuer's. */
 export async function campaignOf(
   transaction: TenantTransaction,
-  own: Pick<DunnedCustomerRow, 'own_campaign_id'>,
+  dunnedCustomer: Pick<DunnedCustomerRow, 'own_campaign_id'>,
   customer: CustomerView,
 ): Promise<DunningCampaignRow | undefined> {
-  const ofIssuer = await tables(transaction)
+  const issuerRow = await tables(transaction)
     .selectFrom('payment.dunning_issuers')
     .select('dunning_campaign_id')
     .where('billing_entity_id', '=', customer.billingEntity.id)
     .executeTakeFirst();
-  const id = own.own_campaign_id ?? ofIssuer?.dunning_campaign_id;
+  const id = dunnedCustomer.own_campaign_id ?? issuerRow?.dunning_campaign_id;
   const [campaign] = id === undefined ? [] : await campaignsByIds(transaction, [id]);
   return campaign?.deleted_at === null ? campaign : undefined;
 }
 
-/** Strictly later than the days between attempts. */
+/** The next attempt must be strictly later than the days between attempts. */
 const isTooEarly = (
   { last_attempt_at: last }: DunnedCustomerRow,
   { days_between_attempts: days }: DunningCampaignRow,
@@ -84,8 +87,8 @@ async function overdueBalancesOf(transaction: TenantTransaction, customerId: str
 
 const totalOf = (invoices: OverdueInvoice[]): bigint => invoices.reduce((sum, { totalCents }) => sum + totalCents, 0n);
 
-/** Balances that reach their threshold, by the invoices that can be paid now, in currencies that were not asked for enough. */
-async function reached(
+/** Selects balances whose payable invoices reach the threshold, in currencies with attempts left. */
+async function reachedBalances(
   transaction: TenantTransaction,
   campaign: DunningCampaignRow,
   customerId: string,
@@ -106,7 +109,7 @@ async function reached(
   });
 }
 
-/** One request for each issuer of the invoices. */
+/** Writes one request for each issuer of the invoices. */
 async function demand(
   transaction: TenantTransaction,
   customer: CustomerView,
@@ -115,11 +118,11 @@ async function demand(
   at: Instant,
 ): Promise<void> {
   for (const issuer of new Set(invoices.map(({ billingEntityId }) => billingEntityId))) {
-    const ofIssuer = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
+    const issuerInvoices = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
     await writeRequest(transaction, {
       customerId: customer.id,
-      terms: requestTerms(ofIssuer),
-      invoiceIds: ofIssuer.map(({ id }) => id),
+      totals: requestTotals(issuerInvoices),
+      invoiceIds: issuerInvoices.map(({ id }) => id),
       email: null,
       dunningCampaignId: campaign.id,
       method: null,

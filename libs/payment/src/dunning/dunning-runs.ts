@@ -4,20 +4,20 @@ import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
 import { Logger, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { lockDunnedCustomer, updateDunnedCustomer } from '../rows/dunned-customers.repository.js';
+import { lockDunnedCustomer, updateDunnedCustomer } from '../repositories/dunned-customers.repository.js';
 import { dueCustomers, firstDueCustomer, hasCampaigns } from './due-customers.repository.js';
-import { runAt, runBehind, runUntil } from './dunning-hours.rules.js';
-import { dun } from './dunning-round.writer.js';
+import { runAt, runAfter, runUntil } from './dunning-hours.rules.js';
+import { dunCustomer } from './dunning-round.writer.js';
 
 const HOUR = 3_600_000;
 const batchSize = 200;
-/** A pass over all organizations ends after this long; the next tick goes on with those that are left. */
+/** The time limit of a pass over all organizations; the next tick continues with the rest. */
 const longestPassMs = 30_000;
 const mostOrganizations = 1_000;
 
 /**
- * Dunning, every hour (webhooks, section 22). Whom to ask is found from what is owed: what was missed while nobody was
- * there to do it is done late, once.
+ * Runs dunning every hour (webhooks, section 22). It derives the due customers from their balances, so it makes up
+ * missed runs once.
  */
 @Injectable()
 export class DunningRuns {
@@ -27,28 +27,32 @@ export class DunningRuns {
   ) {}
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    const due = await this.database.tenant(organizationId, async (transaction) =>
+    const dueCustomer = await this.database.tenant(organizationId, async (transaction) =>
       (await hasCampaigns(transaction)) ? firstDueCustomer(transaction) : undefined,
     );
-    if (!due) return [];
-    const behind = due.behind === null ? 0 : runBehind(due.behind.getTime());
-    return [{ phase: 'dunning', at: Math.max(runAt(due.from.getTime()), behind) }];
+    if (!dueCustomer) return [];
+    const after = dueCustomer.behind === null ? 0 : runAfter(dueCustomer.behind.getTime());
+    return [{ phase: 'dunning', at: Math.max(runAt(dueCustomer.from.getTime()), after) }];
   }
 
-  /** @param organizationId null: all that follow the wall clock @param until Unix ms @returns how many were asked */
+  /**
+   * @param organizationId null: all that follow the wall clock
+   * @param until Unix ms
+   * @returns the number of dunned customers
+   */
   async run(organizationId: string | null, until: Instant): Promise<number> {
-    return organizationId === null ? this.pass(until) : this.dunAll(organizationId, until);
+    return organizationId === null ? this.runPass(until) : this.dunAll(organizationId, until);
   }
 
-  /** Organizations that were not looked at since the last run of the hour. */
-  private async pass(until: Instant): Promise<number> {
+  /** Runs organizations without a pass since the last run of the hour. */
+  private async runPass(until: Instant): Promise<number> {
     const deadline = Date.now() + longestPassMs;
     let done = 0;
     for (const id of await this.database.everyTenant((transaction) => organizationsToDun(transaction, until))) {
       if (Date.now() > deadline) return done;
       try {
         done += await this.dunAll(id, until);
-        await this.database.tenant(id, (transaction) => keepPass(transaction, until));
+        await this.database.tenant(id, (transaction) => storePass(transaction, until));
       } catch (error) {
         this.logger.error('customers were not dunned; they stay due', { organization_id: id, error });
       }
@@ -62,16 +66,16 @@ export class DunningRuns {
       const batch: string[] = await this.database.tenant(organizationId, (transaction) =>
         dueCustomers(transaction, new Date(until), last, batchSize),
       );
-      for (const customerId of batch) if (await this.dunOne(organizationId, customerId, until)) done += 1;
+      for (const customerId of batch) if (await this.tryDunCustomer(organizationId, customerId, until)) done += 1;
       last = batch.at(-1) ?? null;
       if (batch.length < batchSize) return done;
     }
   }
 
-  /** One that fails holds up nobody, and is tried again with the next run. */
-  private async dunOne(organizationId: string, customerId: string, until: Instant): Promise<boolean> {
+  /** Duns one customer; a failure blocks no other, and the next run retries it. */
+  private async tryDunCustomer(organizationId: string, customerId: string, until: Instant): Promise<boolean> {
     try {
-      return await this.database.tenant(organizationId, (transaction) => dun(transaction, customerId, until));
+      return await this.database.tenant(organizationId, (transaction) => dunCustomer(transaction, customerId, until));
     } catch (error) {
       this.logger.error('a customer was not dunned', {
         organization_id: organizationId,
@@ -98,7 +102,7 @@ async function organizationsToDun(transaction: Transaction, until: Instant): Pro
   return rows.map((row) => row.organization_id);
 }
 
-async function keepPass(transaction: TenantTransaction, until: Instant): Promise<void> {
+async function storePass(transaction: TenantTransaction, until: Instant): Promise<void> {
   await sql`
     insert into payment.dunning_passes (organization_id, done_until)
     values (${transaction.organizationId}, ${new Date(until)})

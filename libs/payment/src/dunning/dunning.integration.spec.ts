@@ -26,7 +26,7 @@ const sell = async (unit_amount_cents: number, currency = 'EUR', customer = 'c')
   const invoice = { external_customer_id: customer, currency, fees: [{ add_on_code: 'setup', unit_amount_cents }] };
   return (await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice })).invoice.svc_id;
 };
-const campaign = async (terms: object = {}) =>
+const campaign = async (changes: object = {}) =>
   sandbox.ok('POST', '/dunning_campaigns', {
     dunning_campaign: {
       code: 'reminders',
@@ -35,7 +35,7 @@ const campaign = async (terms: object = {}) =>
       max_attempts: 2,
       thresholds: [{ currency: 'EUR', amount_cents: 15000 }],
       billing_entity_codes: [await issuerCode()],
-      ...terms,
+      ...changes,
     },
   });
 const requests = async (): Promise<Request[]> =>
@@ -46,7 +46,7 @@ const dunning = async (customer = 'c') =>
 const until = (day: string) => sandbox.advanceClock(`2024-01-${day}T00:00:00Z`);
 
 describe('a dunning campaign', () => {
-  it('asks when enough is overdue, again after its days, and not more often than it may', async () => {
+  it('sends a reminder above the threshold, again after its days, and not above its maximum', async () => {
     await campaign();
     await sell(14900);
     await until('06');
@@ -60,7 +60,7 @@ describe('a dunning campaign', () => {
     });
   });
 
-  it('is found again late, and asks once for what it missed', async () => {
+  it('makes up missed runs late, with one reminder', async () => {
     await sell(15000);
     await until('10');
     await campaign();
@@ -70,7 +70,7 @@ describe('a dunning campaign', () => {
     expect(await demanded()).toEqual(['2024-01-10T00:45:00Z 15000']);
   });
 
-  it('leaves out whom it is told to, and partners', async () => {
+  it('leaves out excluded customers and partners', async () => {
     await sandbox.ok('POST', '/customers', {
       customer: { external_id: 'partner', currency: 'EUR', account_type: 'partner' },
     });
@@ -85,7 +85,7 @@ describe('a dunning campaign', () => {
     expect(await demanded()).toEqual(['2024-01-05T00:45:00Z 20000']);
   });
 
-  it('counts currencies by themselves; what is paid is begun anew', async () => {
+  it('counts each currency separately; a payment resets its attempts', async () => {
     await campaign({
       thresholds: [
         { currency: 'EUR', amount_cents: 100 },
@@ -106,7 +106,7 @@ describe('a dunning campaign', () => {
     expect(await dunning()).toMatchObject({ attempts: [{ currency: 'USD', attempts: 2 }] });
   });
 
-  it("is the customer's own before its issuer's; another one begins anew", async () => {
+  it("is the customer's own before its issuer's; another one starts with no attempts", async () => {
     await campaign({ thresholds: [{ currency: 'EUR', amount_cents: 1 }] });
     await campaign({ code: 'own', thresholds: [{ currency: 'EUR', amount_cents: 50000 }], billing_entity_codes: [] });
     await sell(1000);
@@ -130,7 +130,7 @@ describe('a dunning campaign', () => {
     expect(await demanded()).toHaveLength(2);
   });
 
-  it('is forgotten by whom its new thresholds do not concern', async () => {
+  it('resets the attempts of customers below its new thresholds', async () => {
     await campaign({ thresholds: [{ currency: 'EUR', amount_cents: 1 }] });
     await sell(1000);
     await until('03');
@@ -142,7 +142,7 @@ describe('a dunning campaign', () => {
 });
 
 describe('calls of dunning campaigns', () => {
-  it('judge what they are given', async () => {
+  it('validate their input', async () => {
     const made = (dunning_campaign: object) => sandbox.call('POST', '/dunning_campaigns', { dunning_campaign });
     const thresholds = [{ currency: 'EUR', amount_cents: 1 }];
     expect((await made({ code: 'a', name: 'A' })).body).toMatchObject({

@@ -1,9 +1,13 @@
 import type { Payment, PaymentMethod } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readPaymentResource } from '../payments/payment.presenter.js';
-import { connectionsByIds, methodsByIds, type PaymentMethodRow } from '../rows/provider-connections.repository.js';
+import {
+  connectionsByIds,
+  methodsByIds,
+  type PaymentMethodRow,
+} from '../repositories/provider-connections.repository.js';
 
-/** Payment methods with their providers, in the order given. */
+/** Presents payment methods with their providers, in input order. */
 export async function presentMethods(
   transaction: TenantTransaction,
   rows: PaymentMethodRow[],
@@ -23,7 +27,7 @@ export async function presentMethods(
   });
 }
 
-/** A payment that succeeded as webhooks show it: with the method that paid, where it is known (webhooks, section 4). */
+/** Reads a succeeded payment for a webhook, with its method when it is known (webhooks, section 4). */
 export async function readSucceededPayment(
   transaction: TenantTransaction,
   id: string,

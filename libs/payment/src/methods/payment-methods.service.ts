@@ -4,7 +4,7 @@ import { Clock, isId, newId, NotFound, type TenantTransaction } from '@tollgate/
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { publishNewDefault } from '../rows/new-default.js';
+import { publishNewDefault } from '../repositories/new-default.js';
 import {
   findConnection,
   findMethod,
@@ -14,13 +14,13 @@ import {
   makeDefault,
   type ConnectionRow,
   type PaymentMethodRow,
-} from '../rows/provider-connections.repository.js';
+} from '../repositories/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 import { presentMethods } from './payment-method.presenter.js';
 
 /**
- * Payment methods of customers; only providers make them (webhooks, section 14). What waits for its payment is charged again
- * when another one is the default (webhooks, section 11.6).
+ * Payment methods of customers; only providers create them (webhooks, section 14). A new default method charges pending
+ * invoices again (webhooks, section 11.6).
  */
 @Injectable()
 export class PaymentMethodsService {
@@ -37,7 +37,7 @@ export class PaymentMethodsService {
     filters: PaymentMethodFilters,
   ): Promise<{ payment_methods: PaymentMethod[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await demandCustomer(transaction, externalCustomerId);
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
       const { rows, meta } = await listMethods(transaction, customer.id, filters);
       return { payment_methods: await presentMethods(transaction, rows), meta };
     });
@@ -57,28 +57,32 @@ export class PaymentMethodsService {
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
-      const gone = { is_default: false, deleted_at: new Date(now) };
-      await tables(transaction).updateTable('payment.payment_methods').set(gone).where('id', '=', method.id).execute();
-      return { ...method, ...gone };
+      const deletion = { is_default: false, deleted_at: new Date(now) };
+      await tables(transaction)
+        .updateTable('payment.payment_methods')
+        .set(deletion)
+        .where('id', '=', method.id)
+        .execute();
+      return { ...method, ...deletion };
     });
   }
 
-  /** Links a customer to a connected provider by a method, which is its default from then on. @throws NotFound */
+  /** Links a customer to a connected provider by a method, which becomes its default. @throws NotFound */
   async link(
     organizationId: string,
     externalCustomerId: string,
     { payment_provider_code: code, provider_method_id: methodId }: ProviderLink,
   ): Promise<PaymentMethod> {
-    const found = await this.database.tenant(organizationId, async (transaction) => {
-      const customer = await demandCustomer(transaction, externalCustomerId);
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
       const connection = await findConnection(transaction, code);
       if (!connection) throw new NotFound('payment_provider');
       return { customer, connection };
     });
-    return this.attach(organizationId, found.customer.id, found.connection, methodId);
+    return this.attach(organizationId, loaded.customer.id, loaded.connection, methodId);
   }
 
-  /** A method that a provider made for a customer is its default from then on; one that is known is not made again. */
+  /** Attaches a provider's method to a customer as its default; does not create a known method again. */
   async attach(
     organizationId: string,
     customerId: string,
@@ -87,10 +91,10 @@ export class PaymentMethodsService {
   ): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
     const account = { organizationId, connectionId: connection.id };
-    const providerCustomerId = await this.providers.of(connection).createCustomer(account, customerId);
+    const providerCustomerId = await this.providers.forConnection(connection).createCustomer(account, customerId);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockMethods(transaction, customerId);
-      const known = await tables(transaction)
+      const existingMethod = await tables(transaction)
         .selectFrom('payment.payment_methods')
         .selectAll()
         .where('customer_id', '=', customerId)
@@ -98,7 +102,7 @@ export class PaymentMethodsService {
         .where('provider_method_id', '=', methodId)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      const method: PaymentMethodRow = known ?? {
+      const method: PaymentMethodRow = existingMethod ?? {
         id: newId(),
         organization_id: organizationId,
         customer_id: customerId,
@@ -109,7 +113,7 @@ export class PaymentMethodsService {
         created_at: new Date(now),
         deleted_at: null,
       };
-      if (known) await makeDefault(transaction, known);
+      if (existingMethod) await makeDefault(transaction, existingMethod);
       else await insertMethod(transaction, method);
       await publishNewDefault(transaction, customerId, now);
       const [presented] = await presentMethods(transaction, [{ ...method, is_default: true }]);
@@ -124,7 +128,7 @@ export class PaymentMethodsService {
     work: (transaction: TenantTransaction, method: PaymentMethodRow) => Promise<PaymentMethodRow>,
   ): Promise<PaymentMethod> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await demandCustomer(transaction, externalCustomerId);
+      const customer = await findExistingCustomer(transaction, externalCustomerId);
       await lockMethods(transaction, customer.id);
       const linked = isId(id) ? await findMethod(transaction, customer.id, id) : undefined;
       if (!linked) throw new NotFound('payment_method');
@@ -135,7 +139,7 @@ export class PaymentMethodsService {
 }
 
 /** @throws NotFound */
-async function demandCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerView> {
+async function findExistingCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerView> {
   const customer = await findCustomerView(transaction, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;

@@ -1,9 +1,9 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { TenantTransaction } from '@tollgate/platform';
 import { PaymentMethods } from '@tollgate/subscription/reader';
-import { methodsByIds, usableMethods } from '../rows/provider-connections.repository.js';
+import { methodsByIds, usableMethods } from '../repositories/provider-connections.repository.js';
 
-/** What those who are paid ask about payment methods. */
+/** Reads payment methods for other libraries. */
 @Injectable()
 class PaymentMethodsReader extends PaymentMethods {
   override async owners(transaction: TenantTransaction, ids: string[]): Promise<Map<string, string>> {
@@ -14,15 +14,15 @@ class PaymentMethodsReader extends PaymentMethods {
   override async defaults(transaction: TenantTransaction, customerIds: string[]): Promise<Map<string, string | null>> {
     const methods = await usableMethods(transaction, customerIds);
     return new Map(
-      [...methods].map(([customerId, own]) => [
+      [...methods].map(([customerId, customerMethods]) => [
         customerId,
-        own.find(({ method }) => method.is_default)?.method.id ?? null,
+        customerMethods.find(({ method }) => method.is_default)?.method.id ?? null,
       ]),
     );
   }
 }
 
-/** Brings what is asked about payment methods into the processes that serve subscriptions, wallets and invoices. */
+/** Provides payment methods to the processes that serve subscriptions, wallets and invoices. */
 @Global()
 @Module({
   providers: [{ provide: PaymentMethods, useClass: PaymentMethodsReader }],

@@ -3,11 +3,11 @@ import { readInvoiceNumbers } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { invoicesOfRequests } from '../rows/payment-requests.repository.js';
-import { paymentsByIds, type PaymentRow } from '../rows/payments.repository.js';
-import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
+import { invoicesOfRequests } from '../repositories/payment-requests.repository.js';
+import { paymentsByIds, type PaymentRow } from '../repositories/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../repositories/provider-connections.repository.js';
 
-/** Payments in the order given. */
+/** Presents payments in input order. */
 export async function presentPayments(transaction: TenantTransaction, rows: PaymentRow[]): Promise<Payment[]> {
   if (rows.length === 0) return [];
   const customers = await readExternalCustomerIds(
@@ -33,7 +33,7 @@ export async function presentPayments(transaction: TenantTransaction, rows: Paym
       payment_status: row.payment_status,
       type: row.type,
       reference: row.reference,
-      ...providers.of(row),
+      ...providers.forPayment(row),
       external_payment_id: row.provider_payment_id,
       provider_payment_id: row.provider_payment_id,
       payment_method_id: row.payment_method_id,
@@ -43,20 +43,20 @@ export async function presentPayments(transaction: TenantTransaction, rows: Paym
   });
 }
 
-/** A payment as webhooks show it. */
+/** Reads a payment for a webhook. */
 export async function readPaymentResource(transaction: TenantTransaction, id: string): Promise<Payment> {
   const [payment] = await presentPayments(transaction, await paymentsByIds(transaction, [id]));
   if (!payment) throw new Error(`no payment ${id}`);
   return payment;
 }
 
-/** Why a provider refused a payment, and which one (webhooks, section 6). */
+/** Reads why a provider refused a payment, and which one (webhooks, section 6). */
 export async function readPaymentRefusal(transaction: TenantTransaction, id: string) {
   const [row] = await paymentsByIds(transaction, [id]);
   if (!row) throw new Error(`no payment ${id}`);
   const { provider_customer_id, payment_provider_type, payment_provider_code } = (
     await providersOf(transaction, [row])
-  ).of(row);
+  ).forPayment(row);
   return {
     provider_customer_id,
     payment_provider: payment_provider_type,
@@ -65,7 +65,7 @@ export async function readPaymentRefusal(transaction: TenantTransaction, id: str
   };
 }
 
-/** Through which connection payments are made, and for whom there. */
+/** Reads the connections of payments, and the customer's id there. */
 async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
   const methods = await methodsByIds(
     transaction,
@@ -75,7 +75,7 @@ async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
     ...new Set([...methods.values()].map((method) => method.connection_id)),
   ]);
   return {
-    of: (row: PaymentRow) => {
+    forPayment: (row: PaymentRow) => {
       const method = methods.get(row.payment_method_id ?? '');
       const connection = method && connections.get(method.connection_id);
       return {
@@ -87,7 +87,7 @@ async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
   };
 }
 
-/** Ids of the invoices that payments are for, by what is paid. */
+/** Reads the ids of paid invoices, by payable. */
 async function paidInvoices(transaction: TenantTransaction, rows: PaymentRow[]): Promise<Map<string, string[]>> {
   const idsOf = (type: PaymentRow['payable_type']) =>
     rows.filter((row) => row.payable_type === type).map((row) => row.payable_id);

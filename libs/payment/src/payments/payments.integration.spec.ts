@@ -41,7 +41,7 @@ const receipts = async (query = '') =>
   (await sandbox.ok<{ payment_receipts: Receipt[] }>('GET', `/payment_receipts${query}`)).payment_receipts;
 
 describe('a payment with a key', () => {
-  it('is recorded once and answered again, however often it is sent', async () => {
+  it('is recorded once and returns the same answer, however often it is sent', async () => {
     const id = await sold();
     const send = async (key: string) => {
       const response = await fetch(`${baseUrl}/api/v1/payments`, {
@@ -62,7 +62,7 @@ describe('a payment with a key', () => {
 });
 
 describe('payments of an invoice at once', () => {
-  it('never pay more than is due, and each has a receipt in a row without holes', async () => {
+  it('never exceed the due amount, and have receipts with consecutive numbers', async () => {
     const id = await sold();
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(id, 300)));
     const refused = answers.filter(({ status }) => status !== 200);
@@ -85,7 +85,7 @@ describe('payments of an invoice at once', () => {
 });
 
 describe('a payment', () => {
-  it('is of when it was paid, and settles what is overdue', async () => {
+  it('has the date of its payment, and settles an overdue invoice', async () => {
     const id = await sold();
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
     expect(await read(id)).toMatchObject({ payment_overdue: true });
@@ -116,7 +116,7 @@ describe('a payment', () => {
     expect(await payments()).toEqual([]);
   });
 
-  it('was paid at a date of ISO 8601, and at nothing that only looks like one', async () => {
+  it('accepts ISO 8601 dates only', async () => {
     const id = await sold();
     for (const paid_at of ['invoice 7', 'April 3', '2024-02-30'])
       expect(await pay(id, 1, { paid_at })).toMatchObject({
@@ -128,7 +128,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is found below its customer and by its invoice, and by nobody else', async () => {
+  it('is found below its customer and by its invoice, and in no other organization', async () => {
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'd', currency: 'EUR' } });
     const [mine, other] = [await sold(), await sold('d')];
     await pay(mine, 100);

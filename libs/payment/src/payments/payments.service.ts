@@ -22,16 +22,16 @@ import {
 } from '@tollgate/platform';
 import { DateTime } from 'luxon';
 import { PaymentDatabase } from '../payment.database.js';
-import { keepPayment } from '../recording/received-payment.writer.js';
-import { isPaidByRequest } from '../rows/payment-requests.repository.js';
-import { findPayment, listPayments } from '../rows/payments.repository.js';
-import { restrictedCustomers } from '../rows/restriction.repository.js';
-import { askInvoice } from './asked-invoice.js';
+import { storePayment } from '../recording/received-payment.writer.js';
+import { isPaidByRequest } from '../repositories/payment-requests.repository.js';
+import { findPayment, listPayments } from '../repositories/payments.repository.js';
+import { restrictedCustomers } from '../repositories/restriction.repository.js';
+import { payInvoice } from './pay-invoice.js';
 import { presentPayments } from './payment.presenter.js';
 
 /** Characters of a reference. */
 const longestReference = 40;
-/** Payments, and how those are entered that were received by hand (invoices, section 12). */
+/** Lists payments, and records those received by hand (invoices, section 12). */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -41,16 +41,16 @@ export class PaymentsService {
   ) {}
 
   /**
-   * Records a payment. The invoice takes it, or refuses it, with a command; cut off behind that, the payment comes with the
-   * message that the invoice wrote along.
-   * @param idempotencyKey given by the caller: with the same one, a payment is recorded once, and answered again
+   * Records a payment. A command makes the invoice accept or refuse it. When the request breaks after that, the
+   * invoice's message stores the payment.
+   * @param idempotencyKey from the caller: a repeated key records a payment once and returns the same answer
    * @throws ValidationFailed, NotFound, Forbidden, in the order of the reference
-   * @throws Unavailable where nobody can tell now whether the invoice took it
+   * @throws Unavailable while the invoice's decision is unknown
    */
   async create(organizationId: string, input: PaymentCreate, idempotencyKey?: string): Promise<Payment> {
     const paymentId = idempotencyKey === undefined ? newId() : idOfName(organizationId, `payment ${idempotencyKey}`);
-    const known = idempotencyKey === undefined ? undefined : await this.taken(organizationId, paymentId);
-    return known ? this.keep(organizationId, known) : this.record(organizationId, paymentId, input);
+    const recorded = idempotencyKey === undefined ? undefined : await this.findRecorded(organizationId, paymentId);
+    return recorded ? this.storeRecorded(organizationId, recorded) : this.record(organizationId, paymentId, input);
   }
 
   private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<Payment> {
@@ -62,7 +62,7 @@ export class PaymentsService {
     const invoice = await this.database.tenant(organizationId, (transaction) =>
       findPayable(transaction, input.invoice_id as string),
     );
-    const { paidAt, reference } = judge(input, now);
+    const { paidAt, reference } = validate(input, now);
     await this.refusePaidByRequest(organizationId, invoice, BigInt(amount));
     const request = {
       organization_id: organizationId,
@@ -73,14 +73,14 @@ export class PaymentsService {
       paid_at: paidAt,
       at: now,
     };
-    const recorded = await askInvoice(
+    const recorded = await payInvoice(
       () => this.commands.send('invoicing', 'invoice.pay', request, paymentId),
-      () => this.taken(organizationId, paymentId),
+      () => this.findRecorded(organizationId, paymentId),
     );
-    return this.keep(organizationId, recorded);
+    return this.storeRecorded(organizationId, recorded);
   }
 
-  /** What a payment request has paid is not paid again; how far it is, is told along. @throws ValidationFailed */
+  /** Refuses an invoice that a payment request paid already; also reports an excess amount. @throws ValidationFailed */
   private async refusePaidByRequest(
     organizationId: string,
     { id, dueCents }: PayableInvoice,
@@ -94,22 +94,22 @@ export class PaymentsService {
     });
   }
 
-  private taken(organizationId: string, paymentId: string): Promise<RecordedPayment | undefined> {
+  private findRecorded(organizationId: string, paymentId: string): Promise<RecordedPayment | undefined> {
     return this.database.tenant(organizationId, (transaction) => findRecordedPayment(transaction, paymentId));
   }
 
-  /** What was taken is not told to have failed because a connection broke behind it. */
-  private async keep(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
+  /** Stores an accepted payment; retries once, so a broken connection does not report a failure. */
+  private async storeRecorded(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
     const now = await this.clock.now(organizationId);
-    const kept = () =>
+    const attempt = () =>
       this.database.tenant(organizationId, async (transaction) => {
-        await keepPayment(transaction, recorded, now);
+        await storePayment(transaction, recorded, now);
         return readPayment(transaction, recorded.payment_id);
       });
-    return kept().catch(kept);
+    return attempt().catch(attempt);
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: PaymentFilters,
@@ -137,7 +137,7 @@ async function readPayment(transaction: TenantTransaction, id: string): Promise<
   return payment as Payment;
 }
 
-/** The invoice as it is now; whether it takes the payment is its own decision. @throws NotFound, Forbidden */
+/** Reads the current invoice; the invoice itself decides about the payment. @throws NotFound, Forbidden */
 async function findPayable(transaction: TenantTransaction, id: string): Promise<PayableInvoice> {
   const [invoice] = isId(id) ? await readPayableInvoices(transaction, [id], { open: true }) : [];
   if (!invoice) throw new NotFound('invoice');
@@ -145,9 +145,12 @@ async function findPayable(transaction: TenantTransaction, id: string): Promise<
   return invoice;
 }
 
-/** @returns when it was paid, in Unix ms, and its reference @throws ValidationFailed */
-function judge({ paid_at: given, reference }: PaymentCreate, now: Instant): { paidAt: Instant; reference: string } {
-  const paidAt = isBlank(given) ? now : DateTime.fromISO((given as string).trim(), { zone: 'utc' }).toMillis();
+/** @returns the instant of the payment, in Unix ms, and its reference @throws ValidationFailed */
+function validate(
+  { paid_at: rawPaidAt, reference }: PaymentCreate,
+  now: Instant,
+): { paidAt: Instant; reference: string } {
+  const paidAt = isBlank(rawPaidAt) ? now : DateTime.fromISO((rawPaidAt as string).trim(), { zone: 'utc' }).toMillis();
   if (Number.isNaN(paidAt)) throw new ValidationFailed({ paid_at: ['invalid_date'] });
   if (isBlank(reference)) throw new ValidationFailed({ reference: ['value_is_mandatory'] });
   if ((reference as string).length > longestReference) throw new ValidationFailed({ reference: ['value_is_too_long'] });

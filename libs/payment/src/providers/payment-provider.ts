@@ -1,78 +1,78 @@
 import type { Instant } from '@tollgate/platform';
 import type { ProviderError } from '../tables/payments.tables.js';
 
-/** Whose money it is about, and through which connection. */
+/** The organization and the connection of a provider call. */
 export interface ProviderAccount {
   organizationId: string;
   connectionId: string;
 }
 
-/** A payment that a provider is asked to make. */
+/** A payment requested from a provider. */
 export interface ChargeRequest {
-  /** The same when it is asked for again: the provider makes it once. */
+  /** The idempotency key: the provider makes the payment once. */
   key: string;
   amountCents: bigint;
   currency: string;
-  /** What customer and method are called at the provider. */
+  /** The ids of customer and method at the provider. */
   customerId: string;
   methodId: string;
   /** The organization's time, Unix ms. */
   at: Instant;
 }
 
-/** How a payment stands at a provider. */
+/** The state of a payment at a provider. */
 export interface ChargeOutcome {
-  /** What it is called there. */
+  /** Its id at the provider. */
   id: string;
   status: 'succeeded' | 'processing' | 'failed';
-  /** In the provider's words. */
+  /** The provider's own status. */
   providerStatus: string;
-  /** What the payer has to do. */
+  /** The next action of the payer. */
   nextAction: Record<string, unknown> | null;
   error: ProviderError | null;
 }
 
-/** A part of a charge that is to go back. */
+/** The refund of a part of a charge. */
 export interface RefundRequest {
-  /** The same when it is asked for again. */
+  /** The idempotency key. */
   key: string;
   chargeKey: string;
   amountCents: bigint;
 }
 
-/** What became of it: it went back, or why not. */
+/** The result of a refund: null, or the error. */
 export interface RefundOutcome {
   error: ProviderError | null;
 }
 
-/** What a provider tells by itself: how the payment of a key stands now. */
+/** An event of a provider: the current state of a payment. */
 export interface ProviderEvent {
-  /** The same when it is told again. */
+  /** Its id, the same in each delivery. */
   id: string;
   chargeKey: string;
   outcome: ChargeOutcome;
 }
 
-/** What a payer is to do on a page of the provider. */
+/** A request for a page of the provider. */
 export interface CheckoutRequest {
   customerId: string;
-  /** The invoice to be paid; null where a method is set up. */
+  /** The invoice to pay; null to set up a method. */
   invoice: { id: string; amountCents: bigint; currency: string } | null;
   at: Instant;
 }
 
 /**
- * The port to payment providers. Each call survives being made twice; none is made with a transaction open. What is thrown
- * means that nobody knows, and the call is made again; a refusal is an outcome.
+ * The port to payment providers. Each call is idempotent and runs outside of transactions. An exception means an
+ * unknown outcome, and the caller repeats the call; a refusal is an outcome.
  */
 export interface PaymentProvider {
-  /** Tells the provider of a customer. @returns what it is called there */
+  /** Creates a customer at the provider. @returns its id there */
   createCustomer(account: ProviderAccount, customerId: string): Promise<string>;
   charge(account: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome>;
-  /** Gives back a part of a charge: once for a key. A refusal is an outcome. */
+  /** Refunds a part of a charge, once for a key. A refusal is an outcome. */
   refund(account: ProviderAccount, request: RefundRequest): Promise<RefundOutcome>;
-  /** @returns the address of a page, the same one as long as it is open */
+  /** @returns the address of a page, the same one while it is open */
   checkout(account: ProviderAccount, request: CheckoutRequest): Promise<string>;
-  /** Reads what the provider sent by itself; null for what is of no concern, or not from it. */
+  /** Reads an event of the provider; null for foreign or irrelevant payloads. */
   readEvent(payload: Record<string, unknown>): ProviderEvent | null;
 }

@@ -3,7 +3,7 @@ import type { ProviderConnectionsTable } from '../tables/providers.tables.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { SandboxProvider } from './sandbox.provider.js';
 
-/** The providers that there are: another one is a file that speaks the port, and a line here. */
+/** The available providers: a new one is a file that implements the port, and a line here. */
 @Injectable()
 export class PaymentProviders {
   private readonly byName: Record<ProviderConnectionsTable['provider'], PaymentProvider>;
@@ -12,7 +12,7 @@ export class PaymentProviders {
     this.byName = { sandbox };
   }
 
-  of({ provider }: Pick<ProviderConnectionsTable, 'provider'>): PaymentProvider {
+  forConnection({ provider }: Pick<ProviderConnectionsTable, 'provider'>): PaymentProvider {
     return this.byName[provider];
   }
 }

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 const refusal = { message: 'The payment was refused.', error_code: 'card_declined' };
 
-/** How a charge by a method stands when it is asked for, and how it ends where that is told later. */
+/** The first status of a charge by a method, and its last one when an event reports it later. */
 const courses: Record<SandboxMethod, { first: Status; last?: Status }> = {
   pm_succeeds: { first: 'succeeded' },
   pm_fails: { first: 'failed' },
@@ -22,16 +22,16 @@ const courses: Record<SandboxMethod, { first: Status; last?: Status }> = {
 
 const courseOf = (method: string) => courses[method as SandboxMethod];
 
-/** @param at Unix ms @returns when the outcome is told, if it is later: after an hour */
+/** @param at Unix ms @returns the first status, and the instant of the later event: after an hour */
 export function firstAnswer(method: string, at: Instant): { status: Status; answerAt: number | null } {
   const { first, last } = courseOf(method);
   return { status: first, answerAt: last ? at + HOUR : null };
 }
 
-/** How a charge ends that was not done at once. */
+/** The final status of a charge that did not finish at once. */
 export const lastAnswer = (method: string): Status => courseOf(method).last ?? courseOf(method).first;
 
-/** A charge in the words of the port. */
+/** Converts a charge into an outcome of the port. */
 export const outcomeOf = (id: string, status: Status): ChargeOutcome => ({
   id: `sandbox_${id}`,
   status: status === 'requires_action' ? 'processing' : status,
@@ -40,7 +40,7 @@ export const outcomeOf = (id: string, status: Status): ChargeOutcome => ({
   error: status === 'failed' ? refusal : null,
 });
 
-/** Why a part of a charge does not go back; null when it does. */
+/** Finds the reason to refuse a refund; null when there is none. */
 export function refusalOfRefund(
   charge: (Pick<SandboxChargesTable, 'method' | 'amount_cents'> & { refunded_cents: bigint }) | undefined,
   amountCents: bigint,

@@ -17,8 +17,8 @@ import { firstAnswer, lastAnswer, outcomeOf, refusalOfRefund } from './sandbox-o
 const DAY = 86_400_000;
 
 /**
- * A provider that moves no money, for sandbox organizations: what becomes of a payment is said by its method. It keeps books
- * of its own and is spoken to through the port alone, as one that is far away would be.
+ * A provider that moves no money, for sandbox organizations: the method decides the outcome of a payment. It has its
+ * own tables, and callers use only the port, as with a remote provider.
  */
 @Injectable()
 export class SandboxProvider implements PaymentProvider {
@@ -49,16 +49,16 @@ export class SandboxProvider implements PaymentProvider {
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
-      const kept = await tables(transaction)
+      const storedCharge = await tables(transaction)
         .selectFrom('payment.sandbox_charges')
         .select(['id', 'status'])
         .where('id', '=', request.key)
         .executeTakeFirstOrThrow();
-      return outcomeOf(kept.id, kept.status);
+      return outcomeOf(storedCharge.id, storedCharge.status);
     });
   }
 
-  /** No more goes back than was charged, and nothing of a method that says so. */
+  /** Refunds at most the charged amount, and none for the method that refuses refunds. */
   async refund(
     { organizationId }: ProviderAccount,
     { key, chargeKey, amountCents }: RefundRequest,
@@ -70,12 +70,12 @@ export class SandboxProvider implements PaymentProvider {
         .where('id', '=', chargeKey)
         .forUpdate()
         .executeTakeFirst();
-      const given = await tables(transaction)
+      const existingRefund = await tables(transaction)
         .selectFrom('payment.sandbox_refunds')
         .select('id')
         .where('id', '=', key)
         .executeTakeFirst();
-      if (given) return { error: null };
+      if (existingRefund) return { error: null };
       const error = refusalOfRefund(charge, amountCents);
       if (error || !charge) return { error };
       await tables(transaction)
@@ -135,7 +135,7 @@ export class SandboxProvider implements PaymentProvider {
     return { id, chargeKey: charge, outcome: outcomeOf(charge, status) };
   }
 
-  /** What it has to tell by an instant, oldest first; told again as long as it is not taken. */
+  /** Reads the events due until an instant, oldest first; repeats them until their delivery. */
   async answersUntil(organizationId: string, until: Instant): Promise<SandboxAnswer[]> {
     return this.database.tenant(organizationId, async (transaction) => {
       const charges = await tables(transaction)
@@ -155,8 +155,8 @@ export class SandboxProvider implements PaymentProvider {
     });
   }
 
-  /** What it told was taken: its books follow. */
-  async answered(organizationId: string, { chargeId, payload }: SandboxAnswer): Promise<void> {
+  /** Marks an event as delivered and updates the charge. */
+  async markDelivered(organizationId: string, { chargeId, payload }: SandboxAnswer): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
       tables(transaction)
         .updateTable('payment.sandbox_charges')
@@ -167,7 +167,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 }
 
-/** An outcome that the sandbox provider tells by itself. */
+/** A late outcome of the sandbox provider. */
 export interface SandboxAnswer {
   chargeId: string;
   connectionId: string;

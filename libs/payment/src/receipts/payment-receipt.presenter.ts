@@ -1,10 +1,10 @@
 import type { Payment, PaymentReceipt } from '@tollgate/contracts';
 import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { presentPayments } from '../payments/payment.presenter.js';
-import { findReceipt, receiptsByIds, type PaymentReceiptRow } from '../rows/payment-receipts.repository.js';
-import { paymentsByIds } from '../rows/payments.repository.js';
+import { findReceipt, receiptsByIds, type PaymentReceiptRow } from '../repositories/payment-receipts.repository.js';
+import { paymentsByIds } from '../repositories/payments.repository.js';
 
-/** Receipts with their payments, in the order given. */
+/** Presents receipts with their payments, in input order. */
 export async function presentReceipts(
   transaction: TenantTransaction,
   rows: PaymentReceiptRow[],
@@ -22,7 +22,7 @@ export async function presentReceipts(
   }));
 }
 
-/** Receipts as webhooks show them, by their ids. */
+/** Reads receipts for webhooks, by their ids. */
 export async function readPaymentReceiptResources(
   transaction: TenantTransaction,
   ids: string[],
@@ -31,7 +31,7 @@ export async function readPaymentReceiptResources(
   return new Map(receipts.map((receipt) => [receipt.svc_id, receipt]));
 }
 
-/** A receipt as webhooks show it. */
+/** Reads a receipt for a webhook. */
 export async function readPaymentReceiptResource(transaction: TenantTransaction, id: string): Promise<PaymentReceipt> {
   const row = await findReceipt(transaction, id);
   const [receipt] = row ? await presentReceipts(transaction, [row]) : [];

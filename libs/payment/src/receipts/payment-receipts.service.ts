@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Meta, PaymentReceipt, PaymentReceiptFilters } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { findReceipt, listReceipts } from '../rows/payment-receipts.repository.js';
+import { findReceipt, listReceipts } from '../repositories/payment-receipts.repository.js';
 import { presentReceipts } from './payment-receipt.presenter.js';
 
-/** Reading payment receipts. */
+/** Reads payment receipts. */
 @Injectable()
 export class PaymentReceiptsService {
   constructor(private readonly database: PaymentDatabase) {}
@@ -20,7 +20,7 @@ export class PaymentReceiptsService {
     });
   }
 
-  /** @throws NotFound of an invoice: receipts go under its name (customers, section 1.1) */
+  /** @throws NotFound of an invoice: the reference names receipts so (customers, section 1.1) */
   async read(organizationId: string, id: string): Promise<PaymentReceipt> {
     return this.database.tenant(organizationId, async (transaction) => {
       const row = isId(id) ? await findReceipt(transaction, id) : undefined;

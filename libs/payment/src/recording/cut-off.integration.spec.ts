@@ -33,7 +33,7 @@ const sold = async (): Promise<string> => {
 const pay = (invoice_id: string, amount_cents: number) =>
   sandbox.call('POST', '/payments', { payment: { invoice_id, amount_cents, reference: 'r' } });
 
-/** Ends the connections that wait for what the holder holds. @returns how many */
+/** Terminates the connections that wait for the holder's locks. @returns their number */
 async function endWaiting(): Promise<number> {
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
   const ended = await watcher.query(
@@ -43,8 +43,8 @@ async function endWaiting(): Promise<number> {
   return ended.rowCount ?? 0;
 }
 
-describe('a payment that its invoice took', () => {
-  it('is kept once and has one receipt, though its call dies behind the command', async () => {
+describe('a payment that its invoice accepted', () => {
+  it('is stored once with one receipt, when its request breaks after the command', async () => {
     const id = await sold();
     expect((await pay(id, 100)).status).toBe(200);
     await sandbox.awaitIdle();
@@ -67,7 +67,7 @@ describe('a payment that its invoice took', () => {
     expect(receipts.map(({ number }) => number.slice(-6)).sort()).toEqual(['000001', '000002']);
   });
 
-  it('is kept with its receipt, though a process took it that tells nobody of payments', async () => {
+  it('is stored with its receipt, when a process recorded it that publishes no payments', async () => {
     const id = await sold();
     await watcher.query(
       `insert into invoicing.payments

@@ -4,14 +4,14 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { tables } from '../tables/payment.tables.js';
-import { keepPayment } from './received-payment.writer.js';
+import { storePayment } from './received-payment.writer.js';
 
-/** Payments that invoices took: those of calls that were cut off, and those that invoicing records by itself. */
+/** Stores payments that invoices accepted: those of broken requests, and those that invoicing records itself. */
 @Controller()
 export class PaymentMessagesController {
   constructor(private readonly database: PaymentDatabase) {}
 
-  /** A receipt has its file. */
+  /** Stores the file of a receipt. */
   @OnMessage(['payment_receipt.generated'], 'payment')
   async onGenerated(@Payload() message: Message<'payment_receipt.generated'>): Promise<void> {
     const { payment_receipt_id: id, file } = message.payload;
@@ -27,7 +27,7 @@ export class PaymentMessagesController {
   @OnMessage(['payment.recorded'], 'payment')
   async onRecorded(@Payload() message: Message<'payment.recorded'>): Promise<void> {
     await this.database.handleOnce(message, (transaction) =>
-      keepPayment(transaction, message.payload, Date.parse(message.occurred_at)),
+      storePayment(transaction, message.payload, Date.parse(message.occurred_at)),
     );
   }
 }

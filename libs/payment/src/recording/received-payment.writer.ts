@@ -1,18 +1,18 @@
 import type { RecordedPayment } from '@tollgate/contracts';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import { nextReceiptRank } from '../rows/payment-receipts.repository.js';
-import { insertPayment } from '../rows/payments.repository.js';
+import { nextReceiptRank } from '../repositories/payment-receipts.repository.js';
+import { insertPayment } from '../repositories/payments.repository.js';
 import { tables } from '../tables/payment.tables.js';
 
-/** Digits of a receipt's rank, at least. */
+/** The minimum number of digits of a receipt's rank. */
 const rankDigits = 6;
 
 /**
- * Keeps a payment that an invoice took, with its receipt: once, however often and by whomever it is told.
- * @param now Unix ms, when the invoice took it
+ * Stores a payment that an invoice accepted, with its receipt, once for repeated calls and messages.
+ * @param now Unix ms, when the invoice accepted it
  */
-export async function keepPayment(
+export async function storePayment(
   transaction: TenantTransaction,
   payment: RecordedPayment,
   now: Instant,
@@ -33,7 +33,7 @@ export async function keepPayment(
   if (isNew || (await succeed(transaction, payment.payment_id))) await issueReceipt(transaction, payment, now);
 }
 
-/** What was asked of a provider is known already: it succeeds, once. @returns whether it had not */
+/** Marks a provider payment as succeeded. @returns whether it was not before */
 export async function succeed(transaction: TenantTransaction, id: string): Promise<boolean> {
   const changed = await tables(transaction)
     .updateTable('payment.payments')
@@ -45,7 +45,7 @@ export async function succeed(transaction: TenantTransaction, id: string): Promi
   return changed !== undefined;
 }
 
-/** A partner is the issuer of its invoices, and gets no receipts (webhooks, section 17). */
+/** Issues a receipt. A partner is the issuer of its invoices, and gets no receipts (webhooks, section 17). */
 export async function issueReceipt(
   transaction: TenantTransaction,
   { payment_id, customer_id: customerId }: Pick<RecordedPayment, 'payment_id' | 'customer_id'>,

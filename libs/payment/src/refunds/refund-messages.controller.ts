@@ -3,9 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { keepRefund, RefundsService } from './refunds.service.js';
+import { storeRefund, RefundsService } from './refunds.service.js';
 
-/** Credit notes that give money back have it refunded. */
+/** Begins the refunds of credit notes. */
 @Controller()
 export class RefundMessagesController {
   constructor(
@@ -13,14 +13,14 @@ export class RefundMessagesController {
     private readonly refunds: RefundsService,
   ) {}
 
-  /** A job that is lost behind the transaction is queued again by the sweep. */
+  /** The reconciler queues a job again that is lost after the transaction. */
   @OnMessage(['credit_note.created'], 'payment')
   async onCreditNote(@Payload() message: Message<'credit_note.created'>): Promise<void> {
     const { credit_note_id: id } = message.payload;
-    let kept = false;
+    let isStored = false;
     await this.database.handleOnce(message, async (transaction) => {
-      kept = await keepRefund(transaction, id, Date.parse(message.occurred_at));
+      isStored = await storeRefund(transaction, id, Date.parse(message.occurred_at));
     });
-    if (kept) await this.refunds.queue(message.organization_id, id);
+    if (isStored) await this.refunds.queue(message.organization_id, id);
   }
 }

@@ -3,14 +3,14 @@ import type { JobPayload } from '@tollgate/contracts';
 import { Clock, Jobs } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { findPayment } from '../rows/payments.repository.js';
-import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
-import { endRefund, findPendingRefund, waitingRefunds } from '../rows/refunds.repository.js';
+import { findPayment } from '../repositories/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../repositories/provider-connections.repository.js';
+import { endRefund, findPendingRefund, waitingRefunds } from '../repositories/refunds.repository.js';
 import { RefundsService } from './refunds.service.js';
 
 const parallelJobs = 4;
 
-/** Asks providers for refunds that are kept, again as long as nobody knows how it went: they make each once. */
+/** Requests stored refunds from providers and retries while an outcome is unknown; providers make each refund once. */
 @Injectable()
 export class RefundWorker implements OnApplicationBootstrap {
   constructor(
@@ -30,7 +30,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     organization_id: organizationId,
     credit_note_id: id,
   }: JobPayload<'payment-refund'>): Promise<void> {
-    const found = await this.database.tenant(organizationId, async (transaction) => {
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
       const refund = await findPendingRefund(transaction, id);
       const payment = refund && (await findPayment(transaction, refund.payment_id));
       const methodId = payment?.payment_method_id;
@@ -39,11 +39,11 @@ export class RefundWorker implements OnApplicationBootstrap {
         method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
       return refund && connection ? { refund, connection } : null;
     });
-    if (!found) return;
-    const { refund, connection } = found;
+    if (!loaded) return;
+    const { refund, connection } = loaded;
     const at = await this.clock.now(organizationId);
     const { error } = await this.providers
-      .of(connection)
+      .forConnection(connection)
       .refund(
         { organizationId, connectionId: connection.id },
         { key: id, chargeKey: refund.payment_id, amountCents: refund.amount_cents },
@@ -59,7 +59,7 @@ export class RefundWorker implements OnApplicationBootstrap {
     });
   }
 
-  /** Refunds that wait for a provider, whose jobs were lost. */
+  /** Queues pending refunds again after the loss of their jobs. */
   private async reconcile(): Promise<void> {
     for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
       await this.refunds.queue(organization_id, credit_note_id);

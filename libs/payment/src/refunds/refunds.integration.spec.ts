@@ -13,7 +13,7 @@ beforeEach(async () => {
   });
 });
 
-/** An invoice of 10.00, and its fee. */
+/** Creates an invoice of 10.00 with one fee. */
 async function sell(): Promise<{ id: string; fee: string }> {
   const { invoice } = await sandbox.ok<{ invoice: { svc_id: string; fees: { svc_id: string }[] } }>(
     'POST',
@@ -28,7 +28,7 @@ const link = (provider_method_id: string) =>
     payment_provider: { payment_provider_code: 'test', provider_method_id },
   });
 
-/** What becomes of a refund. */
+/** Refunds an amount. @returns the status of the refund */
 async function refund({ id, fee }: { id: string; fee: string }, cents: number): Promise<string | null> {
   const { credit_note: note } = await sandbox.ok<{ credit_note: { svc_id: string } }>('POST', '/credit_notes', {
     credit_note: {
@@ -47,19 +47,19 @@ async function refund({ id, fee }: { id: string; fee: string }, cents: number): 
 }
 
 describe('the refund of a credit note', () => {
-  it('is made by the provider that was paid, each once', async () => {
+  it('is made by the provider of the payment, each once', async () => {
     await link('pm_succeeds');
     const sold = await sell();
     expect(await refund(sold, 400)).toBe('succeeded');
     expect(await refund(sold, 600)).toBe('succeeded');
   });
 
-  it('fails where the provider refuses it', async () => {
+  it('fails when the provider refuses it', async () => {
     await link('pm_refund_fails');
     expect(await refund(await sell(), 400)).toBe('failed');
   });
 
-  it('waits for people where the invoice was paid by hand', async () => {
+  it('waits for an operator when the invoice was paid by hand', async () => {
     const sold = await sell();
     await sandbox.ok('POST', '/payments', { payment: { invoice_id: sold.id, amount_cents: 1000, reference: 'bank' } });
     await sandbox.awaitIdle();

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { clearInFlight, Jobs, recordAllInFlight, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { insertRefund, lastPaymentOf } from '../rows/refunds.repository.js';
+import { insertRefund, lastPaymentOf } from '../repositories/refunds.repository.js';
 
-/** What a test clock waits for until the job of a refund is queued. */
+/** The name of the work that a test clock awaits before the queue has the refund's job. */
 const workOf = (creditNoteId: string): string => `refund ${creditNoteId}`;
 
-/** Refunds of credit notes go back the way on which the money came (webhooks, section 18). */
+/** Refunds credit notes through the provider of the payment (webhooks, section 18). */
 @Injectable()
 export class RefundsService {
   constructor(
@@ -15,7 +15,7 @@ export class RefundsService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Has the provider asked for a refund that is kept. */
+  /** Queues the job that requests a stored refund from its provider. */
   async queue(organizationId: string, creditNoteId: string): Promise<void> {
     const payload = { organization_id: organizationId, request_id: null, credit_note_id: creditNoteId };
     await this.jobs.add('payment-refund', payload, { id: creditNoteId });
@@ -24,17 +24,18 @@ export class RefundsService {
 }
 
 /**
- * Keeps the refund of a credit note, in the caller's transaction, where its invoice is paid, no dispute about it is lost,
- * and a provider made its last payment; otherwise people refund it. @returns whether a provider is to be asked
+ * Stores the refund of a credit note, in the caller's transaction, when a provider made the last payment of the
+ * invoice. The invoice must be paid without a lost dispute; otherwise people refund it.
+ * @returns whether to request it from a provider
  */
-export async function keepRefund(transaction: TenantTransaction, creditNoteId: string, at: Instant): Promise<boolean> {
+export async function storeRefund(transaction: TenantTransaction, creditNoteId: string, at: Instant): Promise<boolean> {
   const note = await findCreditNoteResource(transaction, creditNoteId);
   if (!note || note.refund_amount_cents <= 0 || note.refund_status !== 'pending') return false;
   const invoice = (await readInvoiceResources(transaction, [note.svc_invoice_id])).get(note.svc_invoice_id);
   if (invoice?.payment_status !== 'succeeded' || invoice.payment_dispute_lost_at !== null) return false;
   const payment = await lastPaymentOf(transaction, invoice.svc_id);
   if (payment?.type !== 'provider') return false;
-  const kept = await insertRefund(transaction, {
+  const isNew = await insertRefund(transaction, {
     credit_note_id: creditNoteId,
     organization_id: transaction.organizationId,
     customer_id: payment.customer_id,
@@ -44,6 +45,6 @@ export async function keepRefund(transaction: TenantTransaction, creditNoteId: s
     error: null,
     created_at: new Date(at),
   });
-  if (kept) await recordAllInFlight(transaction, [workOf(creditNoteId)]);
-  return kept;
+  if (isNew) await recordAllInFlight(transaction, [workOf(creditNoteId)]);
+  return isNew;
 }

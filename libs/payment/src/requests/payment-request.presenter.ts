@@ -3,12 +3,16 @@ import { readInvoiceResources } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { campaignsByIds } from '../rows/dunning-campaigns.repository.js';
-import { usableMethods } from '../rows/provider-connections.repository.js';
-import { payingMethod, saidOfRequest } from '../paying-methods/said-methods.js';
-import { findRequest, invoicesOfRequests, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
+import { campaignsByIds } from '../repositories/dunning-campaigns.repository.js';
+import { usableMethods } from '../repositories/provider-connections.repository.js';
+import { payingMethod, methodOfRequest } from '../paying-methods/method-references.js';
+import {
+  findRequest,
+  invoicesOfRequests,
+  type PaymentRequestRow,
+} from '../repositories/payment-requests.repository.js';
 
-/** Payment requests with their customers and invoices, in the order given. */
+/** Presents payment requests with their customers and invoices, in input order. */
 export async function presentRequests(
   transaction: TenantTransaction,
   rows: PaymentRequestRow[],
@@ -42,7 +46,7 @@ export async function presentRequests(
   });
 }
 
-/** A payment request as webhooks show it. */
+/** Reads a payment request for a webhook. */
 export async function readPaymentRequestResource(transaction: TenantTransaction, id: string): Promise<PaymentRequest> {
   const row = await findRequest(transaction, id);
   const [request] = row ? await presentRequests(transaction, [row]) : [];
@@ -50,7 +54,7 @@ export async function readPaymentRequestResource(transaction: TenantTransaction,
   return request;
 }
 
-/** Who is asked by e-mail, beside the payer, and whether a provider is asked first. */
+/** Reads a payment request with the copy recipients of its e-mail, and whether charging a provider comes first. */
 export async function readDemand(
   transaction: TenantTransaction,
   id: string,
@@ -60,8 +64,8 @@ export async function readDemand(
   if (!row || !request) throw new Error(`no payment request ${id}`);
   const campaignIds = row.dunning_campaign_id === null ? [] : [row.dunning_campaign_id];
   const [campaign] = await campaignsByIds(transaction, campaignIds);
-  const own = (await usableMethods(transaction, [row.customer_id])).get(row.customer_id) ?? [];
-  const charged = payingMethod(own, saidOfRequest(row)) !== undefined;
+  const customerMethods = (await usableMethods(transaction, [row.customer_id])).get(row.customer_id) ?? [];
+  const charged = payingMethod(customerMethods, methodOfRequest(row)) !== undefined;
   return { request, bcc: campaign?.bcc_emails ?? [], charged };
 }
 

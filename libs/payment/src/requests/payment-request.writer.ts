@@ -2,36 +2,36 @@ import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { MAX_CENTS } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { insertRequest, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
-import type { RequestTerms } from './request-terms.rules.js';
+import { insertRequest, type PaymentRequestRow } from '../repositories/payment-requests.repository.js';
+import type { RequestTotals } from './request-totals.rules.js';
 
-/** What is demanded, of whom. */
+/** A payment request to write. */
 export interface RequestToWrite {
   customerId: string;
-  terms: RequestTerms;
+  totals: RequestTotals;
   invoiceIds: string[];
-  /** Null: the customer's. */
+  /** Null: the customer's address. */
   email: string | null;
   dunningCampaignId: string | null;
-  /** How it is paid; null: by the customer's default method. */
+  /** Its method; null: the customer's default one. */
   method: PaymentMethodReference | null;
   /** Unix ms */
   now: Instant;
 }
 
-/** Writes a payment request and tells of it. @throws ValidationFailed where it comes to more than any amount may be */
+/** Writes and publishes a payment request. @throws ValidationFailed when its total exceeds the maximum amount */
 export async function writeRequest(
   transaction: TenantTransaction,
-  { customerId, terms, invoiceIds, email, dunningCampaignId, method, now }: RequestToWrite,
+  { customerId, totals, invoiceIds, email, dunningCampaignId, method, now }: RequestToWrite,
 ): Promise<PaymentRequestRow> {
-  if (terms.amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+  if (totals.amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
   const row: PaymentRequestRow = {
     id: newId(),
     organization_id: transaction.organizationId,
     customer_id: customerId,
-    billing_entity_id: terms.billingEntityId,
-    amount_cents: terms.amountCents,
-    currency: terms.currency,
+    billing_entity_id: totals.billingEntityId,
+    amount_cents: totals.amountCents,
+    currency: totals.currency,
     email: email ?? (await emailOf(transaction, customerId)),
     payment_status: 'pending',
     dunning_campaign_id: dunningCampaignId,

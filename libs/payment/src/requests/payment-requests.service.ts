@@ -10,13 +10,13 @@ import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/re
 import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
-import { findRequest, listRequests } from '../rows/payment-requests.repository.js';
-import { invoicesBeingPaid } from '../rows/payments.repository.js';
-import { saidByCall } from '../paying-methods/said-methods.js';
-import { restrictedBillingEntities, restrictedCustomers } from '../rows/restriction.repository.js';
+import { findRequest, listRequests } from '../repositories/payment-requests.repository.js';
+import { invoicesBeingPaid } from '../repositories/payments.repository.js';
+import { readRequestedMethod } from '../paying-methods/method-references.js';
+import { restrictedBillingEntities, restrictedCustomers } from '../repositories/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
 import { writeRequest } from './payment-request.writer.js';
-import { requestTerms } from './request-terms.rules.js';
+import { requestTotals } from './request-totals.rules.js';
 
 /** Payment requests over several overdue invoices (invoices, section 13). */
 @Injectable()
@@ -33,14 +33,14 @@ export class PaymentRequestsService {
       const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
       if (!customer) throw new NotFound('customer');
       const invoices = await invoicesOf(transaction, customer, input.svc_invoice_ids ?? []);
-      const terms = requestTerms(invoices);
+      const totals = requestTotals(invoices);
       const invoiceIds = invoices.map(({ id }) => id);
       if ((await invoicesBeingPaid(transaction, invoiceIds)).size > 0)
         throw new NotAllowed('invoices_not_ready_for_payment_processing');
-      const method = await saidByCall(transaction, customer.id, input.payment_method);
+      const method = await readRequestedMethod(transaction, customer.id, input.payment_method);
       const row = await writeRequest(transaction, {
         customerId: customer.id,
-        terms,
+        totals,
         invoiceIds,
         email: isBlank(input.email) ? null : (input.email as string),
         dunningCampaignId: null,
@@ -52,7 +52,7 @@ export class PaymentRequestsService {
     });
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: PaymentRequestFilters,
@@ -77,7 +77,7 @@ export class PaymentRequestsService {
   }
 }
 
-/** Of these ids the customer's invoices; those of others, and what is no id, are left out. */
+/** Reads the customer's invoices among these ids; ignores foreign and invalid ids. */
 async function invoicesOf(
   transaction: TenantTransaction,
   customer: CustomerView,

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** How customers with overdue invoices are asked to pay. */
+/** Campaigns that remind customers of overdue invoices. */
 export interface DunningCampaignsTable {
   id: string;
   organization_id: string;
@@ -12,12 +12,12 @@ export interface DunningCampaignsTable {
   bcc_emails: ColumnType<string[], string, string>;
   created_at: Date;
   updated_at: Date;
-  /** From when on it counts as it is now, and for whom. */
+  /** The instant from which its current settings apply. */
   applies_from: Date;
   deleted_at: Date | null;
 }
 
-/** What must be overdue, of a currency of a campaign. */
+/** The overdue amount in a currency that triggers a campaign. */
 export interface DunningThresholdsTable {
   organization_id: string;
   dunning_campaign_id: string;
@@ -32,7 +32,7 @@ export interface DunningIssuersTable {
   dunning_campaign_id: string;
 }
 
-/** What of dunning is a customer's own. */
+/** A customer's own dunning settings and state. */
 export interface DunnedCustomersTable {
   organization_id: string;
   customer_id: string;
@@ -40,11 +40,11 @@ export interface DunnedCustomersTable {
   excluded: boolean;
   /** Of all currencies. */
   last_attempt_at: Date | null;
-  /** Not looked at before: nothing could be demanded, or it failed. */
+  /** Earliest next check, after a round without payable invoices or with a failure. */
   not_before: Date | null;
 }
 
-/** How often a customer was asked for what is overdue in a currency, by a campaign. */
+/** The number of reminders by a campaign for overdue invoices in a currency. */
 export interface DunningAttemptsTable {
   organization_id: string;
   customer_id: string;
@@ -53,7 +53,7 @@ export interface DunningAttemptsTable {
   attempts: number;
 }
 
-/** Until when an organization that follows the wall clock was looked at. */
+/** The last processed instant of an organization that follows the wall clock. */
 export interface DunningPassesTable {
   organization_id: string;
   done_until: Date;

@@ -1,19 +1,19 @@
-/** What was asked to be paid of several overdue invoices at once. */
+/** Requests to pay several overdue invoices at once. */
 export interface PaymentRequestsTable {
   id: string;
   organization_id: string;
   customer_id: string;
   /** The issuer of all its invoices. */
   billing_entity_id: string;
-  /** What was due of its invoices when it was made. */
+  /** The due amount of its invoices at its creation. */
   amount_cents: bigint;
   currency: string;
-  /** Whom it is sent to. */
+  /** The recipient of its e-mail. */
   email: string | null;
   payment_status: 'pending' | 'succeeded' | 'failed';
-  /** The campaign that made it. */
+  /** The campaign that created it. */
   dunning_campaign_id: string | null;
-  /** What its call says of how it is paid; null where it says nothing. */
+  /** The method that the request states; null when it states none. */
   payment_method_type: 'provider' | 'manual' | null;
   payment_method_id: string | null;
   created_at: Date;
@@ -24,6 +24,6 @@ export interface PaymentRequestInvoicesTable {
   organization_id: string;
   payment_request_id: string;
   invoice_id: string;
-  /** Order in the list that was given. */
+  /** The position in the request's list. */
   position: number;
 }

@@ -18,7 +18,7 @@ import type {
 import type { PaymentRequestInvoicesTable, PaymentRequestsTable } from './payment-requests.tables.js';
 import type { PaymentReceiptsTable, PaymentsTable, ReceiptSequencesTable, RefundsTable } from './payments.tables.js';
 
-/** Tables of the payment schema; each file of this folder says what its tables hold. */
+/** Tables of the payment schema; each file of this folder describes its tables. */
 export interface PaymentTables {
   'payment.payments': PaymentsTable;
   'payment.payment_receipts': PaymentReceiptsTable;
@@ -40,5 +40,5 @@ export interface PaymentTables {
   'payment.dunning_passes': DunningPassesTable;
 }
 
-/** The same transaction, seen with these tables. */
+/** Types a transaction with these tables. */
 export const tables = (transaction: Transaction) => tablesOf<PaymentTables>(transaction);

@@ -1,7 +1,7 @@
 import type { FileAddress } from '@tollgate/platform';
 import type { ColumnType, Generated } from 'kysely';
 
-/** Money that was received, or is tried to be: of one invoice, or of all of a payment request. */
+/** Payments, complete or attempted, of one invoice or of a whole payment request. */
 export interface PaymentsTable {
   id: string;
   organization_id: string;
@@ -13,44 +13,44 @@ export interface PaymentsTable {
   payment_status: 'pending' | 'processing' | 'succeeded' | 'failed';
   type: 'provider' | 'manual';
   reference: string | null;
-  /** The method that it is made by at a provider; null of what is entered by hand. */
+  /** The provider method of the payment; null for manual ones. */
   payment_method_id: Generated<string | null>;
-  /** What it is called at the provider, and how it stands there, in its words. */
+  /** Its id and its status at the provider. */
   provider_payment_id: Generated<string | null>;
   provider_status: Generated<string | null>;
-  /** What the payer has to do. */
+  /** The next action of the payer. */
   next_action: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   error: ColumnType<ProviderError | null, string | null | undefined, string | null>;
-  /** When it was paid. */
+  /** The instant of the payment. */
   created_at: Date;
 }
 
-/** Why a provider refused something, in its words. */
+/** The provider's own reason for a refusal. */
 export interface ProviderError {
   message: string;
   error_code: string;
 }
 
-/** One for each payment that succeeded. */
+/** Receipts, one for each succeeded payment. */
 export interface PaymentReceiptsTable {
   id: string;
   organization_id: string;
   payment_id: string;
   number: string;
-  /** Where its file is. */
+  /** The address of its file. */
   file: ColumnType<FileAddress | null, string | undefined, string>;
   created_at: Date;
 }
 
-/** The last rank given to a customer's receipts; its lock keeps ranks without holes. */
+/** The last rank of a customer's receipts; its lock prevents gaps. */
 export interface ReceiptSequencesTable {
   organization_id: string;
   customer_id: string;
   last: number;
 }
 
-/** What of a payment goes back for a credit note. */
+/** Refunds of payments for credit notes. */
 export interface RefundsTable {
   credit_note_id: string;
   organization_id: string;
@@ -58,7 +58,7 @@ export interface RefundsTable {
   payment_id: string;
   amount_cents: bigint;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   error: ColumnType<ProviderError | null, string | null, string | null>;
   created_at: Date;
 }

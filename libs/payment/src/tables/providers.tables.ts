@@ -11,22 +11,22 @@ export interface ProviderConnectionsTable {
   deleted_at: Date | null;
 }
 
-/** What a customer is charged by, at a provider. */
+/** Payment methods of customers at providers. */
 export interface PaymentMethodsTable {
   id: string;
   organization_id: string;
   customer_id: string;
   connection_id: string;
-  /** What the customer is called there. */
+  /** The customer's id there. */
   provider_customer_id: string;
   provider_method_id: string;
-  /** One of a customer's. */
+  /** True for one method of each customer. */
   is_default: boolean;
   created_at: Date;
   deleted_at: Date | null;
 }
 
-/** What a provider told by itself, kept until it is handled: one that is told twice is kept once. */
+/** Events of providers, stored until their handling; a repeated event has one row. */
 export interface ProviderEventsTable {
   organization_id: string;
   connection_id: string;
@@ -36,7 +36,7 @@ export interface ProviderEventsTable {
   handled_at: Date | null;
 }
 
-/** The books of the sandbox provider: a charge by the key under which it was asked for. */
+/** Charges of the sandbox provider, by idempotency key. */
 export interface SandboxChargesTable {
   id: string;
   organization_id: string;
@@ -47,11 +47,11 @@ export interface SandboxChargesTable {
   status: 'succeeded' | 'failed' | 'processing' | 'requires_action';
   refunded_cents: Generated<bigint>;
   created_at: Date;
-  /** When its outcome is told; null when it was, or was answered at once. */
+  /** The due instant of its event; null after its delivery, or when the first answer was final. */
   answer_at: Date | null;
 }
 
-/** Its pages: of a method to set up, or of an invoice to pay. */
+/** Pages of the sandbox provider: to set up a method, or to pay an invoice. */
 export interface SandboxCheckoutsTable {
   id: string;
   organization_id: string;
@@ -65,7 +65,7 @@ export interface SandboxCheckoutsTable {
   expires_at: Date;
 }
 
-/** What it gave back, by the key under which it was asked. */
+/** Refunds of the sandbox provider, by idempotency key. */
 export interface SandboxRefundsTable {
   id: string;
   organization_id: string;

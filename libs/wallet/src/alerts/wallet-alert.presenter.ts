@@ -1,8 +1,8 @@
 import type { WalletAlert } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
-import type { AlertRow } from '../rows/alerts.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
+import type { AlertRow } from '../repositories/alerts.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 
 const numberText = (value: string): string => decimalText(new Decimal(value));
 

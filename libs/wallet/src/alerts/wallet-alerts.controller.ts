@@ -22,10 +22,10 @@ export class WalletAlertsController {
     @CurrentTenant() { organizationId }: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('wallet_code') walletCode: string,
-    @Body() given: BodyOf<typeof routes.create>,
+    @Body() body: BodyOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
     const address = { externalCustomerId, code: walletCode };
-    const { batch, alerts } = await this.alerts.create(organizationId, address, given);
+    const { batch, alerts } = await this.alerts.create(organizationId, address, body);
     return batch ? { alerts } : { alert: alerts[0] };
   }
 
@@ -65,10 +65,10 @@ export class WalletAlertsController {
     @Param('external_customer_id') externalCustomerId: string,
     @Param('wallet_code') walletCode: string,
     @Param('code') code: string,
-    @RawBody() given: Record<string, unknown>,
+    @RawBody() raw: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.update>> {
     const address = { externalCustomerId, code: walletCode };
-    return { alert: await this.alerts.update(organizationId, address, code, given) };
+    return { alert: await this.alerts.update(organizationId, address, code, raw) };
   }
 
   @Call(routes.remove)

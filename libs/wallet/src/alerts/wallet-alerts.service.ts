@@ -27,16 +27,16 @@ import {
   listAlerts,
   updateAlert,
   type AlertRow,
-} from '../rows/alerts.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
+} from '../repositories/alerts.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.service.js';
-import { lookAtAlerts, presentValue } from '../watch/alert-looks.js';
+import { evaluateAlerts, presentValue } from '../alert-evaluation/evaluate-alerts.js';
 import { presentAlert } from './wallet-alert.presenter.js';
 
 type RawInput = Record<string, unknown>;
 
-/** Alerts on what a wallet holds (wallets, section 7). */
+/** Alerts on wallets (wallets, section 7). */
 @Injectable()
 export class WalletAlertsService {
   constructor(
@@ -44,17 +44,17 @@ export class WalletAlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes an alert, or several, all or none, in the order given. @throws BadRequest, NotFound, ValidationFailed */
+  /** Creates one alert or several, all or none, in request order. @throws BadRequest, NotFound, ValidationFailed */
   async create(
     organizationId: string,
     address: WalletAddress,
     body: Parameters<typeof alertsOfBody>[0],
   ): Promise<{ batch: boolean; alerts: WalletAlert[] }> {
-    const given = alertsOfBody(body);
-    if (!given) throw BadRequest.missingWrapper('alert');
+    const raw = alertsOfBody(body);
+    if (!raw) throw BadRequest.missingWrapper('alert');
     return this.change(organizationId, address, async (transaction, wallet, now) => {
-      const rows = await makeAllOrNone(given, (item) => make(transaction, wallet, item, now));
-      return { batch: given.batch, alerts: rows.map((row) => presentAlert(row, wallet)) };
+      const rows = await makeAllOrNone(raw, (item) => createAlert(transaction, wallet, item, now));
+      return { batch: raw.batch, alerts: rows.map((row) => presentAlert(row, wallet)) };
     });
   }
 
@@ -79,11 +79,11 @@ export class WalletAlertsService {
     });
   }
 
-  /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, address: WalletAddress, code: string, given: RawInput): Promise<WalletAlert> {
+  /** Changes the fields of the request, never the type; the previous value stays. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, address: WalletAddress, code: string, raw: RawInput): Promise<WalletAlert> {
     return this.change(organizationId, address, async (transaction, wallet) => {
       const alert = await existing(transaction, wallet, code);
-      const read = readAlertUpdate(given);
+      const read = readAlertUpdate(raw);
       if ('errors' in read) throw new ValidationFailed(read.errors);
       const { name, thresholds } = read.input;
       if (thresholds) refuseTwoRecurring(thresholds);
@@ -113,7 +113,7 @@ export class WalletAlertsService {
     });
   }
 
-  /** Changes alerts of a wallet that is held, and looks at them; what is answered is from before that look. */
+  /** Changes alerts under the wallet's lock, then evaluates them; the answer shows the state before the evaluation. */
   private async change<T>(
     organizationId: string,
     address: WalletAddress,
@@ -123,7 +123,7 @@ export class WalletAlertsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await heldWalletAt(transaction, address);
       const changed = await work(transaction, wallet, now);
-      await lookAtAlerts(transaction, [{ wallet, now }]);
+      await evaluateAlerts(transaction, [{ wallet, now }]);
       return changed;
     });
   }
@@ -135,8 +135,13 @@ async function existing(transaction: TenantTransaction, wallet: WalletRow, code:
   return alert;
 }
 
-async function make(transaction: TenantTransaction, wallet: WalletRow, given: RawInput, now: Instant): Promise<AlertRow> {
-  const read = readAlert(given, walletAlertTypes);
+async function createAlert(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  raw: RawInput,
+  now: Instant,
+): Promise<AlertRow> {
+  const read = readAlert(raw, walletAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type: type, thresholds } = read.input;
   if (!code?.trim()) throw new ValidationFailed({ code: ['value_is_mandatory'] });

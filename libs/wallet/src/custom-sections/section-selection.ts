@@ -2,21 +2,21 @@ import { presentSelectedSections, readInvoiceCustomSections, sectionIdsByCode } 
 import type { AppliedInvoiceCustomSection, SoldCredits } from '@tollgate/contracts';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 import { ownSelectionChange, type SectionSelection } from '@tollgate/subscription/reader';
-import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
-import { readSelection } from '../terms/given-selection.js';
+import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
+import { readSelection } from '../inputs/selection-input.js';
 
 /**
- * Does what a call says of the texts of a wallet or a rule; unknown codes do not count (catalog, section 16).
- * @param skips whether it wants none so far
- * @returns whether it wants none from now on
+ * Applies a request's selection of texts to a wallet or a rule; ignores unknown codes (catalog, section 16).
+ * @param skips whether the owner has no texts before the call
+ * @returns whether it has none from now on
  */
 export async function writeSelection(
   transaction: TenantTransaction,
   ownerId: string,
-  given: SectionSelection | undefined,
+  selection: SectionSelection | undefined,
   { skips, now }: { skips: boolean; now: Instant },
 ): Promise<boolean> {
-  const change = ownSelectionChange(given ?? {}, skips);
+  const change = ownSelectionChange(selection ?? {}, skips);
   if (change.codes) {
     const ids = await sectionIdsByCode(transaction, change.codes);
     await replaceSelectedSections(transaction, ownerId, ids, now);
@@ -30,18 +30,18 @@ export interface ChosenSections {
   ids: string[];
 }
 
-/** The texts that a call names for what it sells (wallets, section 3.2). @throws ValidationFailed */
+/** Reads the texts that a request selects for a sale (wallets, section 3.2). @throws ValidationFailed */
 export async function namedSections(
   transaction: TenantTransaction,
-  given: unknown,
+  raw: unknown,
 ): Promise<ChosenSections | undefined> {
-  const selection = readSelection(given);
+  const selection = readSelection(raw);
   if (!selection) return undefined;
   const { skips = false, codes = [] } = ownSelectionChange(selection, false);
   return { skips, ids: await sectionIdsByCode(transaction, codes) };
 }
 
-/** The texts that a rule has what it makes carry (wallets, section 2.6). */
+/** Reads the texts that a rule puts on its top-ups (wallets, section 2.6). */
 export async function sectionsOfRule(
   transaction: TenantTransaction,
   rule: { id: string; skip_invoice_custom_sections: boolean },
@@ -52,8 +52,8 @@ export async function sectionsOfRule(
 }
 
 /**
- * The texts for the invoice of what is sold: those of the transaction, else its wallet's; undefined where the customer says
- * (customers, section 2.9).
+ * Selects the texts for the invoice of a sale: the transaction's, else the wallet's; undefined leaves the choice to the
+ * customer (customers, section 2.9).
  */
 export async function sectionsOfSale(
   transaction: TenantTransaction,
@@ -61,8 +61,8 @@ export async function sectionsOfSale(
   wallet: { id: string; skip_invoice_custom_sections: boolean },
 ): Promise<SoldCredits['custom_sections']> {
   if (chosen?.skips) return { skip: true, codes: [] };
-  const own = await codesOf(transaction, chosen?.ids ?? []);
-  if (own.length > 0) return { skip: false, codes: own };
+  const ownCodes = await codesOf(transaction, chosen?.ids ?? []);
+  if (ownCodes.length > 0) return { skip: false, codes: ownCodes };
   if (wallet.skip_invoice_custom_sections) return { skip: true, codes: [] };
   const selected = await selectedSectionsOf(transaction, [wallet.id]);
   const codes = await codesOf(
@@ -72,11 +72,11 @@ export async function sectionsOfSale(
   return codes.length > 0 ? { skip: false, codes } : undefined;
 }
 
-/** Codes of sections that are not deleted. */
+/** Reads the codes of existing sections. */
 const codesOf = async (transaction: TenantTransaction, ids: string[]): Promise<string[]> =>
   (await readInvoiceCustomSections(transaction, ids, null)).map(({ code }) => code);
 
-/** What wallets, rules or transactions have selected, as answers show it; by owner. */
+/** Presents the selected texts of wallets, rules or transactions, by owner. */
 export const presentSections = async (
   transaction: TenantTransaction,
   ownerIds: string[],

@@ -1,36 +1,36 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { startOfLocalDay } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import type { DueItem, DueKind } from '../rows/due.repository.js';
-import { findRule, updateRule, type RuleRow } from '../rows/recurring-rules.repository.js';
-import { hasIntervalTopUp } from '../rows/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { scheduleAfter } from '../terms/rule-schedule.js';
+import type { DueItem, DueKind } from '../repositories/due.repository.js';
+import { findRule, updateRule, type RuleRow } from '../repositories/recurring-rules.repository.js';
+import { hasIntervalTopUp } from '../repositories/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { scheduleAfter } from '../inputs/rule-schedule.js';
 import { topUpByRule } from '../top-ups/rule-top-up.js';
 import { endWallet } from '../wallets/wallet-end.js';
 
-/** Does what is due, as of its instant; done twice, the second finds it done. */
-export async function doDue(transaction: TenantTransaction, { kind, id, at }: DueItem): Promise<void> {
-  await doers[kind](transaction, id, at);
+/** Runs a due item as of its instant; a second run changes nothing. */
+export async function runDueItem(transaction: TenantTransaction, { kind, id, at }: DueItem): Promise<void> {
+  await handlers[kind](transaction, id, at);
 }
 
-type Doer = (transaction: TenantTransaction, id: string, at: Date) => Promise<void>;
+type DueHandler = (transaction: TenantTransaction, id: string, at: Date) => Promise<void>;
 
-/** A wallet ends at its expiration, unless that was changed meanwhile (wallets, section 2.5). */
-const endExpired: Doer = async (transaction, id, at) => {
+/** Ends a wallet at its expiration, unless the expiration changed meanwhile (wallets, section 2.5). */
+const endExpired: DueHandler = async (transaction, id, at) => {
   const wallet = await lockWallet(transaction, id);
   if (wallet?.expiration_at?.getTime() === at.getTime()) await endWallet(transaction, wallet, at.getTime());
 };
 
-/** So does a rule. */
-const endRule: Doer = async (transaction, id, at) => {
+/** Ends a rule at its expiration, under the same condition. */
+const endRule: DueHandler = async (transaction, id, at) => {
   const held = await holdRule(transaction, id);
   if (held?.rule.expiration_at?.getTime() !== at.getTime()) return;
   await updateRule(transaction, id, { status: 'terminated', next_at: null, updated_at: at });
 };
 
-/** Tops up a wallet at its interval: once a day, and not where the rule has ended by then (wallets, section 2.6). */
-const topUpAtInterval: Doer = async (transaction, id, at) => {
+/** Tops up a wallet at its interval, once a day, unless the rule has ended by then (wallets, section 2.6). */
+const topUpAtInterval: DueHandler = async (transaction, id, at) => {
   const held = await holdRule(transaction, id);
   if (held?.rule.status !== 'active' || held.rule.next_at?.getTime() !== at.getTime()) return;
   const { rule, wallet } = held;
@@ -42,15 +42,15 @@ const topUpAtInterval: Doer = async (transaction, id, at) => {
   await updateRule(transaction, id, scheduleAfter(rule, wallet, timezone, at.getTime()));
 };
 
-const doers: Record<DueKind, Doer> = { wallet_end: endExpired, rule_end: endRule, top_up: topUpAtInterval };
+const handlers: Record<DueKind, DueHandler> = { wallet_end: endExpired, rule_end: endRule, top_up: topUpAtInterval };
 
-/** A rule with its wallet, which is held. */
+/** Reads a rule and locks its wallet. */
 async function holdRule(
   transaction: TenantTransaction,
   id: string,
 ): Promise<{ rule: RuleRow; wallet: WalletRow } | null> {
-  const known = await findRule(transaction, id);
-  const wallet = known && (await lockWallet(transaction, known.wallet_id));
+  const unlockedRule = await findRule(transaction, id);
+  const wallet = unlockedRule && (await lockWallet(transaction, unlockedRule.wallet_id));
   const rule = wallet && (await findRule(transaction, id));
   return rule ? { rule, wallet } : null;
 }

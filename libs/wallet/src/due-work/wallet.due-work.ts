@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { DueWorkRegistry, Logger, Metrics, type DueWork, type Instant } from '@tollgate/platform';
-import { dueOf, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../rows/due.repository.js';
+import { dueItems, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../repositories/due.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { doDue } from './due-items.js';
+import { runDueItem } from './due-items.js';
 
 const batchSize = 200;
 
 /**
- * What time makes due of wallets: ends of wallets and of rules, and top-ups at intervals, oldest first (wallets, section 11).
- * Each is done in a transaction of its own; one that cannot be done stays due, and holds up no other.
+ * Due work of wallets: ends of wallets and of rules, and interval top-ups, oldest first (wallets, section 11). Each
+ * item runs in its own transaction. A failed item stays due and blocks no other.
  */
 @Injectable()
 export class WalletDueWork implements DueWork, OnModuleInit {
@@ -36,12 +36,14 @@ export class WalletDueWork implements DueWork, OnModuleInit {
 
   async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (phase !== 'wallet') return 0;
-    if (organizationId !== null) return this.runOf(organizationId, until);
+    if (organizationId !== null) return this.runForOrganization(organizationId, until);
     let done = 0;
-    const due = await this.database.everyTenant((transaction) => organizationsWithDue(transaction, new Date(until)));
-    for (const id of due) {
+    const dueOrganizations = await this.database.everyTenant((transaction) =>
+      organizationsWithDue(transaction, new Date(until)),
+    );
+    for (const id of dueOrganizations) {
       try {
-        done += await this.runOf(id, until);
+        done += await this.runForOrganization(id, until);
       } catch (error) {
         this.logger.error('due work of wallets was not done; it stays due', { organization_id: id, error });
       }
@@ -49,11 +51,11 @@ export class WalletDueWork implements DueWork, OnModuleInit {
     return done;
   }
 
-  private async runOf(organizationId: string, until: Instant): Promise<number> {
+  private async runForOrganization(organizationId: string, until: Instant): Promise<number> {
     const failed: string[] = [];
     for (let done = 0; ;) {
       const batch = await this.database.tenant(organizationId, (transaction) =>
-        dueOf(transaction, new Date(until), failed, batchSize),
+        dueItems(transaction, new Date(until), failed, batchSize),
       );
       for (const item of batch) {
         if (await this.isDone(organizationId, item)) done += 1;
@@ -65,7 +67,7 @@ export class WalletDueWork implements DueWork, OnModuleInit {
 
   private async isDone(organizationId: string, item: DueItem): Promise<boolean> {
     try {
-      await this.database.tenant(organizationId, (transaction) => doDue(transaction, item));
+      await this.database.tenant(organizationId, (transaction) => runDueItem(transaction, item));
       return true;
     } catch (error) {
       this.logger.error('due work of a wallet was not done; it stays due', {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Decimal } from '@tollgate/rating';
-import type { WalletRow } from '../rows/wallets.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 import { tables } from '../tables/wallet.tables.js';
-import { lookAtAlerts, type ChangedBalance } from '../watch/alert-looks.js';
+import { evaluateAlerts, type ChangedBalance } from '../alert-evaluation/evaluate-alerts.js';
 
-/** What comes onto a wallet, or goes off it; the caller holds the wallet. */
+/** An amount that a wallet gains or loses; the caller holds the wallet. */
 export interface BalanceChange {
   amountCents: bigint;
   credits: Decimal;
@@ -13,15 +13,18 @@ export interface BalanceChange {
   now: Instant;
 }
 
-/** Credits come onto a wallet (wallets, section 3.6). @param givenBack whether they were consumed before, and are not any more */
+/**
+ * Raises a wallet's balance (wallets, section 3.6).
+ * @param returned whether the credits return from an earlier consumption
+ */
 export async function raiseBalance(
   transaction: TenantTransaction,
   wallet: WalletRow,
   { amountCents, credits, now }: BalanceChange,
-  { givenBack } = { givenBack: false },
+  { returned } = { returned: false },
 ): Promise<WalletRow> {
   const at = new Date(now);
-  const back = givenBack ? credits.toFixed() : '0';
+  const back = returned ? credits.toFixed() : '0';
   const raised = await tables(transaction)
     .updateTable('wallet.wallets')
     .set({
@@ -38,7 +41,7 @@ export async function raiseBalance(
   return raised;
 }
 
-/** Credits go off a wallet: what is voided counts as consumed, too (wallets, section 3.6). */
+/** Lowers a wallet's balance; voided credits count as consumed, too (wallets, section 3.6). */
 export async function lowerBalance(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -49,7 +52,7 @@ export async function lowerBalance(
   return lowered as WalletRow;
 }
 
-/** The same of several wallets, each named once, of which it is told later. @returns them as they are then */
+/** Lowers several balances, each wallet once, without a message. @returns the changed wallets */
 export async function lowerBalances(
   transaction: TenantTransaction,
   changes: (BalanceChange & { walletId: string })[],
@@ -73,13 +76,13 @@ export async function lowerBalances(
   return rows;
 }
 
-/** Tells the outside that balances are others, and of what their alerts watch (wallets, section 7). */
+/** Publishes the changed balances and evaluates their alerts (wallets, section 7). */
 export async function publishBalances(transaction: TenantTransaction, changed: ChangedBalance[]): Promise<void> {
   await publishWalletsUpdated(transaction, changed);
-  await lookAtAlerts(transaction, changed);
+  await evaluateAlerts(transaction, changed);
 }
 
-/** Tells the outside alone. */
+/** Publishes the changed balances without evaluating alerts. */
 export async function publishWalletsUpdated(transaction: TenantTransaction, changed: ChangedBalance[]): Promise<void> {
   await transaction.appendAll(
     'wallet.updated',

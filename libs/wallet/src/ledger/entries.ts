@@ -2,7 +2,7 @@ import type { PaymentMethodReference } from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
 import { sectionsOfSale, type ChosenSections } from '../custom-sections/section-selection.js';
-import { consume } from '../rows/consumptions.repository.js';
+import { consume } from '../repositories/consumptions.repository.js';
 import {
   availableFundings,
   fundingOf,
@@ -10,22 +10,22 @@ import {
   updateTransaction,
   type NewTransactionRow,
   type TransactionRow,
-} from '../rows/transactions.repository.js';
-import { replaceSelectedSections } from '../rows/selected-sections.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
+} from '../repositories/transactions.repository.js';
+import { replaceSelectedSections } from '../repositories/selected-sections.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 import { lowerBalance, raiseBalance } from './balance.js';
 
-/** What a transaction says besides its amount. */
-export interface EntryTerms {
+/** The fields of a transaction besides its amount. */
+export interface EntryFields {
   source?: TransactionRow['source'];
   priority?: number;
   name?: string | null;
   metadata?: TransactionRow['metadata'];
   purchaseOrderNumber?: string | null;
   requiresPayment?: boolean;
-  /** What the call says of how it is paid. */
+  /** The payment method of the request. */
   paymentMethod?: PaymentMethodReference;
-  /** What it is known to be paid by where no call says so; else what its wallet is paid by. */
+  /** The payment method type when the request has no method; else the wallet's type applies. */
   paymentMethodType?: TransactionRow['payment_method_type'];
   ruleId?: string | null;
   sections?: ChosenSections | undefined;
@@ -37,12 +37,12 @@ export interface EntryTerms {
 
 const defaultPriority = 50;
 
-/** The row of a transaction of a wallet that was settled as it was made. */
+/** Builds the row of a transaction that settles at once. */
 export function entryOf(
   wallet: WalletRow,
   kind: TransactionRow['transaction_status'],
   credits: CreditAmount,
-  terms: EntryTerms,
+  fields: EntryFields,
   now: Instant,
 ): NewTransactionRow {
   const inbound = kind === 'granted' || kind === 'purchased';
@@ -54,36 +54,36 @@ export function entryOf(
     transaction_type: inbound ? 'inbound' : 'outbound',
     transaction_status: kind,
     status: 'settled',
-    source: terms.source ?? 'manual',
+    source: fields.source ?? 'manual',
     amount_cents: credits.amountCents,
     credit_amount: credits.creditAmount.toFixed(),
     remaining_amount_cents: inbound ? credits.amountCents : null,
-    priority: terms.priority ?? defaultPriority,
-    name: terms.name ?? null,
-    metadata: JSON.stringify(terms.metadata ?? []),
-    purchase_order_number: terms.purchaseOrderNumber ?? null,
-    invoice_requires_successful_payment: terms.requiresPayment ?? wallet.invoice_requires_successful_payment,
+    priority: fields.priority ?? defaultPriority,
+    name: fields.name ?? null,
+    metadata: JSON.stringify(fields.metadata ?? []),
+    purchase_order_number: fields.purchaseOrderNumber ?? null,
+    invoice_requires_successful_payment: fields.requiresPayment ?? wallet.invoice_requires_successful_payment,
     payment_method_type:
-      terms.paymentMethod?.payment_method_type ?? terms.paymentMethodType ?? wallet.payment_method_type,
-    payment_method_id: terms.paymentMethod?.payment_method_id ?? null,
-    payment_method_given: terms.paymentMethod !== undefined,
-    recurring_rule_id: terms.ruleId ?? null,
-    skip_invoice_custom_sections: terms.sections?.skips ?? false,
-    invoice_id: terms.invoiceId ?? null,
-    credit_note_id: terms.creditNoteId ?? null,
-    voided_invoice_id: terms.voidedInvoiceId ?? null,
-    reserved: terms.reserved ?? false,
+      fields.paymentMethod?.payment_method_type ?? fields.paymentMethodType ?? wallet.payment_method_type,
+    payment_method_id: fields.paymentMethod?.payment_method_id ?? null,
+    payment_method_given: fields.paymentMethod !== undefined,
+    recurring_rule_id: fields.ruleId ?? null,
+    skip_invoice_custom_sections: fields.sections?.skips ?? false,
+    invoice_id: fields.invoiceId ?? null,
+    credit_note_id: fields.creditNoteId ?? null,
+    voided_invoice_id: fields.voidedInvoiceId ?? null,
+    reserved: fields.reserved ?? false,
     settled_at: at,
     failed_at: null,
     created_at: at,
   };
 }
 
-/** Writes a transaction with the texts that it wants on its invoice. */
+/** Inserts a transaction with its selected texts. */
 async function insertEntry(
   transaction: TenantTransaction,
   row: NewTransactionRow,
-  { sections }: EntryTerms,
+  { sections }: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
   const written = await insertTransaction(transaction, row);
@@ -115,34 +115,34 @@ export async function publishAllCreated(
   );
 }
 
-/** Credits for nothing are there at once; the caller holds the wallet (wallets, section 3.1). */
+/** Grants credits without a payment: they are available at once (wallets, section 3.1). The caller holds the wallet. */
 export async function grant(
   transaction: TenantTransaction,
   wallet: WalletRow,
   credits: CreditAmount,
-  terms: EntryTerms,
+  fields: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
-  const row = await insertEntry(transaction, entryOf(wallet, 'granted', credits, terms, now), terms, now);
+  const row = await insertEntry(transaction, entryOf(wallet, 'granted', credits, fields, now), fields, now);
   await publishCreated(transaction, wallet, row, now);
   const change = { amountCents: credits.amountCents, credits: credits.creditAmount, now };
-  await raiseBalance(transaction, wallet, change, { givenBack: row.voided_invoice_id !== null });
+  await raiseBalance(transaction, wallet, change, { returned: row.voided_invoice_id !== null });
   return row;
 }
 
-/** Credits that are sold are there when their invoice, which is asked for, is paid (wallets, section 3.5). */
+/** Sells credits and requests their invoice: its payment makes them available (wallets, section 3.5). */
 export async function sell(
   transaction: TenantTransaction,
   wallet: WalletRow,
   credits: CreditAmount,
-  terms: EntryTerms,
+  fields: EntryFields,
   now: Instant,
 ): Promise<TransactionRow> {
   const pending = { status: 'pending', remaining_amount_cents: null, settled_at: null } as const;
-  const entry = { ...entryOf(wallet, 'purchased', credits, terms, now), ...pending };
-  const row = await insertEntry(transaction, entry, terms, now);
+  const entry = { ...entryOf(wallet, 'purchased', credits, fields, now), ...pending };
+  const row = await insertEntry(transaction, entry, fields, now);
   await publishCreated(transaction, wallet, row, now);
-  const sections = await sectionsOfSale(transaction, terms.sections, wallet);
+  const sections = await sectionsOfSale(transaction, fields.sections, wallet);
   const sold = {
     wallet_transaction_id: row.id,
     wallet_id: wallet.id,
@@ -162,39 +162,39 @@ export async function sell(
   return row;
 }
 
-/** What a void takes, and of which inbound transaction alone. */
-export interface Void extends EntryTerms {
-  of?: TransactionRow;
+/** A void; `onlyFrom` restricts it to one inbound transaction. */
+export interface Void extends EntryFields {
+  onlyFrom?: TransactionRow;
 }
 
 /**
- * Takes credits off a wallet, and off the inbound transactions that they came with; the caller holds the wallet.
- * @throws ValidationFailed where less is left
+ * Takes credits off a wallet and off the inbound transactions that fund them; the caller holds the wallet.
+ * @throws ValidationFailed when fewer credits are left
  */
 export async function voidCredits(
   transaction: TenantTransaction,
   wallet: WalletRow,
   credits: CreditAmount,
-  terms: Void,
+  fields: Void,
   now: Instant,
 ): Promise<TransactionRow> {
-  const fundings = terms.of
-    ? [fundingOf(terms.of)]
+  const fundings = fields.onlyFrom
+    ? [fundingOf(fields.onlyFrom)]
     : ((await availableFundings(transaction, [wallet.id])).get(wallet.id) ?? []);
   const shares = matchFundings(fundings, credits.amountCents);
   if (!shares) {
-    const code = terms.of ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
+    const code = fields.onlyFrom ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
     throw new ValidationFailed({ amount_cents: [code] });
   }
-  const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, terms, now), terms, now);
+  const row = await insertEntry(transaction, entryOf(wallet, 'voided', credits, fields, now), fields, now);
   await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
-  // What pays a customer back is told by its credit note (wallets, section 9).
+  // The credit note publishes its refund itself (wallets, section 9).
   if (row.credit_note_id === null) await publishCreated(transaction, wallet, row, now);
   await lowerBalance(transaction, wallet, { amountCents: credits.amountCents, credits: credits.creditAmount, now });
   return row;
 }
 
-/** Sold credits are paid: they are there from now on; a second time nothing happens. The caller holds the wallet. */
+/** Makes paid credits available; a second call changes nothing. The caller holds the wallet. */
 export async function settle(
   transaction: TenantTransaction,
   wallet: WalletRow,
@@ -213,7 +213,7 @@ export async function settle(
   await raiseBalance(transaction, wallet, { amountCents: row.amount_cents, credits, now });
 }
 
-/** Sold credits are not paid; those that are settled stay so, and a failed one may be settled later. */
+/** Fails pending credits; settled ones stay settled, and failed ones may settle later. */
 export async function fail(
   transaction: TenantTransaction,
   wallet: WalletRow,

@@ -1,23 +1,23 @@
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { ReservedAmount } from '../rows/reserved-credits.repository.js';
-import type { TransactionRow } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { withAmount, type ChangedBalance } from '../watch/alert-looks.js';
+import type { ReservedAmount } from '../repositories/reserved-credits.repository.js';
+import type { TransactionRow } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { withAmount, type ChangedBalance } from '../alert-evaluation/evaluate-alerts.js';
 
 interface WalletUse {
   row: Pick<TransactionRow, 'id' | 'amount_cents' | 'credit_amount'>;
   wallet: WalletRow;
 }
 
-/** What an invoice used, of one wallet or of several. */
+/** The credits that an invoice used, of one wallet or several. */
 export interface InvoiceUse {
   used: WalletUse[];
   /** Unix milliseconds. */
   now: Instant;
 }
 
-/** Tells the outside of what invoices used, each by one message, where it is measured anyway what that leaves of wallets. */
+/** Publishes the used credits, one message an invoice, when a usage snapshot recomputes the balances anyway. */
 export async function publishAllUsed(transaction: TenantTransaction, uses: InvoiceUse[]): Promise<void> {
   await transaction.appendAll(
     'wallet.credits_used',
@@ -33,8 +33,11 @@ export async function publishAllUsed(transaction: TenantTransaction, uses: Invoi
   );
 }
 
-/** The wallets of uses, each as one use left it. @param uses in their order, with their wallets as all of them left them */
-export function balancesBehind(uses: InvoiceUse[]): ChangedBalance[] {
+/**
+ * Derives each wallet's balance after each use.
+ * @param uses in their order; their wallets show the balance after the last use
+ */
+export function balancesAfter(uses: InvoiceUse[]): ChangedBalance[] {
   const later = new Map<string, ReservedAmount>();
   return uses
     .flatMap(({ used, now }) => used.map((use) => ({ ...use, now })))

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 let sandbox: Sandbox;
 let walletId: string;
-/** A customer with credits for 100.00, and a grace period, whose units cost 1.00 each; who hears of an alert at 50.00. */
+/** A customer with credits for 100.00, a grace period, units at 1.00 each, and an alert at 50.00. */
 beforeEach(async () => {
   webhooks.length = 0;
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
@@ -86,7 +86,7 @@ const wallet = async () =>
 const types = (type: string) => webhooks.filter((message) => message.webhook_type === type);
 
 describe('the ongoing balance', () => {
-  it('is right however many events of several subscriptions come at once, and told of once', async () => {
+  it('is correct after many concurrent events of several subscriptions, and triggers its alert once', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, i) => use(i % 2 ? 's1' : 's2', `e${i}`, 1)));
     await sandbox.awaitIdle();
     expect(await wallet()).toMatchObject({
@@ -100,7 +100,7 @@ describe('the ongoing balance', () => {
     expect(types('wallet.depleted_ongoing_balance')).toEqual([]);
   });
 
-  it('stays as it is while usage goes onto a draft, the draft becomes final, and credits pay it', async () => {
+  it('stays the same while usage goes onto a draft, the draft becomes final, and credits pay it', async () => {
     await use('s1', 'e1', 60);
     await sandbox.awaitIdle();
     for (const at of ['2024-04-01T00:10:00Z', '2024-04-05T00:00:00Z']) {
@@ -108,12 +108,12 @@ describe('the ongoing balance', () => {
       expect(await wallet()).toMatchObject({ ongoing_balance_cents: 4_000 });
     }
     expect(await wallet()).toMatchObject({ balance_cents: 4_000, ongoing_usage_balance_cents: 0 });
-    // Nothing on the way looked like less than it was, nor like more: nobody heard of it twice.
+    // No intermediate state changed the balance, so the alert triggered once.
     expect(types('alert.triggered')).toHaveLength(1);
     expect(types('wallet.depleted_ongoing_balance')).toEqual([]);
   });
 
-  it('is told of when it is used up, once, and again when it was filled up meanwhile', async () => {
+  it('publishes its depletion once, and again after a refill', async () => {
     await use('s1', 'e1', 110);
     await sandbox.awaitIdle();
     await use('s1', 'e2', 1);
@@ -128,7 +128,7 @@ describe('the ongoing balance', () => {
     await waitFor('the second time', async () => types('wallet.depleted_ongoing_balance').length === 2);
   });
 
-  it('leaves usage to the wallets that may pay for it (wallets, section 5.1)', async () => {
+  it('assigns usage to the wallets that may pay for it (wallets, section 5.1)', async () => {
     const wallet_of_products = {
       external_customer_id: 'c1',
       code: 'products',
@@ -149,7 +149,7 @@ describe('the ongoing balance', () => {
     });
   });
 
-  it('waits for no billing run that does not end', async () => {
+  it('does not wait for a billing run that hangs', async () => {
     const { rows } = await database.query<{ sequence: string }>(
       `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by)
        select organization_id, 'billing-run', 'held up', '0', 'held up', '{}', gen_random_uuid() from wallet.wallets where id = $1
@@ -164,7 +164,7 @@ describe('the ongoing balance', () => {
     }
   });
 
-  it('is found again from the tables when the job that was to measure it is lost', async () => {
+  it('is recomputed from the tables when the snapshot job is lost', async () => {
     await database.query(
       `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, queued_at)
        select organization_id, 'usage-measure', 'customer ' || customer_id, '0', 'customer ' || customer_id,

@@ -2,55 +2,54 @@ import { Injectable } from '@nestjs/common';
 import type { Message, UnbilledUsage } from '@tollgate/contracts';
 import { Batcher, groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { creditsOfCents, Decimal, ongoingUsage, type Bucket, type PayingWallet } from '@tollgate/rating';
-import { activeRulesOf } from '../rows/recurring-rules.repository.js';
-import { countReserved } from '../rows/reserved-credits.repository.js';
+import { activeRulesOf } from '../repositories/recurring-rules.repository.js';
+import { countReserved } from '../repositories/reserved-credits.repository.js';
 import {
   activeWalletsOf,
   lockActiveWalletsOf,
   setOngoingBalances,
   type OngoingBalance,
   type WalletRow,
-} from '../rows/wallets.repository.js';
+} from '../repositories/wallets.repository.js';
 import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { lookAtAlerts } from '../watch/alert-looks.js';
+import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
 
-type Measured = Message<'customer.unbilled_usage'>;
+type UnbilledUsageMessage = Message<'customer.unbilled_usage'>;
 
-/** A wallet with what of the usage falls to it, in cents. */
+/** A wallet with its share of the usage, in cents. */
 interface Allocated {
   wallet: WalletRow;
   usage: Decimal;
-  /** Its balance as long as what is reserved is not used. */
+  /** The balance including reserved credits. */
   balanceCents: bigint;
-  /** Whether it is topped up when it runs low. */
+  /** Whether a threshold rule tops it up. */
   isToppedUp: boolean;
 }
 
 /**
- * Subtracts usage that is on no invoice yet from the wallets that will pay for it, and has those topped up that run low
- * (wallets, sections 6 and 2.6). What is measured of customers of an organization while others are dealt with is dealt with
- * together.
+ * Subtracts unbilled usage from the wallets that will pay for it, and tops up wallets below their threshold (wallets,
+ * sections 6 and 2.6). Batches the snapshots of an organization that arrive during a transaction.
  */
 @Injectable()
 export class OngoingBalances {
-  private readonly measurements = new Batcher<Measured, void>((messages) => this.recomputeAll(messages));
+  private readonly snapshots = new Batcher<UnbilledUsageMessage, void>((messages) => this.recomputeAll(messages));
 
   constructor(private readonly database: WalletDatabase) {}
 
-  /** All active wallets of a customer together; the same measurement once, and measurements of a customer in their order. */
-  async recompute(message: Measured): Promise<void> {
-    await this.measurements.add(message.organization_id, message);
+  /** Recomputes all active wallets of a customer; handles a snapshot once, and a customer's snapshots in order. */
+  async recompute(message: UnbilledUsageMessage): Promise<void> {
+    await this.snapshots.add(message.organization_id, message);
   }
 
-  private async recomputeAll(messages: Measured[]): Promise<void[]> {
+  private async recomputeAll(messages: UnbilledUsageMessage[]): Promise<void[]> {
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       if (fresh.length === 0) return;
       const held = await lockActiveWalletsOf(transaction, [...new Set(fresh.map(customerOf))]);
       const byInstant = [...groupBy(fresh, (message) => message.occurred_at)];
-      for (const [place, [instant, own]] of byInstant.entries()) {
-        const usages = new Map(own.map((message) => [customerOf(message), message.payload.usage]));
-        // What is computed for one instant changes what the next one finds.
+      for (const [place, [instant, sameInstant]] of byInstant.entries()) {
+        const usages = new Map(sameInstant.map((message) => [customerOf(message), message.payload.usage]));
+        // Each instant starts from the result of the previous one.
         const wallets =
           place === 0
             ? held.filter((wallet) => usages.has(wallet.customer_id))
@@ -62,9 +61,9 @@ export class OngoingBalances {
   }
 }
 
-const customerOf = ({ payload }: Measured): string => payload.customer_id;
+const customerOf = ({ payload }: UnbilledUsageMessage): string => payload.customer_id;
 
-/** @param wallets of customers, held, in the order of use @param usages by customer, measured at an instant */
+/** @param wallets locked, in the order of use @param usages by customer, as of one instant */
 async function recomputeAt(
   transaction: TenantTransaction,
   wallets: WalletRow[],
@@ -74,13 +73,13 @@ async function recomputeAt(
   if (wallets.length === 0) return;
   const allocated = await allocate(transaction, wallets, usages, now);
   const left = await write(transaction, allocated, now);
-  await lookAtAlerts(
+  await evaluateAlerts(
     transaction,
     left.map((wallet) => ({ wallet, now })),
   );
 }
 
-/** What falls to each wallet; each customer and currency by itself. */
+/** Allocates the usage to wallets, separately for each customer and currency. */
 async function allocate(
   transaction: TenantTransaction,
   wallets: WalletRow[],
@@ -90,12 +89,12 @@ async function allocate(
   const ids = wallets.map(({ id }) => id);
   const rules = await activeRulesOf(transaction, ids, now);
   const toppedUp = new Set(rules.filter(({ trigger }) => trigger === 'threshold').map((rule) => rule.wallet_id));
-  // What is reserved is for an invoice that is not written yet: it counts among the usage, and so is still there.
+  // Reserved credits belong to an unwritten invoice. Its fees still count as usage, so the credits count as available.
   const reserved = await countReserved(transaction, ids, [...usages.keys()]);
   const balanceOf = (wallet: WalletRow) => wallet.balance_cents + (reserved.get(wallet.id)?.cents ?? 0n);
   const together = groupBy(wallets, ({ customer_id: customerId, currency }) => `${customerId} ${currency}`);
-  return [...together.values()].flatMap((own) => {
-    const paying = own.map((wallet) => ({
+  return [...together.values()].flatMap((customerWallets) => {
+    const paying = customerWallets.map((wallet) => ({
       id: wallet.id,
       code: wallet.code,
       balanceCents: balanceOf(wallet),
@@ -103,10 +102,10 @@ async function allocate(
       billableMetricIds: wallet.billable_metric_ids,
       thresholdRule: toppedUp.has(wallet.id),
     }));
-    const [{ customer_id: customerId, currency }] = own as [WalletRow];
+    const [{ customer_id: customerId, currency }] = customerWallets as [WalletRow];
     const usage = (usages.get(customerId) ?? []).filter((each) => each.currency === currency);
     const allocated = ongoingUsage(paying, usage.map(toBucket));
-    return own.map((wallet) => ({
+    return customerWallets.map((wallet) => ({
       wallet,
       usage: allocated.get(wallet.id) ?? new Decimal(0),
       balanceCents: balanceOf(wallet),
@@ -122,10 +121,10 @@ const toBucket = (usage: UnbilledUsage): Bucket => ({
   amountCents: new Decimal(usage.amount),
 });
 
-/** Cents that are written are cut, not rounded (wallets, section 1). */
+/** Cuts cents for storage instead of rounding them (wallets, section 1). */
 const cut = (cents: Decimal): bigint => BigInt(cents.toFixed(0, Decimal.ROUND_DOWN));
 
-/** Writes what has changed, and does what follows from it. @returns all wallets as they are then */
+/** Stores changed balances, publishes depletions and tops up. @returns all wallets in their new state */
 async function write(transaction: TenantTransaction, allocated: Allocated[], now: Instant): Promise<WalletRow[]> {
   const changes = allocated.map(changeOf).filter((change) => change.isAmount || change.isDepletion);
   const written = await setOngoingBalances(
@@ -149,7 +148,7 @@ async function write(transaction: TenantTransaction, allocated: Allocated[], now
   return activeWalletsOf(transaction, [...new Set(wallets.map(({ customer_id: customerId }) => customerId))]);
 }
 
-/** What a wallet has to show, and whether its amounts are others, or its being depleted. */
+/** Computes a wallet's new balances, and whether the amounts or the depletion changed. */
 function changeOf({ wallet, usage, balanceCents, isToppedUp }: Allocated) {
   const ongoingUsageBalanceCents = cut(usage);
   const ongoingBalanceCents = cut(new Decimal(balanceCents.toString()).minus(usage));

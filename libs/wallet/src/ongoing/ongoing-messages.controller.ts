@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { OngoingBalances } from './ongoing-balances.service.js';
 
-/** Usage that was measured for wallets. */
+/** Handles snapshots of unbilled usage. */
 @Controller()
 export class OngoingMessagesController {
   constructor(private readonly balances: OngoingBalances) {}

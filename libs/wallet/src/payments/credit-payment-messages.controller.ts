@@ -3,11 +3,11 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { fail, settle } from '../ledger/entries.js';
-import { transactionsByIds, updateTransaction, type TransactionRow } from '../rows/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { transactionsByIds, updateTransaction, type TransactionRow } from '../repositories/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 
-/** What becomes of the invoices of sold credits (wallets, section 3.5). */
+/** Handles the messages of credit invoices (wallets, section 3.5). */
 @Controller()
 export class CreditPaymentMessagesController {
   constructor(private readonly database: WalletDatabase) {}
@@ -30,13 +30,13 @@ export class CreditPaymentMessagesController {
   }
 }
 
-/** A transaction with its wallet, which is held. */
+/** Reads a transaction and locks its wallet. */
 async function holdSold(
   transaction: TenantTransaction,
   id: string,
 ): Promise<{ wallet: WalletRow; row: TransactionRow } | null> {
-  const [known] = await transactionsByIds(transaction, [id]);
-  const wallet = known && (await lockWallet(transaction, known.wallet_id));
+  const [unlockedRow] = await transactionsByIds(transaction, [id]);
+  const wallet = unlockedRow && (await lockWallet(transaction, unlockedRow.wallet_id));
   const [row] = await transactionsByIds(transaction, [id]);
   return wallet && row ? { wallet, row } : null;
 }

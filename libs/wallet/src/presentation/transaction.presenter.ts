@@ -3,10 +3,10 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/
 import { centsDecimal, centsNumber, Decimal, decimalText, subunit } from '@tollgate/rating';
 import { methodOfRow } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
-import type { ConsumptionEnd, ConsumptionRow } from '../rows/consumptions.repository.js';
-import { transactionsByIds, type TransactionRow } from '../rows/transactions.repository.js';
-import { walletsByIds, type WalletRow } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
+import type { ConsumptionEnd, ConsumptionRow } from '../repositories/consumptions.repository.js';
+import { transactionsByIds, type TransactionRow } from '../repositories/transactions.repository.js';
+import { walletsByIds, type WalletRow } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
 import { presentPlainWallets, type PlainWallet } from './wallet.presenter.js';
 
 interface Shown {
@@ -14,7 +14,7 @@ interface Shown {
   wallet: PlainWallet;
 }
 
-/** Transactions and their wallets, in the order given. */
+/** Presents transactions and their wallets, in input order. */
 async function present(transaction: TenantTransaction, rows: TransactionRow[]): Promise<Shown[]> {
   const wallets = await walletsByIds(transaction, [...new Set(rows.map((row) => row.wallet_id))]);
   const plain = await presentPlainWallets(transaction, wallets);
@@ -27,7 +27,7 @@ async function present(transaction: TenantTransaction, rows: TransactionRow[]): 
   });
 }
 
-/** A transaction of a wallet, whose issuer has a code. */
+/** Presents one transaction. */
 export function presentRow(row: TransactionRow, wallet: WalletRow, billingEntityCode: string): WalletTransaction {
   const remaining = row.remaining_amount_cents;
   return {
@@ -59,7 +59,7 @@ export function presentRow(row: TransactionRow, wallet: WalletRow, billingEntity
 
 const creditText = (cents: bigint, wallet: WalletRow): string => decimalText(creditsFor(cents, wallet).creditAmount);
 
-/** Transactions as their own answers show them, in the order given. */
+/** Presents transactions as their own resource, in input order. */
 export async function presentTransactions(transaction: TenantTransaction, rows: TransactionRow[]) {
   const shown = await present(transaction, rows);
   const sections = await presentSections(
@@ -72,7 +72,7 @@ export async function presentTransactions(transaction: TenantTransaction, rows: 
   }));
 }
 
-/** What a transaction paid for, or was paid by, each with the transaction at the other end. */
+/** Presents consumptions of a transaction, each with the transaction at the other end. */
 export async function presentConsumptions(
   transaction: TenantTransaction,
   rows: ConsumptionRow[],

@@ -1,14 +1,14 @@
 import type { Wallet, WalletTransaction } from '@tollgate/contracts';
 import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { shownTransactions } from '../rows/transactions.repository.js';
-import { findWallet, walletsByIds } from '../rows/wallets.repository.js';
+import { shownTransactions } from '../repositories/transactions.repository.js';
+import { findWallet, walletsByIds } from '../repositories/wallets.repository.js';
 import { presentRow } from './transaction.presenter.js';
 import { presentPlainWallets, presentWallets, type PlainWallet } from './wallet.presenter.js';
 
 type PublishedTransaction = WalletTransaction & { wallet: PlainWallet };
 
-/** What a message tells of: transactions of wallets, or a wallet at an instant. */
-interface Asked {
+/** The resources of a message: transactions, or wallets as of an instant. */
+interface ResourceRequest {
   transactionIds: string[];
   wallets: { id: string; now: Instant }[];
 }
@@ -19,35 +19,37 @@ interface Shown {
   wallets: Map<string, Wallet>;
 }
 
-const at = ({ id, now }: Asked['wallets'][number]): string => `${id} ${now}`;
+const at = ({ id, now }: ResourceRequest['wallets'][number]): string => `${id} ${now}`;
 
-/** What many messages show, of transactions and of wallets, is read once for all of them. */
-const shownToWebhooks = sharedStatement(async (transaction: TenantTransaction, asked: Asked[]): Promise<Shown[]> => {
-  const updates = asked.flatMap((one) => one.wallets);
-  const transactionIds = asked.flatMap((one) => one.transactionIds);
-  const rows = transactionIds.length === 0 ? [] : await shownTransactions(transaction, transactionIds);
-  const ids = new Set([...rows.map((row) => row.wallet_id), ...updates.map(({ id }) => id)]);
-  const wallets = await walletsByIds(transaction, [...ids]);
-  const shown = await presentPlainWallets(transaction, wallets);
-  const found: Shown = { transactions: new Map(), wallets: new Map() };
-  const plainOf = new Map(shown.map((plain) => [plain.svc_id, plain]));
-  const walletOf = new Map(wallets.map((wallet) => [wallet.id, wallet]));
-  for (const row of rows) {
-    const [plain, wallet] = [plainOf.get(row.wallet_id), walletOf.get(row.wallet_id)];
-    if (!plain || !wallet) throw new Error(`no wallet ${row.wallet_id}`);
-    found.transactions.set(row.id, { ...presentRow(row, wallet, plain.billing_entity_code), wallet: plain });
-  }
-  for (const [instant, ofInstant] of groupBy(updates, ({ now }) => String(now))) {
-    const wanted = new Set(ofInstant.map(({ id }) => id));
-    const own = wallets.filter(({ id }) => wanted.has(id));
-    const plain = own.map(({ id }) => plainOf.get(id) as PlainWallet);
-    for (const wallet of await presentWallets(transaction, own, Number(instant), plain))
-      found.wallets.set(at({ id: wallet.svc_id, now: Number(instant) }), wallet);
-  }
-  return asked.map(() => found);
-});
+/** Reads the transactions and wallets of many messages at once. */
+const shownToWebhooks = sharedStatement(
+  async (transaction: TenantTransaction, requests: ResourceRequest[]): Promise<Shown[]> => {
+    const updates = requests.flatMap((one) => one.wallets);
+    const transactionIds = requests.flatMap((one) => one.transactionIds);
+    const rows = transactionIds.length === 0 ? [] : await shownTransactions(transaction, transactionIds);
+    const ids = new Set([...rows.map((row) => row.wallet_id), ...updates.map(({ id }) => id)]);
+    const wallets = await walletsByIds(transaction, [...ids]);
+    const shown = await presentPlainWallets(transaction, wallets);
+    const resources: Shown = { transactions: new Map(), wallets: new Map() };
+    const plainOf = new Map(shown.map((plain) => [plain.svc_id, plain]));
+    const walletOf = new Map(wallets.map((wallet) => [wallet.id, wallet]));
+    for (const row of rows) {
+      const [plain, wallet] = [plainOf.get(row.wallet_id), walletOf.get(row.wallet_id)];
+      if (!plain || !wallet) throw new Error(`no wallet ${row.wallet_id}`);
+      resources.transactions.set(row.id, { ...presentRow(row, wallet, plain.billing_entity_code), wallet: plain });
+    }
+    for (const [instant, ofInstant] of groupBy(updates, ({ now }) => String(now))) {
+      const requestedIds = new Set(ofInstant.map(({ id }) => id));
+      const requestedWallets = wallets.filter(({ id }) => requestedIds.has(id));
+      const plain = requestedWallets.map(({ id }) => plainOf.get(id) as PlainWallet);
+      for (const wallet of await presentWallets(transaction, requestedWallets, Number(instant), plain))
+        resources.wallets.set(at({ id: wallet.svc_id, now: Number(instant) }), wallet);
+    }
+    return requests.map(() => resources);
+  },
+);
 
-/** A transaction with its wallet, as webhooks show it (webhooks, section 4). */
+/** Reads a transaction with its wallet for a webhook (webhooks, section 4). */
 export async function readTransactionWebhookResource(
   transaction: TenantTransaction,
   id: string,
@@ -58,7 +60,7 @@ export async function readTransactionWebhookResource(
   return shown;
 }
 
-/** A wallet with its rules, as webhooks show it (webhooks, section 4). */
+/** Reads a wallet with its rules for a webhook (webhooks, section 4). */
 export async function readWalletWebhookResource(
   transaction: TenantTransaction,
   id: string,
@@ -71,7 +73,7 @@ export async function readWalletWebhookResource(
   return shown;
 }
 
-/** A wallet alone, as webhooks about something else show it. */
+/** Reads a wallet without its rules, for webhooks about other resources. */
 export async function readPlainWalletResource(transaction: TenantTransaction, id: string): Promise<PlainWallet> {
   const row = await findWallet(transaction, id);
   if (!row) throw new Error(`no wallet ${id}`);

@@ -4,17 +4,20 @@ import { groupBy, isoSeconds, type TenantTransaction, type Instant } from '@toll
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { methodOfRow, readCustomerReferences } from '@tollgate/subscription/reader';
 import { presentSections } from '../custom-sections/section-selection.js';
-import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
+import { activeRulesOf, type RuleRow } from '../repositories/recurring-rules.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
 
-/** A wallet as messages about its transactions show it (webhooks, section 4). */
+/** A wallet in messages about its transactions (webhooks, section 4). */
 export type PlainWallet = Omit<Wallet, 'applies_to' | 'recurring_transaction_rules'>;
 
 const decimal = (stored: string): string => decimalText(new Decimal(stored));
 const instant = (at: Date | null): string | null => at && isoSeconds(at);
 const limit = (cents: bigint | null): number | null => (cents === null ? null : centsNumber(cents));
 
-/** Wallets with what they are limited to and their rules, in the order given. @param shown the same alone, where they are known */
+/**
+ * Presents wallets with their limitations and rules, in input order.
+ * @param shown the plain wallets, when the caller has them
+ */
 export async function presentWallets(
   transaction: TenantTransaction,
   rows: WalletRow[],
@@ -44,7 +47,7 @@ export async function presentWallets(
   });
 }
 
-/** Wallets alone, in the order given. */
+/** Presents wallets without limitations and rules, in input order. */
 export async function presentPlainWallets(transaction: TenantTransaction, rows: WalletRow[]): Promise<PlainWallet[]> {
   if (rows.length === 0) return [];
   const customers = await readCustomerReferences(

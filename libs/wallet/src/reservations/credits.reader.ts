@@ -1,12 +1,12 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PayingWallet } from '@tollgate/rating';
-import { transactionsByIds, transactionsOfDocuments } from '../rows/transactions.repository.js';
-import { activeWalletsOf, findWallet } from '../rows/wallets.repository.js';
+import { transactionsByIds, transactionsOfDocuments } from '../repositories/transactions.repository.js';
+import { activeWalletsOf, findWallet } from '../repositories/wallets.repository.js';
 import { payingWallet } from './held-wallets.js';
 
-export { hasCredits } from '../rows/reservations.repository.js';
+export { hasCredits } from '../repositories/reservations.repository.js';
 
-/** Wallets that would pay for an invoice of a customer now, in the order of use (wallets, section 5.1). */
+/** Reads the wallets that would pay for a customer's invoice now, in the order of use (wallets, section 5.1). */
 export async function readPayingWallets(
   transaction: TenantTransaction,
   customerId: string,
@@ -17,8 +17,8 @@ export async function readPayingWallets(
 }
 
 /**
- * What is left of sold credits, in cents, with what is reserved for a credit note that is being written; null where their
- * wallet has ended.
+ * Sums the rest of sold credits, in cents, and their reservation for an unwritten credit note; null when the wallet has
+ * ended.
  */
 export async function readSoldCreditsLeft(
   transaction: TenantTransaction,
@@ -28,6 +28,6 @@ export async function readSoldCreditsLeft(
   const [row] = await transactionsByIds(transaction, [id]);
   const wallet = row && (await findWallet(transaction, row.wallet_id));
   if (wallet?.status !== 'active') return null;
-  const reserved = (await transactionsOfDocuments(transaction, [creditNoteId])).filter((taken) => taken.reserved);
+  const reserved = (await transactionsOfDocuments(transaction, [creditNoteId])).filter((one) => one.reserved);
   return reserved.reduce((sum, { amount_cents: cents }) => sum + cents, row?.remaining_amount_cents ?? 0n);
 }

@@ -11,15 +11,15 @@ import {
 } from '@tollgate/rating';
 import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
-import { consume, type Use } from '../rows/consumptions.repository.js';
-import { insertReservations, type NewReservation } from '../rows/reservations.repository.js';
-import { availableFundings, type NewTransactionRow } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
+import { consume, type Use } from '../repositories/consumptions.repository.js';
+import { insertReservations, type NewReservation } from '../repositories/reservations.repository.js';
+import { availableFundings, type NewTransactionRow } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
 import { contentOf } from './reservation-content.js';
 
-/** A wallet with what is left of it, and what was taken off it. */
-interface Held {
+/** A locked wallet with its fundings and the amounts taken so far. */
+interface HeldWallet {
   wallet: WalletRow;
   fundings: Funding[];
   takenCents: bigint;
@@ -27,16 +27,16 @@ interface Held {
   takenAt: Instant;
 }
 
-/** Wallets that the caller has locked: invoices take of them one after another, and all of it is written together. */
+/** Wallets under the caller's locks: invoices take credits in order, and one write stores all of it. */
 export class HeldWallets {
   private readonly entries: NewTransactionRow[] = [];
   private readonly uses: Use[] = [];
   private readonly reservations: NewReservation[] = [];
 
-  private constructor(private readonly byCustomer: Map<string, Held[]>) {}
+  private constructor(private readonly byCustomer: Map<string, HeldWallet[]>) {}
 
-  /** @param active wallets of customers in the order of use, as they are now */
-  static async of(transaction: TenantTransaction, active: WalletRow[]): Promise<HeldWallets> {
+  /** @param active the current wallets of customers, in the order of use */
+  static async load(transaction: TenantTransaction, active: WalletRow[]): Promise<HeldWallets> {
     const wallets = active.filter((wallet) => wallet.balance_cents > 0n);
     const fundings = await availableFundings(
       transaction,
@@ -52,7 +52,7 @@ export class HeldWallets {
     return new HeldWallets(groupBy(held, ({ wallet }) => wallet.customer_id));
   }
 
-  /** @param timeToWriteMs how long the invoice may take to be written */
+  /** @param timeToWriteMs the time limit for writing the invoice */
   pay(invoice: CreditReservation, timeToWriteMs: number): ReservedCredits {
     const { key, customer_id, currency, invoice_id: document_id } = invoice;
     const paying = (this.byCustomer.get(customer_id) ?? []).filter(
@@ -64,7 +64,7 @@ export class HeldWallets {
       BigInt(invoice.total_cents),
     );
     const shares = payments.flatMap(({ walletId, amountCents }) =>
-      this.take(paying.find(({ wallet }) => wallet.id === walletId) as Held, amountCents, invoice),
+      this.take(paying.find(({ wallet }) => wallet.id === walletId) as HeldWallet, amountCents, invoice),
     );
     const cents = (kind: FundingShare['kind']) =>
       Number(shares.filter((share) => share.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0n));
@@ -79,7 +79,11 @@ export class HeldWallets {
     return answer;
   }
 
-  private take(held: Held, amountCents: bigint, { invoice_id: invoiceId, at }: CreditReservation): FundingShare[] {
+  private take(
+    held: HeldWallet,
+    amountCents: bigint,
+    { invoice_id: invoiceId, at }: CreditReservation,
+  ): FundingShare[] {
     const { wallet } = held;
     const shares = matchFundings(held.fundings, amountCents);
     if (!shares) throw new Error(`wallet ${wallet.id} holds less than its balance`);
@@ -99,7 +103,7 @@ export class HeldWallets {
     return shares;
   }
 
-  /** Nobody is told before the invoices are written. */
+  /** Stores the reservations; messages follow only after the write of the invoices. */
   async write(transaction: TenantTransaction): Promise<void> {
     await insertRows(
       transaction,
@@ -123,7 +127,7 @@ export class HeldWallets {
   }
 }
 
-/** A wallet as what pays for an invoice. */
+/** Converts a wallet into a payer of invoices. */
 export const payingWallet = (wallet: WalletRow): PayingWallet => ({
   id: wallet.id,
   code: wallet.code,

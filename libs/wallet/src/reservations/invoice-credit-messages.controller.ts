@@ -5,32 +5,32 @@ import { Batcher, groupBy, OnMessage, type TenantTransaction } from '@tollgate/p
 import { Decimal, type CreditAmount } from '@tollgate/rating';
 import { publishBalances, publishWalletsUpdated } from '../ledger/balance.js';
 import { grant, publishAllCreated } from '../ledger/entries.js';
-import { balancesBehind, publishAllUsed } from '../ledger/uses.js';
-import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
+import { balancesAfter, publishAllUsed } from '../ledger/uses.js';
+import { removeReservations, type ReservationRow } from '../repositories/reservations.repository.js';
 import {
   confirmTransactions,
   transactionsOfDocuments,
-  walletsGivenBack,
+  walletsWithReturnedCredits,
   type TransactionRow,
-} from '../rows/transactions.repository.js';
-import { lockWalletsOfDocuments, type WalletRow } from '../rows/wallets.repository.js';
+} from '../repositories/transactions.repository.js';
+import { lockWalletsOfDocuments, type WalletRow } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { creditsFor } from '../terms/credit-inputs.js';
-import { lookAtAlerts } from '../watch/alert-looks.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
+import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
 
 type Taken = Message<'invoice.credits_taken'>;
 
-/** What becomes of invoices that use credits (wallets, sections 3.8 and 5). */
+/** Handles the messages of invoices that use credits (wallets, sections 3.8 and 5). */
 @Controller()
 export class InvoiceCreditMessagesController {
-  private readonly taken = new Batcher<Taken, void>((messages) => this.confirm(messages));
+  private readonly confirmations = new Batcher<Taken, void>((messages) => this.confirm(messages));
 
   constructor(private readonly database: WalletDatabase) {}
 
-  /** The invoice is written: what was reserved for it is used for good, and told. Those of a billing run come together. */
+  /** Confirms and publishes the credits of written invoices, in batches for a billing run. */
   @OnMessage('invoice.credits_taken', 'wallet', { inSets: true })
   async onTaken(@Payload() message: Taken): Promise<void> {
-    await this.taken.add(message.organization_id, message);
+    await this.confirmations.add(message.organization_id, message);
   }
 
   private async confirm(messages: Taken[]): Promise<void[]> {
@@ -40,7 +40,7 @@ export class InvoiceCreditMessagesController {
       fresh.forEach((message) => checkUse(message, confirmed.reservations.get(idOf(message))));
       const rowsOf = groupBy(confirmed.rows, (row) => row.invoice_id as string);
       const uses = fresh.map((message) => ({
-        isMeasured: message.payload.measured === true && !confirmed.reservations.get(idOf(message))?.counted,
+        isRecomputed: message.payload.measured === true && !confirmed.reservations.get(idOf(message))?.counted,
         now: Date.parse(message.occurred_at),
         used: (rowsOf.get(idOf(message)) ?? []).map((row) => ({
           row,
@@ -49,19 +49,19 @@ export class InvoiceCreditMessagesController {
       }));
       await publishAllUsed(
         transaction,
-        uses.filter(({ isMeasured }) => isMeasured),
+        uses.filter(({ isRecomputed }) => isRecomputed),
       );
       const others = uses
-        .filter(({ isMeasured }) => !isMeasured)
+        .filter(({ isRecomputed }) => !isRecomputed)
         .flatMap(({ used, now }) => used.map((one) => ({ ...one, now })));
       await publishAllCreated(transaction, others);
       await publishWalletsUpdated(transaction, others);
-      await lookAtAlerts(transaction, balancesBehind(uses));
+      await evaluateAlerts(transaction, balancesAfter(uses));
     });
     return messages.map(() => undefined);
   }
 
-  /** The credit note is written: what it pays back is gone for good; its own webhook tells of it (wallets, section 9). */
+  /** Confirms the refund of a written credit note; the credit note's own webhook publishes it (wallets, section 9). */
   @OnMessage('credit_note.credits_refunded', 'wallet')
   async onRefunded(@Payload() message: Message<'credit_note.credits_refunded'>): Promise<void> {
     const { credit_note_id: creditNoteId } = message.payload;
@@ -76,7 +76,10 @@ export class InvoiceCreditMessagesController {
     });
   }
 
-  /** The invoice is voided: active wallets have its credits again, as granted ones; once, however often it is said. */
+  /**
+   * Returns the credits of a voided invoice to active wallets, as granted ones; once, however often the message
+   * arrives.
+   */
   @OnMessage('invoice.credits_returned', 'wallet')
   async onReturned(@Payload() message: Message<'invoice.credits_returned'>): Promise<void> {
     const { invoice_id: voidedInvoiceId } = message.payload;
@@ -84,11 +87,11 @@ export class InvoiceCreditMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       const wallets = await lockWalletsOfDocuments(transaction, [voidedInvoiceId]);
       const rows = await transactionsOfDocuments(transaction, [voidedInvoiceId]);
-      const givenBack = await walletsGivenBack(transaction, [...wallets.keys()], voidedInvoiceId);
-      for (const [walletId, own] of groupBy(usedFor(voidedInvoiceId, rows), (row) => row.wallet_id)) {
+      const returned = await walletsWithReturnedCredits(transaction, [...wallets.keys()], voidedInvoiceId);
+      for (const [walletId, usedRows] of groupBy(usedFor(voidedInvoiceId, rows), (row) => row.wallet_id)) {
         const wallet = wallets.get(walletId);
-        if (wallet?.status !== 'active' || givenBack.has(walletId)) continue;
-        await grant(transaction, wallet, creditsOf(own, wallet), { voidedInvoiceId, source: 'manual' }, now);
+        if (wallet?.status !== 'active' || returned.has(walletId)) continue;
+        await grant(transaction, wallet, creditsOf(usedRows, wallet), { voidedInvoiceId, source: 'manual' }, now);
       }
     });
   }
@@ -104,25 +107,28 @@ function checkUse({ payload }: Taken, reservation: ReservationRow | undefined): 
 }
 
 /**
- * What an invoice used for good. What is only reserved besides, by a call that came after it was written, is released and
- * never given back. @throws where it is not known yet whether what is reserved was used
+ * Selects the transactions that an invoice confirmed. A call after the write may leave reservations; the reconciler
+ * releases these, and a void never returns them.
+ * @throws while all of them are only reserved
  */
 function usedFor(invoiceId: string, rows: TransactionRow[]): TransactionRow[] {
-  const taken = rows.filter(({ transaction_status: kind }) => kind === 'invoiced');
-  const used = taken.filter(({ reserved }) => !reserved);
-  if (taken.length > 0 && used.length === 0)
+  const invoiced = rows.filter(({ transaction_status: kind }) => kind === 'invoiced');
+  const used = invoiced.filter(({ reserved }) => !reserved);
+  if (invoiced.length > 0 && used.length === 0)
     throw new Error(`what invoice ${invoiceId} takes of wallets is reserved, and not confirmed yet`);
   return used;
 }
 
-/** What transactions of one wallet come to. */
+/** Sums transactions of one wallet. */
 function creditsOf(rows: TransactionRow[], wallet: WalletRow): CreditAmount {
   const cents = rows.reduce((sum, row) => sum + row.amount_cents, 0n);
   const creditAmount = rows.reduce((sum, row) => sum.plus(row.credit_amount), new Decimal(0));
   return { ...creditsFor(cents, wallet), creditAmount };
 }
 
-/** What was reserved for documents is used for good. It is looked at with its wallets held: before that, it may be undone. */
+/**
+ * Confirms the reservations of documents. It reads them under the locks of the wallets: before that, an undo may run.
+ */
 async function confirmUse(transaction: TenantTransaction, documentIds: string[]) {
   const wallets = await lockWalletsOfDocuments(transaction, documentIds);
   const reservations = await removeReservations(transaction, documentIds);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CreditReservation, PayableFees } from '@tollgate/contracts';
 
-/** What is asked, as a digest that its row keeps; the id that is proposed, and when, do not count. */
+/** Digests a request for its row; ignores the proposed id and the instant. */
 export const contentOf = ({ customer_id, currency, total_cents, fees }: CreditReservation): { digest: string } => ({
   digest: hash('sha256', JSON.stringify([customer_id, currency, total_cents, fees.map(feeContent)]), 'base64url'),
 });

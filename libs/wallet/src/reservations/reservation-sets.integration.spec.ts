@@ -89,7 +89,7 @@ describe('credits of many invoices', () => {
     request_id: null,
     payload: { customer_id, usage: [] },
   });
-  /** How many messages of each type services have handled. */
+  /** Counts the messages that services handled, by type. */
   async function handled(): Promise<Map<string, number>> {
     const client = new pg.Client(databaseUrl());
     await client.connect();
@@ -103,7 +103,7 @@ describe('credits of many invoices', () => {
   }
   const granted = (answers: ReservedCredits[]) => answers.map((answer) => answer.granted_cents);
 
-  /** Statements that work makes. */
+  /** Counts the statements of some work. */
   async function statements(work: () => Promise<unknown>): Promise<number> {
     const query = jest.spyOn(pg.Client.prototype, 'query');
     try {
@@ -114,8 +114,8 @@ describe('credits of many invoices', () => {
     }
   }
 
-  it('are reserved, asked for otherwise and confirmed in as many statements as those of few', async () => {
-    // The first use of a connection has statements of its own.
+  it('are reserved, requested again with other amounts and confirmed, in as many statements for many as for few', async () => {
+    // The first use of a connection runs statements of its own.
     await reserve([invoiceOf(customerIds[0] as string, 10)]);
     const first = customerIds.slice(1, 5).map((id) => invoiceOf(id, 170));
     const second = customerIds.slice(5).map((id) => invoiceOf(id, 170));
@@ -130,30 +130,34 @@ describe('credits of many invoices', () => {
       return [...counts, await statements(() => confirm(answers))];
     };
     const ofFew = await counted(first);
-    // One is confirmed at once, and the others together behind it.
+    // The batcher confirms the first at once, and the rest together after it.
     expect(await counted(second)).toEqual(ofFew);
-    const [reserved, askedAnew] = ofFew as [number, number];
-    expect([reserved <= 10, askedAnew <= 15]).toEqual([true, true]);
+    const [reserved, reservedAgain] = ofFew as [number, number];
+    expect([reserved <= 10, reservedAgain <= 15]).toEqual([true, true]);
   });
 
-  it('are told with one message for each invoice, where they are measured anyway and balances do not count them', async () => {
-    const [invoices, counted, unmeasured] = [customerIds.slice(0, 4), customerIds.slice(4, 6), customerIds.slice(6, 8)];
+  it('are published with one message for each invoice, when a snapshot follows and balances do not count them', async () => {
+    const [invoices, counted, withoutSnapshot] = [
+      customerIds.slice(0, 4),
+      customerIds.slice(4, 6),
+      customerIds.slice(6, 8),
+    ];
     const reserved = await Promise.all(
-      [invoices, counted, unmeasured].map((ids) => reserve(ids.map((id) => invoiceOf(id, 170)))),
+      [invoices, counted, withoutSnapshot].map((ids) => reserve(ids.map((id) => invoiceOf(id, 170)))),
     );
-    const [taken, countedAsThere, others] = reserved as [ReservedCredits[], ReservedCredits[], ReservedCredits[]];
+    const [withSnapshot, countedAsThere, others] = reserved as [ReservedCredits[], ReservedCredits[], ReservedCredits[]];
     const balances = new OngoingBalances(database);
     await Promise.all(counted.map((customer_id) => balances.recompute(unbilled(customer_id))));
     const before = await handled();
     await Promise.all([
-      confirm(taken, { measured: true }),
+      confirm(withSnapshot, { measured: true }),
       confirm(countedAsThere, { measured: true }),
       confirm(others),
     ]);
     await sandbox.awaitIdle();
     const after = await handled();
     const more = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0);
-    // 170 cents are all of the one wallet, and some of the other.
+    // 170 cents are all of the one wallet, and part of the other.
     expect([
       more('webhook_delivery wallet.credits_used'),
       more('webhook_delivery wallet.updated'),
@@ -171,7 +175,7 @@ describe('credits of many invoices', () => {
     ]);
   });
 
-  it('of one customer are looked at by alerts one after another, in as many statements as those of two', async () => {
+  it('of one customer are evaluated by alerts in order, in as many statements for eight as for three', async () => {
     const codes = await Promise.all(
       [0, 1].map(async (index) => {
         const { wallets } = await sandbox.ok<{ wallets: { code: string; balance_cents: number }[] }>(
@@ -190,7 +194,7 @@ describe('credits of many invoices', () => {
       return statements(() => confirm(answers));
     };
     const ofTwo = await counted(customerIds[0] as string, 3);
-    // The first is confirmed at once, and the others together behind it.
+    // The batcher confirms the first at once, and the rest together after it.
     expect(await counted(customerIds[1] as string, 8)).toBe(ofTwo);
     await sandbox.awaitIdle();
     const { alert } = await sandbox.ok<{ alert: { previous_value: string } }>(
@@ -200,17 +204,17 @@ describe('credits of many invoices', () => {
     expect(Number(alert.previous_value)).toBe(20);
   });
 
-  it('of one customer are taken one after another, until nothing is left', async () => {
+  it('of one customer are taken in order, until nothing is left', async () => {
     const [id] = customerIds as [string];
-    const asked = [120, 100, 50].map((cents) => invoiceOf(id, cents));
-    const answers = await reserve(asked);
+    const requested = [120, 100, 50].map((cents) => invoiceOf(id, cents));
+    const answers = await reserve(requested);
     expect(granted(answers)).toEqual([120, 100, 30]);
-    expect(granted(await reserve([...asked].reverse()))).toEqual([30, 100, 120]);
+    expect(granted(await reserve([...requested].reverse()))).toEqual([30, 100, 120]);
     await confirm(answers.slice(0, 2));
-    // What is asked for otherwise gives back what it took first, and takes what is left then.
-    const more = { ...(asked[2] as CreditReservation), total_cents: 20 };
+    // A changed request returns its first credits, and takes the credits that are left then.
+    const more = { ...(requested[2] as CreditReservation), total_cents: 20 };
     const [answer] = await reserve([more]);
-    expect(answer).toMatchObject({ invoice_id: asked[2]?.invoice_id, granted_cents: 20 });
+    expect(answer).toMatchObject({ invoice_id: requested[2]?.invoice_id, granted_cents: 20 });
     await confirm([answer as ReservedCredits]);
     const { wallets } = await sandbox.ok<{ wallets: { balance_cents: number; consumed_credits: string }[] }>(
       'GET',

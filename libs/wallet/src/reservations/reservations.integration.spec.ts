@@ -60,7 +60,7 @@ const used = async () =>
     )
   ).wallet_transactions;
 
-/** What came in is what went out and what is left, to the cent, and in the wallet's balance. */
+/** Expects that inbound credits equal used and remaining ones, to the cent, and that the balance agrees. */
 async function expectWhole(): Promise<void> {
   const { rows } = await watcher.query<{ inbound: string; consumed: string; remaining: string; outbound: string }>(
     `select coalesce(sum(amount_cents) filter (where transaction_type = 'inbound' and status = 'settled'), 0)::text as inbound,
@@ -82,14 +82,14 @@ const reserved = async () =>
   (await watcher.query('select 1 from wallet.reservations where organization_id = $1', [sandbox.organizationId]))
     .rowCount ?? 0;
 
-/** Whoever waits for what a client holds; where `ended`, their connections are gone then. */
+/** Counts the sessions that wait for a client's locks; `ended` terminates their connections. */
 async function waiting(client: pg.Client, { ended } = { ended: false }): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const what = ended ? 'pg_terminate_backend(pid)' : 'pid';
-  const found = await watcher.query(`select ${what} from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`, [
+  const blocked = await watcher.query(`select ${what} from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`, [
     rows[0]?.pid,
   ]);
-  return found.rowCount ?? 0;
+  return blocked.rowCount ?? 0;
 }
 
 async function hold(client: pg.Client, statement: string, value: string): Promise<void> {
@@ -105,7 +105,7 @@ const holdNumbers = () =>
   );
 
 describe('invoices that take credits of one wallet', () => {
-  it('take each cent once, fifty of them at once', async () => {
+  it('take each cent once, when fifty run concurrently', async () => {
     await fill('20');
     await Promise.all(Array.from({ length: 50 }, (_, index) => subscribe(`s${index}`)));
     await sandbox.awaitIdle();
@@ -120,7 +120,7 @@ describe('invoices that take credits of one wallet', () => {
     expect(await reserved()).toBe(0);
   }, 180_000);
 
-  it('take them once, though what reserves, what writes and what confirms is cut off', async () => {
+  it('take them once, when the reserving, writing and confirming connections break', async () => {
     await subscribe('before');
     await sandbox.awaitIdle();
     await fill('5');
@@ -145,7 +145,7 @@ describe('invoices that take credits of one wallet', () => {
     expect(await reserved()).toBe(0);
   });
 
-  it('give them back once when they are voided, and not to a wallet that has ended', async () => {
+  it('return them once when they are voided, and not to a wallet that has ended', async () => {
     await fill('5');
     await subscribe('s');
     await sandbox.awaitIdle();

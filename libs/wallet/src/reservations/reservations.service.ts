@@ -1,17 +1,17 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, groupBy, Jobs, Logger } from '@tollgate/platform';
-import { oldReservations } from '../rows/reservations.repository.js';
-import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { oldReservations } from '../repositories/reservations.repository.js';
+import { lockActiveWalletsOf } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { reserveCredits } from './reserve.js';
 import { reserveRefund } from './reserve-refund.js';
 import { undo } from './undo.js';
 
-/** Far longer than an invoice may take to be written once its credits are reserved. */
+/** Far above the time limit for writing an invoice after its reservation. */
 const releasedAfterMs = 10 * 60_000;
 const mostAtOnce = 1000;
 
-/** Credits that are reserved for invoices, and what becomes of those that nobody took (wallets, section 5). */
+/** Reserves credits for invoices, and releases unused reservations (wallets, section 5). */
 @Injectable()
 export class Reservations implements OnModuleInit, OnApplicationBootstrap {
   constructor(
@@ -35,14 +35,14 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /**
-   * Releases what was reserved for documents that were never written; one that was written has its message on the way. An
-   * organization that cannot be asked about holds up no other.
+   * Releases reservations of documents that were never written; a written document confirms by its message. A failing
+   * organization blocks no other.
    */
   async releaseOld(ageMs = releasedAfterMs): Promise<void> {
     const old = await this.database.everyTenant((transaction) => oldReservations(transaction, ageMs, mostAtOnce));
-    for (const [organizationId, own] of groupBy(old, (row) => row.organization_id)) {
+    for (const [organizationId, oldRows] of groupBy(old, (row) => row.organization_id)) {
       try {
-        await this.release(organizationId, own);
+        await this.release(organizationId, oldRows);
       } catch (error) {
         this.logger.warn('reserved credits are not released', { organization_id: organizationId, error });
       }

@@ -3,17 +3,17 @@ import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/
 import { matchFundings } from '@tollgate/rating';
 import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
-import { consume } from '../rows/consumptions.repository.js';
-import { insertReservations, reservationsByKeys } from '../rows/reservations.repository.js';
-import { fundingOf, insertTransaction, transactionsByIds } from '../rows/transactions.repository.js';
-import { lockWallet } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
+import { consume } from '../repositories/consumptions.repository.js';
+import { insertReservations, reservationsByKeys } from '../repositories/reservations.repository.js';
+import { fundingOf, insertTransaction, transactionsByIds } from '../repositories/transactions.repository.js';
+import { lockWallet } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
 import { timeToWriteMs, untilOf } from './reserve.js';
 
 /**
- * Takes credits that were sold back off their wallet, and off exactly what they came with, for a credit note (wallets,
- * section 3.7). Asked again for the same note it answers the same.
- * @throws NotAllowed where the wallet has ended, ValidationFailed where less is left
+ * Takes sold credits off their wallet and off their own inbound transaction, for a credit note (wallets, section 3.7).
+ * A repeated request for the same note returns the same answer.
+ * @throws NotAllowed when the wallet has ended, ValidationFailed when fewer credits are left
  */
 export async function reserveRefund(
   transaction: TenantTransaction,
@@ -24,8 +24,8 @@ export async function reserveRefund(
     at,
   }: CommandRequest<'wallet.reserve_refund'>,
 ): Promise<CommandAnswer<'wallet.reserve_refund'>> {
-  const [known] = await transactionsByIds(transaction, [soldId]);
-  const wallet = known && (await lockWallet(transaction, known.wallet_id));
+  const [unlockedRow] = await transactionsByIds(transaction, [soldId]);
+  const wallet = unlockedRow && (await lockWallet(transaction, unlockedRow.wallet_id));
   if (wallet?.status !== 'active') throw new NotAllowed('invalid_type_or_status');
   const before = (await reservationsByKeys(transaction, [id])).get(id);
   if (before) return { until: untilOf(before) };

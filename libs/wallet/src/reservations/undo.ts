@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import { undoConsumptions } from '../rows/consumptions.repository.js';
-import { removeReservations } from '../rows/reservations.repository.js';
-import { transactionsOfDocuments } from '../rows/transactions.repository.js';
+import { undoConsumptions } from '../repositories/consumptions.repository.js';
+import { removeReservations } from '../repositories/reservations.repository.js';
+import { transactionsOfDocuments } from '../repositories/transactions.repository.js';
 
 /**
- * Gives back what was reserved for documents, as if it had never been taken: nobody was told of it. The caller holds the
- * wallets of their customers; what is confirmed already stays.
- * @returns whether there was something
+ * Undoes the reservations of documents, which no message published. The caller holds the wallets of their customers.
+ * Confirmed credits stay used.
+ * @returns whether a reservation existed
  */
 export async function undo(transaction: TenantTransaction, documentIds: string[]): Promise<boolean> {
   const removed = await removeReservations(transaction, documentIds);
-  const taken = await transactionsOfDocuments(transaction, [...removed.keys()]);
-  const ids = taken.filter(({ reserved }) => reserved).map(({ id }) => id);
+  const transactions = await transactionsOfDocuments(transaction, [...removed.keys()]);
+  const ids = transactions.filter(({ reserved }) => reserved).map(({ id }) => id);
   if (ids.length === 0) return false;
   await undoConsumptions(transaction, ids);
   await sql`

@@ -8,14 +8,14 @@ import { CreditPaymentMessagesController } from '../payments/credit-payment-mess
 import { InvoiceCreditMessagesController } from './invoice-credit-messages.controller.js';
 import { reserveCredits } from './reserve.js';
 import { undo } from './undo.js';
-import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { lockActiveWalletsOf } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 
 const wallets = 3;
-const atOnce = 8;
+const concurrency = 8;
 const at = Date.parse('2024-01-10T00:00:00Z');
 
-/** What may be done with the wallets of one customer; indexes go round. */
+/** Commands on the wallets of one customer; indexes wrap around. */
 const command = fc.oneof(
   fc.record({ do: fc.constant('grant' as const), wallet: fc.nat(), cents: fc.integer({ min: 1, max: 900 }) }),
   fc.record({ do: fc.constant('sell' as const), wallet: fc.nat(), cents: fc.integer({ min: 1, max: 900 }) }),
@@ -25,10 +25,10 @@ const command = fc.oneof(
     do: fc.constant('reserve' as const),
     cents: fc.array(fc.integer({ min: 1, max: 1_200 }), { minLength: 1, maxLength: 4 }),
   }),
-  fc.record({ do: fc.constant('ask otherwise' as const), of: fc.nat(), cents: fc.integer({ min: 1, max: 1_200 }) }),
+  fc.record({ do: fc.constant('request again' as const), of: fc.nat(), cents: fc.integer({ min: 1, max: 1_200 }) }),
   fc.record({ do: fc.constant('confirm' as const), of: fc.nat() }),
   fc.record({ do: fc.constant('release' as const), of: fc.nat() }),
-  fc.record({ do: fc.constant('give back' as const), of: fc.nat() }),
+  fc.record({ do: fc.constant('return' as const), of: fc.nat() }),
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await connections.onApplicationShutdown();
 });
 
-/** One customer with wallets, and what was reserved and confirmed for its invoices. */
+/** One customer with wallets, and the reservations and confirmations of its invoices. */
 class Customer {
   readonly reserved: { invoice: CreditReservation; answer: ReservedCredits }[] = [];
   readonly confirmed: string[] = [];
@@ -76,32 +76,32 @@ class Customer {
     return new Customer(sandbox, customer.svc_id, ids);
   }
 
-  async carryOut(given: Command): Promise<void> {
-    switch (given.do) {
+  async carryOut(step: Command): Promise<void> {
+    switch (step.do) {
       case 'grant':
-        return void (await this.transact(given.wallet, { granted_credits: credits(given.cents) }));
+        return void (await this.transact(step.wallet, { granted_credits: credits(step.cents) }));
       case 'sell':
-        return void this.sold.push(...(await this.transact(given.wallet, { paid_credits: credits(given.cents) })));
+        return void this.sold.push(...(await this.transact(step.wallet, { paid_credits: credits(step.cents) })));
       case 'void':
-        return void (await this.transact(given.wallet, { voided_credits: credits(given.cents) }));
+        return void (await this.transact(step.wallet, { voided_credits: credits(step.cents) }));
       case 'settle':
-        return this.settle(pick(this.sold, given.of), given.succeeds ? 'succeeded' : 'failed');
+        return this.settle(pick(this.sold, step.of), step.succeeds ? 'succeeded' : 'failed');
       case 'reserve':
-        return this.reserve(given.cents.map((cents) => this.invoiceOf(cents)));
-      case 'ask otherwise': {
-        const known = pick(this.reserved, given.of);
-        return known && this.reserve([{ ...known.invoice, total_cents: given.cents }]);
+        return this.reserve(step.cents.map((cents) => this.invoiceOf(cents)));
+      case 'request again': {
+        const reservation = pick(this.reserved, step.of);
+        return reservation && this.reserve([{ ...reservation.invoice, total_cents: step.cents }]);
       }
       case 'confirm':
-        return this.confirm(pick(this.reserved, given.of));
+        return this.confirm(pick(this.reserved, step.of));
       case 'release':
-        return this.release(pick(this.reserved, given.of));
-      case 'give back':
-        return this.giveBack(pick(this.confirmed, given.of));
+        return this.release(pick(this.reserved, step.of));
+      case 'return':
+        return this.returnCredits(pick(this.confirmed, step.of));
     }
   }
 
-  /** Not all that is asked for can be had: more is voided than there is. @returns the transactions that were made */
+  /** Runs a wallet transaction; a void above the balance may fail. @returns the created transactions */
   private async transact(wallet: number, what: object): Promise<string[]> {
     const { status, body } = await this.sandbox.call('POST', '/wallet_transactions', {
       wallet_transaction: { wallet_id: pick(this.walletIds, wallet), ...what },
@@ -121,16 +121,16 @@ class Customer {
     );
     answers.forEach((answer, index) => {
       const invoice = invoices[index] as CreditReservation;
-      const place = this.reserved.findIndex((known) => known.invoice.key === invoice.key);
+      const place = this.reserved.findIndex((reservation) => reservation.invoice.key === invoice.key);
       if (place >= 0) this.reserved.splice(place, 1);
       this.reserved.push({ invoice, answer });
     });
   }
 
-  /** Under the key of what is gone nothing is reserved any more: then it is refused, and nothing has changed. */
-  private async confirm(known: Customer['reserved'][number] | undefined): Promise<void> {
-    if (!known) return;
-    const { invoice_id, granted_cents, purchased_cents } = known.answer;
+  /** Confirms a reservation; expects a refusal without a change for a released one. */
+  private async confirm(reservation: Customer['reserved'][number] | undefined): Promise<void> {
+    if (!reservation) return;
+    const { invoice_id, granted_cents, purchased_cents } = reservation.answer;
     const payload = { invoice_id, granted_cents, purchased_cents };
     await this.use.onTaken(this.message('invoice.credits_taken', payload)).then(
       () => this.confirmed.push(invoice_id),
@@ -138,23 +138,23 @@ class Customer {
     );
   }
 
-  private async release(known: Customer['reserved'][number] | undefined): Promise<void> {
-    if (!known) return;
+  private async release(reservation: Customer['reserved'][number] | undefined): Promise<void> {
+    if (!reservation) return;
     await database.tenant(this.sandbox.organizationId, async (transaction) => {
       await lockActiveWalletsOf(transaction, [this.id]);
-      await undo(transaction, [known.answer.invoice_id]);
+      await undo(transaction, [reservation.answer.invoice_id]);
     });
   }
 
-  /** An invoice that was confirmed more than once is given back as often, also at once: its credits come once. */
-  async giveBack(invoiceId: string | undefined): Promise<void> {
+  /** Voids an invoice. Repeated and concurrent messages for one invoice must return its credits once. */
+  async returnCredits(invoiceId: string | undefined): Promise<void> {
     if (invoiceId === undefined) return;
     const place = this.confirmed.indexOf(invoiceId);
     if (place >= 0) this.confirmed.splice(place, 1);
     await this.use.onReturned(this.message('invoice.credits_returned', { invoice_id: invoiceId }));
   }
 
-  /** Of the first wallet. */
+  /** Reads the balance of the first wallet. */
   async balanceCents(): Promise<number | undefined> {
     const { rows } = await watcher.query<{ balance: number }>(
       'select balance_cents::int as balance from wallet.wallets where id = $1',
@@ -194,8 +194,8 @@ class Customer {
 const credits = (cents: number): string => (cents / 100).toFixed(2);
 const pick = <T>(list: T[], index: number): T | undefined => list[index % list.length];
 
-/** Of one instant, wallet by wallet: what is not whole. */
-async function broken(walletIds: string[]): Promise<object[]> {
+/** Reads the wallets whose sums disagree, in one snapshot. */
+async function violationsOf(walletIds: string[]): Promise<object[]> {
   const { rows } = await watcher.query<object>(
     `with funded as (
        select inbound.wallet_id, inbound.amount_cents, inbound.remaining_amount_cents as left_cents,
@@ -231,7 +231,7 @@ async function broken(walletIds: string[]): Promise<object[]> {
   return rows;
 }
 
-it('what came onto a wallet is what was consumed and what is left, at each instant of any commands at once', async () => {
+it('inbound credits equal consumed and remaining ones, at each instant of concurrent commands', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
       const customer = await Customer.create();
@@ -239,16 +239,16 @@ it('what came onto a wallet is what was consumed and what is left, at each insta
       let over = false;
       const watch = async (): Promise<object[]> => {
         while (!over) {
-          const found = await broken(customer.walletIds);
-          if (found.length > 0) return found;
+          const violations = await violationsOf(customer.walletIds);
+          if (violations.length > 0) return violations;
         }
-        return broken(customer.walletIds);
+        return violationsOf(customer.walletIds);
       };
       const watching = watch();
       const work = async (): Promise<void> => {
         for (let next = waiting.shift(); next; next = waiting.shift()) await customer.carryOut(next);
       };
-      const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, work));
+      const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, work));
       over = true;
       expect(await watching).toEqual([]);
       expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -257,39 +257,39 @@ it('what came onto a wallet is what was consumed and what is left, at each insta
   );
 }, 120_000);
 
-it('a voided invoice gives its credits back once, however often and at once it is said', async () => {
+it('a voided invoice returns its credits once, when its message repeats and runs concurrently', async () => {
   const customer = await Customer.create();
   await customer.carryOut({ do: 'grant', wallet: 0, cents: 500 });
   await customer.carryOut({ do: 'reserve', cents: [300] });
   await customer.carryOut({ do: 'confirm', of: 0 });
   const [invoiceId] = customer.confirmed;
-  await Promise.all([invoiceId, invoiceId, invoiceId].map((id) => customer.giveBack(id)));
-  await customer.giveBack(invoiceId);
-  expect(await broken(customer.walletIds)).toEqual([]);
+  await Promise.all([invoiceId, invoiceId, invoiceId].map((id) => customer.returnCredits(id)));
+  await customer.returnCredits(invoiceId);
+  expect(await violationsOf(customer.walletIds)).toEqual([]);
   expect(await customer.balanceCents()).toBe(500);
 });
 
-it('an invoice that took of one wallet twice gives back all of it once, and nothing of what is only reserved', async () => {
+it('an invoice that used one wallet twice returns all of it once, and no credits that are only reserved', async () => {
   const customer = await Customer.create();
   await customer.carryOut({ do: 'grant', wallet: 0, cents: 1_000 });
   await customer.carryOut({ do: 'reserve', cents: [300] });
   await customer.carryOut({ do: 'confirm', of: 0 });
   const [invoiceId] = customer.confirmed;
-  await customer.carryOut({ do: 'ask otherwise', of: 0, cents: 400 });
+  await customer.carryOut({ do: 'request again', of: 0, cents: 400 });
   await customer.carryOut({ do: 'confirm', of: 0 });
-  await customer.carryOut({ do: 'ask otherwise', of: 0, cents: 200 });
-  await customer.giveBack(invoiceId);
+  await customer.carryOut({ do: 'request again', of: 0, cents: 200 });
+  await customer.returnCredits(invoiceId);
   expect(await customer.balanceCents()).toBe(800);
   await customer.carryOut({ do: 'release', of: 0 });
   expect(await customer.balanceCents()).toBe(1_000);
-  expect(await broken(customer.walletIds)).toEqual([]);
+  expect(await violationsOf(customer.walletIds)).toEqual([]);
 });
 
-it('gives nothing back before it is known whether what is reserved was used', async () => {
+it('returns no credits while a reservation is neither confirmed nor released', async () => {
   const customer = await Customer.create();
   await customer.carryOut({ do: 'grant', wallet: 0, cents: 500 });
   await customer.carryOut({ do: 'reserve', cents: [300] });
   const invoiceId = customer.reserved[0]?.answer.invoice_id;
-  await expect(customer.giveBack(invoiceId)).rejects.toThrow('not confirmed yet');
+  await expect(customer.returnCredits(invoiceId)).rejects.toThrow('not confirmed yet');
   expect(await customer.balanceCents()).toBe(200);
 });

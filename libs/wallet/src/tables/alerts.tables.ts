@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { AlertThreshold, WalletAlertType } from '@tollgate/contracts';
 
-/** What is told of a wallet that runs low. */
+/** Alerts on wallets that run low. */
 export interface AlertsTable {
   id: string;
   organization_id: string;
@@ -9,9 +9,9 @@ export interface AlertsTable {
   alert_type: WalletAlertType;
   code: string;
   name: string | null;
-  /** In the order in which they were given. */
+  /** In request order. */
   thresholds: ColumnType<AlertThreshold[], string, string>;
-  /** What was watched last: numeric, cents or credits. */
+  /** The value of the last evaluation: numeric, cents or credits. */
   previous_value: string;
   last_processed_at: Date | null;
   created_at: Date;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ruleIntervals, TransactionMetadata } from '@tollgate/contracts';
 
-/** How a wallet is topped up by itself. Credits are numeric, as text. */
+/** Automatic top-ups of wallets. Credits are numeric, as text. */
 export interface RecurringRulesTable {
   id: string;
   organization_id: string;
@@ -12,7 +12,7 @@ export interface RecurringRulesTable {
   interval: (typeof ruleIntervals)[number] | null;
   paid_credits: string;
   granted_credits: string;
-  /** What is missing to the target is granted, not sold. */
+  /** Whether the top-up grants the gap to the target instead of selling it. */
   grants_target_top_up: boolean;
   threshold_credits: string;
   target_ongoing_balance: string | null;
@@ -23,13 +23,13 @@ export interface RecurringRulesTable {
   purchase_order_number: string | null;
   payment_method_type: 'provider' | 'manual';
   payment_method_id: Generated<string | null>;
-  /** Whether it wants no texts on its invoices at all. */
+  /** Whether its invoices carry no texts at all. */
   skip_invoice_custom_sections: Generated<boolean>;
   started_at: Date | null;
   expiration_at: Date | null;
-  /** When the interval fires next; null where it never does again. */
+  /** The next interval top-up; null when there is none. */
   next_at: Date | null;
-  /** The time zone in which that was computed. */
+  /** The time zone of that computation. */
   timezone: string | null;
   created_at: Date;
   updated_at: Date;

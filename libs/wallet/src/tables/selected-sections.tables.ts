@@ -1,4 +1,4 @@
-/** A text that is wanted on the invoices of sold credits. */
+/** Selected texts for the invoices of sold credits. */
 export interface SelectedSectionsTable {
   id: string;
   organization_id: string;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { TransactionMetadata } from '@tollgate/contracts';
 
-/** Credits that came onto a wallet (inbound), or went off it (outbound). */
+/** Credits that a wallet gained (inbound) or lost (outbound). */
 export interface TransactionsTable {
   id: string;
   organization_id: string;
@@ -13,9 +13,9 @@ export interface TransactionsTable {
   amount_cents: bigint;
   /** Numeric with five decimals, as text. */
   credit_amount: string;
-  /** What of a settled inbound one is left; null for others. */
+  /** The remaining amount of a settled inbound transaction; null for others. */
   remaining_amount_cents: bigint | null;
-  /** 1 is used first. */
+  /** 1 comes first. */
   priority: number;
   name: string | null;
   metadata: ColumnType<TransactionMetadata, string, string>;
@@ -23,25 +23,25 @@ export interface TransactionsTable {
   invoice_requires_successful_payment: boolean;
   payment_method_type: 'provider' | 'manual';
   payment_method_id: Generated<string | null>;
-  /** Whether the call that made it says how it is paid; else its rule and its wallet do. */
+  /** Whether the request states its payment method; else its rule or its wallet decides. */
   payment_method_given: Generated<boolean>;
-  /** Whether it wants no texts on its invoices at all. */
+  /** Whether its invoices carry no texts at all. */
   skip_invoice_custom_sections: Generated<boolean>;
   recurring_rule_id: string | null;
-  /** The invoice that sells these credits, or that they were used for. */
+  /** The invoice that sells or uses these credits. */
   invoice_id: string | null;
-  /** The note that pays these credits back. */
+  /** The credit note that refunds these credits. */
   credit_note_id: string | null;
-  /** The voided invoice that these credits come back from. */
+  /** The voided invoice that returned these credits. */
   voided_invoice_id: string | null;
-  /** Taken for an invoice of which it is not known yet that it was written; shown to nobody. */
+  /** Reserved for an invoice that is not confirmed yet; hidden from the API. */
   reserved: boolean;
   settled_at: Date | null;
   failed_at: Date | null;
   created_at: Date;
 }
 
-/** What an inbound transaction paid of an outbound one. */
+/** The share of an outbound transaction that an inbound one funds. */
 export interface ConsumptionsTable {
   id: string;
   organization_id: string;
@@ -51,17 +51,17 @@ export interface ConsumptionsTable {
   created_at: Date;
 }
 
-/** What was taken for a document, from when it is computed to when it is known to be written. */
+/** Reservations of documents, from their computation to their confirmation. */
 export interface ReservationsTable {
   organization_id: string;
-  /** What the document is made for. */
+  /** The idempotency key of the request. */
   key: string;
-  /** An invoice, or a credit note that pays sold credits back. */
+  /** An invoice, or a credit note that refunds sold credits. */
   document_id: string;
   customer_id: string;
   request: ColumnType<unknown, string, string>;
   answer: ColumnType<unknown, string, string>;
-  /** Whether ongoing balances were computed with it as still there: when it is used, they are to be computed again. */
+  /** Whether ongoing balances count it as available; a confirmation then requires a new computation. */
   counted: Generated<boolean>;
   /** By the wall clock: a reservation waits for a process, not for business time. */
   reserved_at: ColumnType<Date, never, never>;

@@ -5,7 +5,7 @@ import type { SelectedSectionsTable } from './selected-sections.tables.js';
 import type { ConsumptionsTable, ReservationsTable, TransactionsTable } from './transactions.tables.js';
 import type { WalletsTable } from './wallets.tables.js';
 
-/** Tables of the wallet schema; each file of this folder says what its tables hold. */
+/** Tables of the wallet schema; each file of this folder describes its tables. */
 export interface WalletTables {
   'wallet.wallets': WalletsTable;
   'wallet.recurring_rules': RecurringRulesTable;
@@ -16,5 +16,5 @@ export interface WalletTables {
   'wallet.selected_invoice_custom_sections': SelectedSectionsTable;
 }
 
-/** The same transaction, seen with these tables. */
+/** Types a transaction with these tables. */
 export const tables = (transaction: Transaction) => tablesOf<WalletTables>(transaction);

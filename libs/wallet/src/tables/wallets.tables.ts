@@ -6,12 +6,12 @@ export interface WalletsTable {
   id: string;
   organization_id: string;
   customer_id: string;
-  /** The issuer of its credit invoices; null where it is the customer's. */
+  /** The issuer of its credit invoices; null means the customer's issuer. */
   billing_entity_id: string | null;
   status: 'active' | 'terminated';
   name: string | null;
   code: string;
-  /** 1 is used first. */
+  /** 1 comes first. */
   priority: number;
   currency: string;
   /** Price of a credit, in the main unit of the currency. */
@@ -19,13 +19,13 @@ export interface WalletsTable {
   balance_cents: bigint;
   credits_balance: string;
   consumed_credits: string;
-  /** What is left when usage that is on no invoice yet is subtracted. */
+  /** The balance after unbilled usage. */
   ongoing_balance_cents: bigint;
-  /** That usage. */
+  /** The unbilled usage. */
   ongoing_usage_balance_cents: bigint;
   credits_ongoing_balance: string;
   credits_ongoing_usage_balance: string;
-  /** Whether it was told that nothing is left. */
+  /** Whether a message published its depletion. */
   depleted_ongoing_balance: boolean;
   invoice_requires_successful_payment: boolean;
   paid_top_up_min_amount_cents: bigint | null;
@@ -33,9 +33,9 @@ export interface WalletsTable {
   purchase_order_number: string | null;
   payment_method_type: 'provider' | 'manual';
   payment_method_id: Generated<string | null>;
-  /** Whether it wants no texts on its invoices at all. */
+  /** Whether its invoices carry no texts at all. */
   skip_invoice_custom_sections: Generated<boolean>;
-  /** With the metrics, what it pays for; both empty: everything. */
+  /** With the metrics, the restriction on fees that it pays; both empty: none. */
   fee_types: WalletFeeType[];
   billable_metric_ids: string[];
   metadata: ColumnType<KeyedMetadata | null, string | null, string | null>;

@@ -3,15 +3,15 @@ import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgat
 import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
 import { saysMethod } from '@tollgate/subscription/reader';
 import { sectionsOfRule } from '../custom-sections/section-selection.js';
-import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
-import { pendingCredits } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
-import { judgeTopUp, topUp, type TopUp } from './top-up.js';
+import { activeRulesOf, type RuleRow } from '../repositories/recurring-rules.repository.js';
+import { pendingCredits } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
+import { validateTopUp, topUp, type TopUp } from './top-up.js';
 
 /**
- * Tops up a wallet, which the caller holds, by a rule (wallets, section 2.6). What its limits refuse is not made at all.
- * @returns whether something was made
+ * Tops up a wallet by a rule (wallets, section 2.6); skips a top-up outside the limits. The caller holds the wallet.
+ * @returns whether it topped up
  */
 export async function topUpByRule(
   transaction: TenantTransaction,
@@ -19,39 +19,39 @@ export async function topUpByRule(
   rule: RuleRow,
   now: Instant,
 ): Promise<boolean> {
-  const seen = await seenByRule(transaction, wallet, rule);
-  const { paidCredits, grantedCredits } = topUpCredits(ruleOf(rule), seen);
+  const state = await walletToTopUp(transaction, wallet, rule);
+  const { paidCredits, grantedCredits } = topUpCredits(ruleOf(rule), state);
   if (paidCredits.isZero() && grantedCredits.isZero()) return false;
-  const wanted: TopUp = {
+  const request: TopUp = {
     paidCredits,
     grantedCredits,
     ignoreLimits: rule.method === 'target' || rule.ignore_paid_top_up_limits,
-    terms: {
+    fields: {
       source: rule.trigger,
       name: rule.transaction_name,
       metadata: rule.transaction_metadata,
       purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
       requiresPayment: rule.invoice_requires_successful_payment,
-      // Without a method of its own it is paid as its wallet is (webhooks, section 14).
+      // Without its own method, the wallet's method applies (webhooks, section 14).
       paymentMethodType: saysMethod(rule) ? rule.payment_method_type : wallet.payment_method_type,
       ruleId: rule.id,
       sections: await sectionsOfRule(transaction, rule),
     },
   };
   try {
-    judgeTopUp(wallet, wanted);
+    validateTopUp(wallet, request);
   } catch (error) {
     if (error instanceof ValidationFailed) return false;
     throw error;
   }
-  await topUp(transaction, wallet, wanted, now);
+  await topUp(transaction, wallet, request, now);
   return true;
 }
 
 /**
- * Tops up a wallet, which the caller holds, where what is left of it is not above the threshold of its first such rule
- * (wallets, section 2.6). It is asked whenever what is left has changed.
- * @returns whether something was made
+ * Tops up a wallet when its ongoing balance is at or below the threshold of its first threshold rule (wallets, section
+ * 2.6). The caller holds the wallet, and calls this after each change of the balance.
+ * @returns whether it topped up
  */
 export async function topUpBelowThreshold(
   transaction: TenantTransaction,
@@ -62,9 +62,9 @@ export async function topUpBelowThreshold(
   const rules = await activeRulesOf(transaction, [wallet.id], now);
   const rule = rules.find(({ trigger }) => trigger === 'threshold');
   if (!rule) return false;
-  const seen = await seenByRule(transaction, wallet, rule);
-  if (!isBelowThreshold(ruleOf(rule), seen)) return false;
-  if (topUpCredits(ruleOf(rule), seen).paidCredits.gt(0) && (await wasDeclined(transaction, wallet.id, now)))
+  const state = await walletToTopUp(transaction, wallet, rule);
+  if (!isBelowThreshold(ruleOf(rule), state)) return false;
+  if (topUpCredits(ruleOf(rule), state).paidCredits.gt(0) && (await wasDeclined(transaction, wallet.id, now)))
     return false;
   return topUpByRule(transaction, wallet, rule, now);
 }
@@ -79,7 +79,7 @@ const ruleOf = (rule: RuleRow): TopUpRule => ({
   targetCredits: rule.target_ongoing_balance === null ? null : new Decimal(rule.target_ongoing_balance),
 });
 
-async function seenByRule(transaction: TenantTransaction, wallet: WalletRow, rule: RuleRow): Promise<WalletToTopUp> {
+async function walletToTopUp(transaction: TenantTransaction, wallet: WalletRow, rule: RuleRow): Promise<WalletToTopUp> {
   const limit = (cents: bigint | null) =>
     cents === null || rule.ignore_paid_top_up_limits ? null : creditsFor(cents, wallet).creditAmount;
   return {
@@ -90,7 +90,7 @@ async function seenByRule(transaction: TenantTransaction, wallet: WalletRow, rul
   };
 }
 
-/** Whether a payment of such a top-up failed within the last hour, and none succeeded since. */
+/** Checks whether a payment of such a top-up failed within the last hour without a later success. */
 async function wasDeclined(transaction: TenantTransaction, walletId: string, now: Instant): Promise<boolean> {
   const { rows } = await sql`
     select from wallet.transactions failed

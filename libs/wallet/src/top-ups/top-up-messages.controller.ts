@@ -4,13 +4,13 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { TopUps } from './top-ups.service.js';
 
-/** Top-ups that the version before asked for by messages; nobody writes them any more. */
+/** Handles top-up messages of the previous version; the current one writes none. */
 @Controller()
 export class TopUpMessagesController {
   constructor(private readonly topUps: TopUps) {}
 
   @OnMessage('wallet.top_up_wanted', 'wallet')
   async onWanted(@Payload() message: Message<'wallet.top_up_wanted'>): Promise<void> {
-    await this.topUps.makeWanted(message);
+    await this.topUps.topUpOnce(message);
   }
 }

@@ -1,28 +1,32 @@
 import { bounds, isStorableText } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, MAX_CENTS, type CreditAmount, type Decimal } from '@tollgate/rating';
-import { grant, sell, type EntryTerms } from '../ledger/entries.js';
-import type { TransactionRow } from '../rows/transactions.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { inbound, limitFault } from '../terms/credit-inputs.js';
-import { readPriority } from '../terms/plain-inputs.js';
+import { grant, sell, type EntryFields } from '../ledger/entries.js';
+import type { TransactionRow } from '../repositories/transactions.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { inbound, limitFault } from '../inputs/credit-inputs.js';
+import { readPriority } from '../inputs/plain-inputs.js';
 
-/** What a wallet is to be topped up with. */
+/** A requested top-up of a wallet. */
 export interface TopUp {
   paidCredits: Decimal;
   grantedCredits: Decimal;
   ignoreLimits: boolean;
-  terms: EntryTerms;
+  fields: EntryFields;
 }
 
-/** A top-up that can be made. */
-export interface JudgedTopUp {
+/** A validated top-up. */
+export interface ValidTopUp {
   paid: CreditAmount | null;
   granted: CreditAmount | null;
 }
 
-/** What credits come to on a wallet; null where there are none. @throws ValidationFailed */
-function worth(field: 'paid_credits' | 'granted_credits', credits: Decimal, wallet: WalletRow): CreditAmount | null {
+/** Values credits on a wallet; null for zero credits. @throws ValidationFailed */
+function toCreditAmount(
+  field: 'paid_credits' | 'granted_credits',
+  credits: Decimal,
+  wallet: WalletRow,
+): CreditAmount | null {
   if (credits.isZero()) return null;
   const invalid = () => new ValidationFailed({ [field]: [`invalid_${field}`, 'invalid_amount'] });
   try {
@@ -36,29 +40,32 @@ function worth(field: 'paid_credits' | 'granted_credits', credits: Decimal, wall
   }
 }
 
-/** Judges a top-up: it is worth something, and what is sold is within the wallet's limits. @throws ValidationFailed */
-export function judgeTopUp(wallet: WalletRow, { paidCredits, grantedCredits, ignoreLimits }: TopUp): JudgedTopUp {
-  const paid = worth('paid_credits', paidCredits, wallet);
-  const granted = worth('granted_credits', grantedCredits, wallet);
+/**
+ * Validates that a top-up is worth at least a cent, and that the sale is within the wallet's limits.
+ * @throws ValidationFailed
+ */
+export function validateTopUp(wallet: WalletRow, { paidCredits, grantedCredits, ignoreLimits }: TopUp): ValidTopUp {
+  const paid = toCreditAmount('paid_credits', paidCredits, wallet);
+  const granted = toCreditAmount('granted_credits', grantedCredits, wallet);
   const fault = paid && !ignoreLimits ? limitFault(paid.amountCents, wallet) : null;
   if (fault) throw new ValidationFailed({ paid_credits: [fault] });
   return { paid, granted };
 }
 
-/** Tops up a wallet, which the caller holds; what is sold comes first. @throws ValidationFailed, then nothing was done */
+/** Tops up a wallet, sale first. The caller holds the wallet. @throws ValidationFailed before any write */
 export async function topUp(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  wanted: TopUp,
+  request: TopUp,
   now: Instant,
 ): Promise<TransactionRow[]> {
-  const { paid, granted } = judgeTopUp(wallet, wanted);
+  const { paid, granted } = validateTopUp(wallet, request);
   const rows: TransactionRow[] = [];
-  if (paid) rows.push(await sell(transaction, wallet, paid, wanted.terms, now));
-  if (granted) rows.push(await grant(transaction, wallet, granted, wanted.terms, now));
+  if (paid) rows.push(await sell(transaction, wallet, paid, request.fields, now));
+  if (granted) rows.push(await grant(transaction, wallet, granted, request.fields, now));
   return rows;
 }
 
-/** Whether a top-up can carry this name and priority, which nobody has judged. */
-export const isCarried = (name: string | null, priority: unknown): boolean =>
+/** Checks the name and the priority of a top-up, which no earlier step validates. */
+export const hasValidNameAndPriority = (name: string | null, priority: unknown): boolean =>
   (name?.length ?? 0) <= bounds.line && isStorableText(name ?? '') && readPriority(priority) !== undefined;

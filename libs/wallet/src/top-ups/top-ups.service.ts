@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Message, TopUpRequest } from '@tollgate/contracts';
 import { Logger, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { readPriority } from '../terms/plain-inputs.js';
+import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { readPriority } from '../inputs/plain-inputs.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { isCarried, judgeTopUp, topUp, type TopUp } from './top-up.js';
+import { hasValidNameAndPriority, validateTopUp, topUp, type TopUp } from './top-up.js';
 
-/** Top-ups that calls want behind what they answer (wallets, section 2.2). */
+/** Top-ups that the answer of their request does not show yet (wallets, section 2.2). */
 @Injectable()
 export class TopUps {
   constructor(
@@ -15,26 +15,32 @@ export class TopUps {
     private readonly logger: Logger,
   ) {}
 
-  /** Makes a top-up of a wallet, which the caller holds. One that cannot be made is not made; nobody is there to be told. */
-  async make(transaction: TenantTransaction, wallet: WalletRow, request: TopUpRequest, now: Instant): Promise<void> {
-    if (!isCarried(request.name, request.priority)) return;
-    const wanted = topUpOf(request);
+  /** Tops up a wallet; logs and skips an invalid top-up, since no caller waits. The caller holds the wallet. */
+  async topUpWallet(
+    transaction: TenantTransaction,
+    wallet: WalletRow,
+    request: TopUpRequest,
+    now: Instant,
+  ): Promise<void> {
+    if (!hasValidNameAndPriority(request.name, request.priority)) return;
+    const input = topUpOf(request);
     try {
-      judgeTopUp(wallet, wanted);
+      validateTopUp(wallet, input);
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       this.logger.warn('a wallet is not topped up', { wallet_id: wallet.id, error });
       return;
     }
-    await topUp(transaction, wallet, wanted, now);
+    await topUp(transaction, wallet, input, now);
   }
 
-  /** Makes a top-up that the version before left to a message, once. */
-  async makeWanted(message: Message<'wallet.top_up_wanted'>): Promise<void> {
+  /** Handles a top-up message of the previous version, once. */
+  async topUpOnce(message: Message<'wallet.top_up_wanted'>): Promise<void> {
     const { payload } = message;
     await this.database.handleOnce(message, async (transaction) => {
       const wallet = await lockWallet(transaction, payload.wallet_id);
-      if (wallet?.status === 'active') await this.make(transaction, wallet, payload, Date.parse(message.occurred_at));
+      if (wallet?.status === 'active')
+        await this.topUpWallet(transaction, wallet, payload, Date.parse(message.occurred_at));
     });
   }
 }
@@ -43,7 +49,7 @@ const topUpOf = (request: TopUpRequest): TopUp => ({
   paidCredits: new Decimal(request.paid_credits),
   grantedCredits: new Decimal(request.granted_credits),
   ignoreLimits: request.ignore_paid_top_up_limits,
-  terms: {
+  fields: {
     source: request.source,
     priority: readPriority(request.priority) ?? 0,
     name: request.name,

@@ -2,40 +2,40 @@ import { bounds, isBlank, isStorableText, type FieldErrors, type WalletTransacti
 import { ValidationFailed } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { isPaymentMethod, paymentMethodOf } from '@tollgate/subscription/reader';
-import type { EntryTerms } from '../ledger/entries.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { creditsIn } from '../terms/credit-inputs.js';
-import { readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
-import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
+import type { EntryFields } from '../ledger/entries.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { creditsIn } from '../inputs/credit-inputs.js';
+import { readPriority, readPurchaseOrder } from '../inputs/plain-inputs.js';
+import { mostPairs, readTransactionMetadata } from '../inputs/transaction-metadata.js';
 
-/** What a call wants done with the credits of a wallet. */
-export interface WantedTransactions {
+/** The transactions that a request asks for. */
+export interface RequestedTransactions {
   paidCredits: Decimal;
   grantedCredits: Decimal;
   voidedCredits: Decimal;
   ignoreLimits: boolean;
-  terms: EntryTerms;
+  fields: EntryFields;
 }
 
 /**
- * Reads a call by its wallet; all that is wrong is told together (wallets, section 3.4).
- * @param methods the payment methods that it may name
+ * Reads a request for a wallet and reports all errors together (wallets, section 3.4).
+ * @param methods the payment methods that the request may name
  * @throws ValidationFailed
  */
 export function readTransactions(
   input: WalletTransactionCreate,
   wallet: WalletRow,
   methods: ReadonlySet<string>,
-): WantedTransactions {
+): RequestedTransactions {
   const errors: FieldErrors = {};
-  const wanted = {
+  const requested = {
     paidCredits: creditsIn('paid_credits', input.paid_credits, errors),
     grantedCredits: creditsIn('granted_credits', input.granted_credits, errors),
     voidedCredits: creditsIn('voided_credits', input.voided_credits, errors),
     ignoreLimits: input.ignore_paid_top_up_limits === true,
   };
-  // Credits may drift below zero by less than a cent (wallets, section 1): that is no fault of a call that voids none.
-  if (!errors['voided_credits'] && wanted.voidedCredits.gt(Decimal.max(0, wallet.credits_balance)))
+  // Credits may drift below zero by less than a cent (wallets, section 1): only a request that voids credits may fail.
+  if (!errors['voided_credits'] && requested.voidedCredits.gt(Decimal.max(0, wallet.credits_balance)))
     errors['voided_credits'] = ['insufficient_credits'];
   const name = readName(input.name, errors);
   const metadata = readTransactionMetadata(input.metadata, mostPairs.transaction);
@@ -46,8 +46,8 @@ export function readTransactions(
   const purchaseOrderNumber = readPurchaseOrder(input.purchase_order_number, errors) ?? wallet.purchase_order_number;
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return {
-    ...wanted,
-    terms: {
+    ...requested,
+    fields: {
       source: 'manual',
       name,
       metadata: metadata as Exclude<typeof metadata, string>,
@@ -59,9 +59,9 @@ export function readTransactions(
   };
 }
 
-function readName(given: unknown, errors: FieldErrors): string | null {
-  if (given === undefined || given === null) return null;
-  if (typeof given !== 'string' || !isStorableText(given)) errors['name'] = ['invalid_value'];
-  else if (given.length > bounds.line) errors['name'] = ['too_long'];
-  return String(given);
+function readName(raw: unknown, errors: FieldErrors): string | null {
+  if (raw === undefined || raw === null) return null;
+  if (typeof raw !== 'string' || !isStorableText(raw)) errors['name'] = ['invalid_value'];
+  else if (raw.length > bounds.line) errors['name'] = ['too_long'];
+  return String(raw);
 }

@@ -6,13 +6,13 @@ import { knownMethods, PaymentMethods } from '@tollgate/subscription/reader';
 import { namedSections } from '../custom-sections/section-selection.js';
 import { voidCredits } from '../ledger/entries.js';
 import { presentConsumptions, presentTransactions } from '../presentation/transaction.presenter.js';
-import { listConsumptions, type ConsumptionEnd } from '../rows/consumptions.repository.js';
-import { findTransaction, listTransactions, type TransactionRow } from '../rows/transactions.repository.js';
-import { findWallet, lockWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { creditsFor } from '../terms/credit-inputs.js';
-import { judgeTopUp, topUp } from '../top-ups/top-up.js';
+import { listConsumptions, type ConsumptionEnd } from '../repositories/consumptions.repository.js';
+import { findTransaction, listTransactions, type TransactionRow } from '../repositories/transactions.repository.js';
+import { findWallet, lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { creditsFor } from '../inputs/credit-inputs.js';
+import { validateTopUp, topUp } from '../top-ups/top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { readTransactions, type WantedTransactions } from './transaction-inputs.js';
+import { readTransactions, type RequestedTransactions } from './transaction-inputs.js';
 
 /** Transactions of wallets (wallets, sections 3 and 4). */
 @Injectable()
@@ -29,16 +29,16 @@ export class WalletTransactionsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const wallet = await usableWallet(transaction, input.wallet_id);
       const methods = await knownMethods(this.paymentMethods, transaction, [input.payment_method]);
-      const wanted = readTransactions(input, wallet, methods);
-      wanted.terms.sections = await namedSections(transaction, input.invoice_custom_section);
-      const named = await namedInbound(transaction, wallet, input.voided_transaction_id);
-      const { paid, granted } = judgeTopUp(wallet, wanted);
-      const rows = paid || granted ? await topUp(transaction, wallet, wanted, now) : [];
-      const voided = amountToVoid(wallet, wanted, named);
+      const requested = readTransactions(input, wallet, methods);
+      requested.fields.sections = await namedSections(transaction, input.invoice_custom_section);
+      const namedTransaction = await namedInbound(transaction, wallet, input.voided_transaction_id);
+      const { paid, granted } = validateTopUp(wallet, requested);
+      const rows = paid || granted ? await topUp(transaction, wallet, requested, now) : [];
+      const voided = amountToVoid(wallet, requested, namedTransaction);
       if (voided) {
-        const terms = { ...wanted.terms, ...(named ? { of: named } : {}) };
+        const fields = { ...requested.fields, ...(namedTransaction ? { onlyFrom: namedTransaction } : {}) };
         const present = (await findWallet(transaction, wallet.id)) as WalletRow;
-        rows.push(await voidCredits(transaction, present, voided, terms, now));
+        rows.push(await voidCredits(transaction, present, voided, fields, now));
       }
       return presentTransactions(transaction, rows);
     });
@@ -62,7 +62,7 @@ export class WalletTransactionsService {
     });
   }
 
-  /** What a transaction paid for, or was paid by. @throws NotFound, ValidationFailed for one of the other direction */
+  /** Lists the consumptions of a transaction. @throws NotFound, ValidationFailed for one of the other direction */
   async consumptions(organizationId: string, id: string, type: TransactionRow['transaction_type'], page: Page) {
     const [end, otherEnd] = ends[type];
     return this.database.tenant(organizationId, async (transaction) => {
@@ -86,7 +86,7 @@ async function transactionAt(transaction: TenantTransaction, id: string): Promis
   return row;
 }
 
-/** The wallet, held. @throws ValidationFailed */
+/** Locks an active wallet. @throws ValidationFailed */
 async function usableWallet(transaction: TenantTransaction, id: string | null | undefined): Promise<WalletRow> {
   const wallet = isId(id ?? '') ? await lockWallet(transaction, id as string) : undefined;
   if (!wallet) throw new ValidationFailed({ wallet_id: ['wallet_not_found'] });
@@ -94,14 +94,14 @@ async function usableWallet(transaction: TenantTransaction, id: string | null | 
   return wallet;
 }
 
-/** The inbound transaction that is voided alone; null where none is named. @throws ValidationFailed */
+/** Reads the inbound transaction to void; null when the request names none. @throws ValidationFailed */
 async function namedInbound(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  given: unknown,
+  raw: unknown,
 ): Promise<TransactionRow | null> {
-  if (isBlank(given)) return null;
-  const row = typeof given === 'string' && isId(given) ? await findTransaction(transaction, given) : undefined;
+  if (isBlank(raw)) return null;
+  const row = typeof raw === 'string' && isId(raw) ? await findTransaction(transaction, raw) : undefined;
   if (row?.wallet_id !== wallet.id || row.transaction_type !== 'inbound')
     throw new ValidationFailed({ voided_transaction_id: ['wallet_transaction_not_found'] });
   if (row.status !== 'settled' || (row.remaining_amount_cents ?? 0n) === 0n)
@@ -109,12 +109,12 @@ async function namedInbound(
   return row;
 }
 
-/** What is voided: as many credits as are given, else all that is left of the transaction that is named. */
+/** Computes the credits to void: the requested ones, else the rest of the named transaction. */
 function amountToVoid(
   wallet: WalletRow,
-  { voidedCredits: credits }: WantedTransactions,
-  named: TransactionRow | null,
+  { voidedCredits: credits }: RequestedTransactions,
+  namedTransaction: TransactionRow | null,
 ): CreditAmount | null {
   if (credits.gt(0)) return voidedCredits(credits, new Decimal(wallet.rate_amount), wallet.currency);
-  return named ? creditsFor(named.remaining_amount_cents as bigint, wallet) : null;
+  return namedTransaction ? creditsFor(namedTransaction.remaining_amount_cents as bigint, wallet) : null;
 }

@@ -57,9 +57,9 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { wallet: await this.changes.update(tenant.organizationId, { externalCustomerId, code }, given) };
+    return { wallet: await this.changes.update(tenant.organizationId, { externalCustomerId, code }, raw) };
   }
 
   @Call(routes.terminate)
@@ -76,9 +76,9 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
+    return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { externalCustomerId, code }, raw) };
   }
 
   @Call(routes.mergeMetadata)
@@ -86,9 +86,9 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
+    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, raw) };
   }
 
   @Call(routes.putMetadata)
@@ -96,9 +96,9 @@ export class CustomerWalletsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
+    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, raw) };
   }
 
   @Call(routes.removeMetadata)

@@ -1,38 +1,38 @@
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
-import { activeRulesOf, insertRule, terminateRules, updateRule } from '../rows/recurring-rules.repository.js';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { firstSchedule } from '../terms/rule-schedule.js';
-import type { RuleTerms } from '../terms/rule-terms.js';
+import { activeRulesOf, insertRule, terminateRules, updateRule } from '../repositories/recurring-rules.repository.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { firstSchedule } from '../inputs/rule-schedule.js';
+import type { RuleInput } from '../inputs/rule-input.js';
 
 /**
- * Gives a wallet these rules and no others: one that names an active rule changes that one, all else is new, and what is not
- * named ends (wallets, section 2.4).
+ * Replaces a wallet's rules: changes the active rules that the input names, inserts new ones, and ends all others
+ * (wallets, section 2.4).
  */
 export async function writeRules(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  rules: RuleTerms[],
+  rules: RuleInput[],
   now: Instant,
 ): Promise<void> {
   const { timezone } = await readCustomerView(transaction, wallet.customer_id);
   const active = await activeRulesOf(transaction, [wallet.id], now);
-  const known = (terms: RuleTerms) => active.find(({ id }) => id === terms.id);
+  const activeRule = (input: RuleInput) => active.find(({ id }) => id === input.id);
   await terminateRules(
     transaction,
     [wallet.id],
     now,
-    rules.flatMap((terms) => known(terms)?.id ?? []),
+    rules.flatMap((input) => activeRule(input)?.id ?? []),
   );
-  for (const terms of rules) {
-    const before = known(terms);
+  for (const input of rules) {
+    const before = activeRule(input);
     const id = before?.id ?? newId();
     const skips = before?.skip_invoice_custom_sections ?? false;
     const columns = {
-      ...columnsOf(terms, before?.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment),
-      ...firstSchedule(terms, wallet, timezone, now),
-      skip_invoice_custom_sections: await writeSelection(transaction, id, terms.sections, { skips, now }),
+      ...columnsOf(input, before?.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment),
+      ...firstSchedule(input, wallet, timezone, now),
+      skip_invoice_custom_sections: await writeSelection(transaction, id, input.sections, { skips, now }),
     };
     if (before) await updateRule(transaction, id, { ...columns, updated_at: new Date(now) });
     else
@@ -48,19 +48,19 @@ export async function writeRules(
   }
 }
 
-function columnsOf(terms: RuleTerms, requiresPayment: boolean) {
+function columnsOf(input: RuleInput, requiresPayment: boolean) {
   const {
     id: _id,
     ownCredits: _own,
     sections: _sections,
     named: _named,
-    invoice_requires_successful_payment: own,
+    invoice_requires_successful_payment: ownRequirement,
     transaction_metadata,
     ...columns
-  } = terms;
+  } = input;
   return {
     ...columns,
     transaction_metadata: JSON.stringify(transaction_metadata),
-    invoice_requires_successful_payment: own ?? requiresPayment,
+    invoice_requires_successful_payment: ownRequirement ?? requiresPayment,
   };
 }

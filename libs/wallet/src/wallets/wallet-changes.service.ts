@@ -14,21 +14,27 @@ import {
 } from '@tollgate/platform';
 import { isPaymentMethod, paymentMethodOf, PaymentMethods } from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
-import { readGiven } from '../given.js';
-import { activeRulesOf } from '../rows/recurring-rules.repository.js';
-import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { readSelection } from '../terms/given-selection.js';
-import { readFutureInstant } from '../terms/plain-inputs.js';
-import { changedRule, isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
+import { readRawInput } from '../raw-input.js';
+import { activeRulesOf } from '../repositories/recurring-rules.repository.js';
+import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { readSelection } from '../inputs/selection-input.js';
+import { readFutureInstant } from '../inputs/plain-inputs.js';
+import { changedRule, isWithinLimits, readRule, type RuleInput } from '../inputs/rule-input.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
-import { givenLimits, givenPriority, givenPurchaseOrder, namedMethods, takenCodes } from './wallet-fields.js';
+import {
+  namedMethods,
+  readLimits,
+  readOptionalPriority,
+  readPurchaseOrderChange,
+  takenCodes,
+} from './wallet-fields.js';
 import { heldWalletAt, presentOne, walletAt, type WalletAddress } from './wallets.service.js';
 
 type RawInput = Record<string, unknown>;
 
-/** Changes of wallets, and of what is noted on them (wallets, sections 2.4 and 8). */
+/** Changes wallets and their metadata (wallets, sections 2.4 and 8). */
 @Injectable()
 export class WalletChangesService {
   constructor(
@@ -38,28 +44,28 @@ export class WalletChangesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed, the first failing step of the reference */
-  async update(organizationId: string, address: WalletAddress, given: RawInput): Promise<Wallet> {
+  async update(organizationId: string, address: WalletAddress, raw: RawInput): Promise<Wallet> {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
-      const input = readGiven(WalletUpdate, given);
-      const expirationAt = await judgeExpiration(input.expiration_at, wallet, now);
+      const input = readRawInput(WalletUpdate, raw);
+      const expirationAt = await validateExpiration(input.expiration_at, wallet, now);
       const methods = await namedMethods(this.paymentMethods, transaction, input);
-      const rules = await judgeRules(transaction, wallet, { given: input.recurring_transaction_rules, methods, now });
-      const appliesTo = await judgeAppliesTo(transaction, input.applies_to, wallet);
+      const rules = await validateRules(transaction, wallet, { raw: input.recurring_transaction_rules, methods, now });
+      const appliesTo = await validateAppliesTo(transaction, input.applies_to, wallet);
       if (!isPaymentMethod(input.payment_method, methods))
         throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
-      const billingEntityId = isNamed(given)
+      const billingEntityId = isNamed(raw)
         ? ((await namedBillingEntity(transaction, input))?.id ?? null)
         : wallet.billing_entity_id;
-      const limits = await judgeLimits(transaction, wallet, { given, rules, now });
-      const record = await judgeRecord(transaction, wallet, given);
+      const limits = await validateLimits(transaction, wallet, { raw, rules, now });
+      const record = await validateRecord(transaction, wallet, raw);
       const changed = await updateWallet(transaction, wallet.id, {
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(typeof input.invoice_requires_successful_payment === 'boolean'
           ? { invoice_requires_successful_payment: input.invoice_requires_successful_payment }
           : {}),
-        ...('expiration_at' in given ? { expiration_at: expirationAt } : {}),
+        ...('expiration_at' in raw ? { expiration_at: expirationAt } : {}),
         ...(input.payment_method ? paymentMethodOf(input.payment_method) : {}),
-        ...(given['metadata'] === null || input.metadata
+        ...(raw['metadata'] === null || input.metadata
           ? { metadata: storedMetadata((input.metadata ?? null) as Metadata) }
           : {}),
         billing_entity_id: billingEntityId,
@@ -80,14 +86,14 @@ export class WalletChangesService {
     });
   }
 
-  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replaceMetadata(organizationId: string, address: WalletAddress, given: RawInput): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => readRawMetadata(given) ?? before);
+  /** Changes nothing when the request has no metadata. @throws NotFound, ValidationFailed */
+  async replaceMetadata(organizationId: string, address: WalletAddress, raw: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, address, (before) => readRawMetadata(raw) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async mergeMetadata(organizationId: string, address: WalletAddress, given: RawInput): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => mergedMetadata(before, readRawMetadata(given)));
+  async mergeMetadata(organizationId: string, address: WalletAddress, raw: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, address, (before) => mergedMetadata(before, readRawMetadata(raw)));
   }
 
   /** @throws NotFound, ValidationFailed */
@@ -96,8 +102,8 @@ export class WalletChangesService {
   }
 
   /**
-   * Also of a wallet that has ended. A key that is not there changes nothing; nobody is told. @throws NotFound, also where
-   * nothing is noted
+   * Removes a key, also from an ended wallet; publishes nothing. An absent key changes nothing.
+   * @throws NotFound, also when the wallet has no metadata
    */
   async removeMetadataKey(organizationId: string, address: WalletAddress, key: string): Promise<Metadata> {
     const now = await this.clock.now(organizationId);
@@ -126,7 +132,7 @@ export class WalletChangesService {
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      // Codes are compared with those of the customer's other wallets, which are held first: creations do the same.
+      // Holds the customer's other wallets first, as creations do: the code must differ from theirs.
       await holdWalletsOf(transaction, (await walletAt(transaction, address)).customer_id);
       const wallet = await heldWalletAt(transaction, address);
       if (wallet.status === 'terminated') throw new ValidationFailed({ wallet_id: ['wallet_is_terminated'] });
@@ -148,24 +154,24 @@ async function writeMetadata(
   return metadata;
 }
 
-const isNamed = (given: RawInput): boolean => 'billing_entity_code' in given || 'billing_entity_id' in given;
+const isNamed = (raw: RawInput): boolean => 'billing_entity_code' in raw || 'billing_entity_id' in raw;
 
 /** @throws ValidationFailed */
-async function judgeExpiration(given: unknown, wallet: WalletRow, now: Instant): Promise<Date | null> {
-  if (given === undefined) return wallet.expiration_at;
-  const expirationAt = readFutureInstant(given, now);
+async function validateExpiration(raw: unknown, wallet: WalletRow, now: Instant): Promise<Date | null> {
+  if (raw === undefined) return wallet.expiration_at;
+  const expirationAt = readFutureInstant(raw, now);
   if (expirationAt === undefined) throw new ValidationFailed({ expiration_at: ['invalid_date'] });
   return expirationAt;
 }
 
-/** The rules that a wallet has from now on; null where a call says nothing of rules. @throws ValidationFailed */
-async function judgeRules(
+/** Validates the new rules of a wallet; null when the request has none. @throws ValidationFailed */
+async function validateRules(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  { given, methods, now }: { given: unknown; methods: ReadonlySet<string>; now: Instant },
-): Promise<RuleTerms[] | null> {
-  if (given === undefined || given === null) return null;
-  const list: unknown[] = Array.isArray(given) ? given : [given];
+  { raw, methods, now }: { raw: unknown; methods: ReadonlySet<string>; now: Instant },
+): Promise<RuleInput[] | null> {
+  if (raw === undefined || raw === null) return null;
+  const list: unknown[] = Array.isArray(raw) ? raw : [raw];
   const [first] = list;
   const rule = list.length === 0 ? undefined : readRule(first, methods, now);
   const codes = [
@@ -178,14 +184,17 @@ async function judgeRules(
   return [before ? changedRule(rule, before) : rule];
 }
 
-/** Kinds of fees stay where none are given; metrics are those that are given, or none (wallets, section 2.4). @throws ValidationFailed */
-async function judgeAppliesTo(
+/**
+ * Validates a restriction: keeps absent fee types, and removes absent metrics (wallets, section 2.4).
+ * @throws ValidationFailed
+ */
+async function validateAppliesTo(
   transaction: TenantTransaction,
-  given: RawInput | undefined,
+  raw: RawInput | undefined,
   wallet: WalletRow,
 ): Promise<AppliesTo> {
-  const feeTypes = given && 'fee_types' in given ? readFeeTypes(given['fee_types']) : wallet.fee_types;
-  const metricIds = await readMetricIds(transaction, given?.['billable_metric_codes']);
+  const feeTypes = raw && 'fee_types' in raw ? readFeeTypes(raw['fee_types']) : wallet.fee_types;
+  const metricIds = await readMetricIds(transaction, raw?.['billable_metric_codes']);
   const errors: FieldErrors = {
     ...(feeTypes ? {} : { allowed_fee_types: ['invalid_fee_types'] }),
     ...(metricIds ? {} : { billable_metrics: ['invalid_identifier'] }),
@@ -194,31 +203,31 @@ async function judgeAppliesTo(
   return { fee_types: feeTypes, billable_metric_ids: metricIds };
 }
 
-/** The limits that a wallet has from now on; its rules have to keep to them. @throws ValidationFailed */
-async function judgeLimits(
+/** Validates the new limits of a wallet against its rules. @throws ValidationFailed */
+async function validateLimits(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  { given, rules, now }: { given: RawInput; rules: RuleTerms[] | null; now: Instant },
+  { raw, rules, now }: { raw: RawInput; rules: RuleInput[] | null; now: Instant },
 ) {
-  const limits = givenLimits(given, wallet, {});
-  const kept = rules ?? (await activeRulesOf(transaction, [wallet.id], now));
-  if (!kept.every((rule) => isWithinLimits(rule, { ...wallet, ...limits })))
+  const limits = readLimits(raw, wallet, {});
+  const rulesInForce = rules ?? (await activeRulesOf(transaction, [wallet.id], now));
+  if (!rulesInForce.every((rule) => isWithinLimits(rule, { ...wallet, ...limits })))
     throw new ValidationFailed({ recurring_transaction_rules: ['invalid_recurring_rule'] });
   return limits;
 }
 
-/** @throws ValidationFailed with all that is wrong */
-async function judgeRecord(transaction: TenantTransaction, wallet: WalletRow, given: RawInput) {
+/** @throws ValidationFailed with all errors */
+async function validateRecord(transaction: TenantTransaction, wallet: WalletRow, raw: RawInput) {
   const errors: FieldErrors = {};
-  const code = isBlank(given['code']) ? wallet.code : String(given['code']);
+  const code = isBlank(raw['code']) ? wallet.code : String(raw['code']);
   const others = (await activeWalletsOf(transaction, [wallet.customer_id])).filter(({ id }) => id !== wallet.id);
   if (takenCodes(others).has(code)) errors['code'] = ['value_already_exist'];
   const record = {
     code,
-    priority: givenPriority(given['priority'], errors) ?? wallet.priority,
-    purchase_order_number: givenPurchaseOrder(given, wallet.purchase_order_number, errors),
+    priority: readOptionalPriority(raw['priority'], errors) ?? wallet.priority,
+    purchase_order_number: readPurchaseOrderChange(raw, wallet.purchase_order_number, errors),
   };
-  givenLimits(given, wallet, errors);
+  readLimits(raw, wallet, errors);
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return record;
 }

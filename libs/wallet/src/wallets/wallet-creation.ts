@@ -16,19 +16,19 @@ import {
   type PaymentMethods,
 } from '@tollgate/subscription/reader';
 import { writeSelection } from '../custom-sections/section-selection.js';
-import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../rows/wallets.repository.js';
-import { creditsIn, inbound, limitFault } from '../terms/credit-inputs.js';
-import { readSelection } from '../terms/given-selection.js';
-import { readFutureInstant, readPriority, readRate } from '../terms/plain-inputs.js';
-import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
-import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
-import { codeOfName, freeCode } from '../terms/wallet-code.js';
+import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../repositories/wallets.repository.js';
+import { creditsIn, inbound, limitFault } from '../inputs/credit-inputs.js';
+import { readSelection } from '../inputs/selection-input.js';
+import { readFutureInstant, readPriority, readRate } from '../inputs/plain-inputs.js';
+import { isWithinLimits, readRule, type RuleInput } from '../inputs/rule-input.js';
+import { mostPairs, readTransactionMetadata } from '../inputs/transaction-metadata.js';
+import { codeOfName, freeCode } from '../inputs/wallet-code.js';
 import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
 import { writeRules } from './rules.writer.js';
 import {
-  givenLimits,
-  givenPriority,
-  givenPurchaseOrder,
+  readLimits,
+  readOptionalPriority,
+  readPurchaseOrderChange,
   namedMethods,
   takenCodes,
   walletCurrency,
@@ -37,15 +37,15 @@ import {
 const mostActiveWallets = 6;
 const defaultPriority = 50;
 
-/** A wallet that was made, and what it is topped up with first. */
+/** A created wallet and its first top-up. */
 export interface CreatedWallet {
   wallet: WalletRow;
   topUp: TopUpRequest | null;
 }
 
 /**
- * Makes a wallet with its rules (wallets, section 2.2).
- * @param customer null where nobody has the external id
+ * Creates a wallet with its rules (wallets, section 2.2).
+ * @param customer null when no customer has the external id
  * @throws ValidationFailed, NotFound, in the order of the reference
  */
 export async function createWallet(
@@ -57,24 +57,24 @@ export async function createWallet(
   if (customer) await holdWalletsOf(transaction, customer.id);
   const active = customer ? await activeWalletsOf(transaction, [customer.id]) : [];
   const methods = await namedMethods(paymentMethods, transaction, input);
-  const terms = await judgeTerms(transaction, { customer, active, input, methods, now });
+  const valid = await validateInput(transaction, { customer, active, input, methods, now });
   const billingEntityId = (await namedBillingEntity(transaction, input))?.id ?? null;
-  const record = judgeRecord(input, terms.customer, active);
-  const rule = ruleWith(terms.rule, terms);
-  judgeTopUp(input, terms, record);
+  const record = validateRecord(input, valid.customer, active);
+  const rule = ruleWith(valid.rule, valid);
+  validateTopUp(input, valid, record);
   refuse(rule && !isWithinLimits(rule, record) ? { recurring_transaction_rules: ['invalid_recurring_rule'] } : {});
   const [id, at] = [newId(), new Date(now)];
   const sections = readSelection(input.invoice_custom_section);
   const wallet = await insertWallet(transaction, {
     id,
     organization_id: transaction.organizationId,
-    customer_id: terms.customer.id,
+    customer_id: valid.customer.id,
     billing_entity_id: billingEntityId,
     status: 'active',
     name: input.name ?? null,
     code: isBlank(input.code) ? freeCode(codeOfName(input.name), takenCodes(active), now) : (input.code as string),
     ...record,
-    ...terms.appliesTo,
+    ...valid.appliesTo,
     balance_cents: 0n,
     credits_balance: '0',
     consumed_credits: '0',
@@ -87,7 +87,7 @@ export async function createWallet(
     ...paymentMethodOf(input.payment_method),
     skip_invoice_custom_sections: await writeSelection(transaction, id, sections, { skips: false, now }),
     metadata: input.metadata ? JSON.stringify(input.metadata) : null,
-    expiration_at: terms.expirationAt,
+    expiration_at: valid.expirationAt,
     last_balance_sync_at: null,
     last_consumed_credit_at: null,
     terminated_at: null,
@@ -95,31 +95,31 @@ export async function createWallet(
     updated_at: at,
   });
   if (rule) await writeRules(transaction, wallet, [rule], now);
-  return { wallet, topUp: firstTopUp(wallet, input, terms) };
+  return { wallet, topUp: firstTopUp(wallet, input, valid) };
 }
 
-interface Terms {
+interface ValidInput {
   customer: CustomerView;
   paidCredits: Decimal;
   grantedCredits: Decimal;
   expirationAt: Date | null;
-  rule: RuleTerms | null;
+  rule: RuleInput | null;
   metadata: TransactionMetadata;
   appliesTo: AppliesTo;
 }
 
-interface Asked {
+interface CreationContext {
   customer: CustomerView | null;
   active: WalletRow[];
   input: WalletCreate;
-  /** The payment methods that it may name. */
+  /** The payment methods that the request may name. */
   methods: ReadonlySet<string>;
   now: Instant;
 }
 
-/** The first block of what can be wrong: all of it is told together. @throws ValidationFailed */
-async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise<Terms> {
-  const { customer, active, input, methods, now } = asked;
+/** Validates the first block of the request and reports its errors together. @throws ValidationFailed */
+async function validateInput(transaction: TenantTransaction, context: CreationContext): Promise<ValidInput> {
+  const { customer, active, input, methods, now } = context;
   const errors: FieldErrors = {};
   if (!customer) errors['customer'] = ['customer_not_found'];
   else if (active.length >= mostActiveWallets) errors['customer'] = ['wallet_limit_reached'];
@@ -127,7 +127,7 @@ async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise
   const grantedCredits = creditsIn('granted_credits', input.granted_credits, errors);
   const expirationAt = readFutureInstant(input.expiration_at, now);
   if (expirationAt === undefined) errors['expiration_at'] = ['invalid_date'];
-  const rule = judgeRules(input.recurring_transaction_rules, { methods, now }, errors);
+  const rule = validateRules(input.recurring_transaction_rules, { methods, now }, errors);
   const metadata = readTransactionMetadata(input.transaction_metadata, mostPairs.rule);
   if (typeof metadata === 'string') errors['metadata'] = [metadata];
   const feeTypes = readFeeTypes(input.applies_to?.['fee_types']);
@@ -146,39 +146,42 @@ async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise
   };
 }
 
-function judgeRules(
-  given: unknown,
-  { methods, now }: Pick<Asked, 'methods' | 'now'>,
+function validateRules(
+  raw: unknown,
+  { methods, now }: Pick<CreationContext, 'methods' | 'now'>,
   errors: FieldErrors,
-): RuleTerms | null {
-  if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return null;
-  if (Array.isArray(given) && given.length > 1) {
+): RuleInput | null {
+  if (isBlank(raw) || (Array.isArray(raw) && raw.length === 0)) return null;
+  if (Array.isArray(raw) && raw.length > 1) {
     errors['recurring_transaction_rules'] = ['invalid_number_of_recurring_rules'];
     return null;
   }
-  const rule = readRule(Array.isArray(given) ? given[0] : given, methods, now);
+  const rule = readRule(Array.isArray(raw) ? raw[0] : raw, methods, now);
   if (!rule) errors['recurring_transaction_rules'] = ['invalid_recurring_rule'];
   return rule;
 }
 
-/** The record itself, once its terms are right: what is wrong with it is told together. @throws ValidationFailed */
-function judgeRecord(input: WalletCreate, customer: CustomerView, active: WalletRow[]) {
+/** Validates the record after the first block, and reports its errors together. @throws ValidationFailed */
+function validateRecord(input: WalletCreate, customer: CustomerView, active: WalletRow[]) {
   const errors: FieldErrors = {};
   if (!isBlank(input.code) && takenCodes(active).has(input.code as string)) errors['code'] = ['value_already_exist'];
   const record = {
     currency: walletCurrency(input.currency, customer.currency, errors),
     rate_amount: readRate(input.rate_amount, errors),
-    priority: givenPriority(input.priority, errors) ?? defaultPriority,
-    ...givenLimits(input, { paid_top_up_min_amount_cents: null, paid_top_up_max_amount_cents: null }, errors),
-    purchase_order_number: givenPurchaseOrder(input, null, errors),
+    priority: readOptionalPriority(input.priority, errors) ?? defaultPriority,
+    ...readLimits(input, { paid_top_up_min_amount_cents: null, paid_top_up_max_amount_cents: null }, errors),
+    purchase_order_number: readPurchaseOrderChange(input, null, errors),
   };
   refuse(errors);
   return record;
 }
 
-/** What is topped up first is worth something, and within the limits; one fault is told at a time. @throws ValidationFailed */
-function judgeTopUp(input: WalletCreate, terms: Terms, record: ReturnType<typeof judgeRecord>): void {
-  const { paidCredits, grantedCredits } = terms;
+/**
+ * Validates that the first top-up is worth at least a cent and within the limits; reports one error at a time.
+ * @throws ValidationFailed
+ */
+function validateTopUp(input: WalletCreate, valid: ValidInput, record: ReturnType<typeof validateRecord>): void {
+  const { paidCredits, grantedCredits } = valid;
   const cents = {
     paid_credits: centsOf('paid_credits', paidCredits),
     granted_credits: centsOf('granted_credits', grantedCredits),
@@ -199,8 +202,8 @@ function judgeTopUp(input: WalletCreate, terms: Terms, record: ReturnType<typeof
   }
 }
 
-/** A fixed rule that says no amounts of its own tops up with what the wallet is made with (wallets, section 2.6). */
-function ruleWith(rule: RuleTerms | null, { paidCredits, grantedCredits }: Terms): RuleTerms | null {
+/** Gives a fixed rule without its own amounts the credits of the wallet's creation (wallets, section 2.6). */
+function ruleWith(rule: RuleInput | null, { paidCredits, grantedCredits }: ValidInput): RuleInput | null {
   if (!rule || rule.ownCredits || rule.method !== 'fixed') return rule;
   return { ...rule, paid_credits: paidCredits.toFixed(), granted_credits: grantedCredits.toFixed() };
 }
@@ -210,9 +213,9 @@ function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
 
-/** What a new wallet is topped up with; what its name and priority come to is seen then (wallets, section 2.2). */
-function firstTopUp(wallet: WalletRow, input: WalletCreate, terms: Terms): TopUpRequest | null {
-  const { paidCredits, grantedCredits, metadata } = terms;
+/** Builds the first top-up of a new wallet; the top-up itself validates name and priority (wallets, section 2.2). */
+function firstTopUp(wallet: WalletRow, input: WalletCreate, valid: ValidInput): TopUpRequest | null {
+  const { paidCredits, grantedCredits, metadata } = valid;
   if (paidCredits.isZero() && grantedCredits.isZero()) return null;
   const { transaction_name: name, transaction_priority: priority } = input;
   return {

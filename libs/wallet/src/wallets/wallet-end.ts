@@ -1,8 +1,11 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { terminateRules } from '../rows/recurring-rules.repository.js';
-import { updateWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { terminateRules } from '../repositories/recurring-rules.repository.js';
+import { updateWallet, type WalletRow } from '../repositories/wallets.repository.js';
 
-/** Ends a wallet with its rules; what is left on it stays there, and pays nothing more. One that has ended stays as it is (wallets, section 2.5). */
+/**
+ * Ends a wallet with its rules; its balance stays and pays nothing more. An ended wallet stays as it is (wallets,
+ * section 2.5).
+ */
 export async function endWallet(transaction: TenantTransaction, wallet: WalletRow, now: Instant): Promise<WalletRow> {
   if (wallet.status === 'terminated') return wallet;
   const at = new Date(now);

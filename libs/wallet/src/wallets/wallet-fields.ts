@@ -1,54 +1,54 @@
 import { currency as currencyField, isBlank, type FieldErrors } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { knownMethods, type PaymentMethods } from '@tollgate/subscription/reader';
-import type { WalletRow } from '../rows/wallets.repository.js';
-import { readLimit, readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
+import type { WalletRow } from '../repositories/wallets.repository.js';
+import { readLimit, readPriority, readPurchaseOrder } from '../inputs/plain-inputs.js';
 
-/** The currency that is given, else the customer's; what is none is told (wallets, section 2.2). */
-export function walletCurrency(given: unknown, ofCustomer: string | null, errors: FieldErrors): string {
-  const chosen = isBlank(given) ? ofCustomer : given;
+/** Reads the request's currency, else the customer's; adds an error when it is invalid (wallets, section 2.2). */
+export function walletCurrency(raw: unknown, ofCustomer: string | null, errors: FieldErrors): string {
+  const chosen = isBlank(raw) ? ofCustomer : raw;
   const read = currencyField().safeParse(chosen);
   if (read.success && read.data) return read.data;
   errors['currency'] = ['value_is_invalid'];
   return '';
 }
 
-/** Of the payment methods that a call names, for the wallet and for its rule, those that are there. */
+/** Reads the existing payment methods among those that a request names for the wallet and its rule. */
 export const namedMethods = (
   methods: PaymentMethods,
   transaction: TenantTransaction,
-  { payment_method: own, recurring_transaction_rules: rules }: RawInput,
+  { payment_method: ownMethod, recurring_transaction_rules: rules }: RawInput,
 ): Promise<ReadonlySet<string>> => {
   const [rule] = (Array.isArray(rules) ? rules : [rules]) as (RawInput | null | undefined)[];
-  return knownMethods(methods, transaction, [own, rule?.['payment_method']]);
+  return knownMethods(methods, transaction, [ownMethod, rule?.['payment_method']]);
 };
 
-/** Codes that active wallets of a customer have. */
+/** Collects the codes of a customer's active wallets. */
 export const takenCodes = (active: WalletRow[]): Set<string> => new Set(active.map(({ code }) => code));
 
 type RawInput = Record<string, unknown>;
 type Limits = Pick<WalletRow, 'paid_top_up_min_amount_cents' | 'paid_top_up_max_amount_cents'>;
 
-/** A priority as it is given; null where it is not. */
-export function givenPriority(given: unknown, errors: FieldErrors): number | null {
-  if (isBlank(given)) return null;
-  const priority = readPriority(given);
+/** Reads a priority; null when it is absent. */
+export function readOptionalPriority(raw: unknown, errors: FieldErrors): number | null {
+  if (isBlank(raw)) return null;
+  const priority = readPriority(raw);
   if (priority === undefined) errors['priority'] = ['value_is_invalid'];
   return priority ?? null;
 }
 
-/** Limits of paid top-ups: those given, else those there are. What is wrong with them is told. */
-export function givenLimits(given: RawInput, before: Limits, errors: FieldErrors): Limits {
+/** Reads the limits of paid top-ups; absent ones stay. Adds an error when they are invalid. */
+export function readLimits(raw: RawInput, before: Limits, errors: FieldErrors): Limits {
   const [min, max] = ['paid_top_up_min_amount_cents', 'paid_top_up_max_amount_cents'] as const;
   const limits = {
-    [min]: min in given ? readLimit(min, given[min], errors) : before[min],
-    [max]: max in given ? readLimit(max, given[max], errors) : before[max],
+    [min]: min in raw ? readLimit(min, raw[min], errors) : before[min],
+    [max]: max in raw ? readLimit(max, raw[max], errors) : before[max],
   } as Limits;
   const { [min]: least, [max]: most } = limits;
   if (least !== null && most !== null && most < least) errors[max] = ['must_be_greater_than_or_equal_min'];
   return limits;
 }
 
-/** A purchase order number: the one given, else the one there is. */
-export const givenPurchaseOrder = (given: RawInput, before: string | null, errors: FieldErrors): string | null =>
-  'purchase_order_number' in given ? readPurchaseOrder(given['purchase_order_number'], errors) : before;
+/** Reads a purchase order number; an absent one stays. */
+export const readPurchaseOrderChange = (raw: RawInput, before: string | null, errors: FieldErrors): string | null =>
+  'purchase_order_number' in raw ? readPurchaseOrder(raw['purchase_order_number'], errors) : before;

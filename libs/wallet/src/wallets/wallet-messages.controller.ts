@@ -2,12 +2,12 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
-import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { lockActiveWalletsOf } from '../repositories/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
-import { followZones } from './rule-zones.js';
+import { rescheduleRules } from './reschedule-rules.js';
 import { endWallet } from './wallet-end.js';
 
-/** What becomes of customers, and their wallets with them. */
+/** Handles changes of customers and issuers that affect wallets. */
 @Controller()
 export class WalletMessagesController {
   constructor(
@@ -15,7 +15,7 @@ export class WalletMessagesController {
     private readonly clock: Clock,
   ) {}
 
-  /** The wallets of a deleted customer end (wallets, section 2.5). */
+  /** Ends the wallets of a deleted customer (wallets, section 2.5). */
   @OnMessage('customer.deleted', 'wallet')
   async onCustomerDeleted(@Payload() message: Message<'customer.deleted'>): Promise<void> {
     await this.database.handleOnce(message, async (transaction) => {
@@ -24,21 +24,21 @@ export class WalletMessagesController {
     });
   }
 
-  /** Rules keep to the days of their customers, wherever those are (wallets, section 2.6). */
+  /** Reschedules rules when their customer's time zone changes (wallets, section 2.6). */
   @OnMessage('customer.updated', 'wallet')
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
     await this.database.handleOnce(message, (transaction) =>
-      followZones(transaction, message.payload.customer_id, now),
+      rescheduleRules(transaction, message.payload.customer_id, now),
     );
   }
 
-  /** So they do when it is the issuer that moved. */
+  /** Reschedules rules when an issuer's time zone changes. */
   @OnMessage('billing_entity.updated', 'wallet')
   async onIssuerUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
     await this.database.handleOnce(message, async (transaction) => {
-      if (message.payload.timezone_changed) await followZones(transaction, null, now);
+      if (message.payload.timezone_changed) await rescheduleRules(transaction, null, now);
     });
   }
 }

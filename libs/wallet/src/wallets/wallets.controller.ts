@@ -50,9 +50,9 @@ export class WalletsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { wallet: await this.changes.update(tenant.organizationId, { id }, given) };
+    return { wallet: await this.changes.update(tenant.organizationId, { id }, raw) };
   }
 
   @Call(routes.terminate)
@@ -67,27 +67,27 @@ export class WalletsController {
   async replaceMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { id }, given) };
+    return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { id }, raw) };
   }
 
   @Call(routes.mergeMetadata)
   async mergeMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, given) };
+    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, raw) };
   }
 
   @Call(routes.putMetadata)
   async putMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, given) };
+    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { id }, raw) };
   }
 
   @Call(routes.removeMetadata)

@@ -17,13 +17,13 @@ import {
   lockWallet,
   type WalletRow,
   type WalletSelection,
-} from '../rows/wallets.repository.js';
+} from '../repositories/wallets.repository.js';
 import { TopUps } from '../top-ups/top-ups.service.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { createWallet } from './wallet-creation.js';
 import { endWallet } from './wallet-end.js';
 
-/** By which address a wallet is named. */
+/** The address of a wallet in a request. */
 export type WalletAddress = { id: string } | { externalCustomerId: string; code: string };
 
 /** Wallets of customers (wallets, sections 2.2 to 2.5). */
@@ -38,30 +38,29 @@ export class WalletsService {
   ) {}
 
   /**
-   * Makes a wallet, and shows it before what it is topped up with first. The currency of a customer that had none may come
-   * behind the answer.
-   * @param externalCustomerId given by the path; then the customer must exist
+   * Creates a wallet and shows it before its first top-up. The customer may receive its currency after the answer.
+   * @param externalCustomerId from the path; then the customer must exist
    * @throws NotFound, ValidationFailed
    */
   async create(organizationId: string, input: WalletCreate, externalCustomerId?: string): Promise<Wallet> {
     const now = await this.clock.now(organizationId);
     const { paymentMethods } = this;
-    const { shown, given } = await this.database.tenant(organizationId, async (transaction) => {
+    const { shown, assignment } = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
       const { wallet, topUp } = await createWallet(transaction, customer, { input, paymentMethods }, now);
       await transaction.append('wallet.created', wallet.customer_id, { wallet_id: wallet.id }, now);
       const shown = await presentOne(transaction, wallet, now);
-      const given = await giveCurrency(transaction, wallet, customer, now);
-      // With the wallet: nobody sees it without its credits, and tells that it is empty.
-      if (topUp) await this.topUps.make(transaction, wallet, topUp, now);
-      return { shown, given };
+      const assignment = await assignCurrency(transaction, wallet, customer, now);
+      // Tops up in the same transaction: no reader sees the wallet without its credits and publishes its depletion.
+      if (topUp) await this.topUps.topUpWallet(transaction, wallet, topUp, now);
+      return { shown, assignment };
     });
-    if (given) await this.currencies.assignNow(organizationId, given, now);
+    if (assignment) await this.currencies.assignNow(organizationId, assignment, now);
     return shown;
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: WalletFilters,
@@ -100,7 +99,7 @@ export async function walletAt(transaction: TenantTransaction, address: WalletAd
   return wallet;
 }
 
-/** The same, held until the transaction ends. @throws NotFound */
+/** Locks a wallet until the transaction ends. @throws NotFound */
 export async function heldWalletAt(transaction: TenantTransaction, address: WalletAddress): Promise<WalletRow> {
   const { id } = await walletAt(transaction, address);
   return (await lockWallet(transaction, id)) as WalletRow;
@@ -122,8 +121,11 @@ export async function presentOne(transaction: TenantTransaction, row: WalletRow,
   return shown as Wallet;
 }
 
-/** A customer is told of its first wallet, whose currency it takes where it has none; a message does it when a command cannot (wallets, section 2.2). */
-async function giveCurrency(
+/**
+ * Assigns a customer's currency from its first wallet; a message repeats the assignment when the command fails
+ * (wallets, section 2.2).
+ */
+async function assignCurrency(
   transaction: TenantTransaction,
   { id, customer_id: customerId, currency }: WalletRow,
   customer: CustomerView | null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { changesBetween } from './activity-changes.js';
 
-describe('what changed', () => {
-  it('is each field that is another, before and after', () => {
+describe('changes of an object', () => {
+  it('contain each changed field, before and after', () => {
     const before = { name: 'Old', city: 'Paris', metadata: [{ key: 'a' }], updated_at: '2024-01-01' };
     const after = { name: 'New', city: 'Paris', metadata: [{ key: 'b' }], updated_at: '2024-01-02' };
     expect(changesBetween(before, after)).toEqual({
@@ -11,7 +11,7 @@ describe('what changed', () => {
     });
   });
 
-  it('tells of fields that came and went', () => {
+  it('contain added and removed fields', () => {
     expect(changesBetween({ gone: 1 }, { came: 2 })).toEqual({ gone: [1, null], came: [null, 2] });
   });
 });

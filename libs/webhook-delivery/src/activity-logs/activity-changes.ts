@@ -1,6 +1,6 @@
 type Shown = Record<string, unknown>;
 
-/** What of an object is another than before, without when that was (customers, section 15.1). */
+/** Lists the changed fields of an object, without its change date (customers, section 15.1). */
 export function changesBetween(before: Shown, after: Shown): Record<string, [unknown, unknown]> {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => field !== 'updated_at',

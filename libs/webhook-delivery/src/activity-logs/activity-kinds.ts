@@ -2,55 +2,55 @@ import type { MessageType } from '@tollgate/contracts';
 
 type RawInput = Record<string, unknown>;
 
-/** What the log of activities says about messages of a type (customers, section 15.1). */
+/** How the activity log describes messages of a type (customers, section 15.1). */
 export interface ActivityKind {
-  /** Where the activity has another name than the message. */
+  /** Only when the activity has another name than the message. */
   type?: string;
   resource: string;
-  /** @param payload of the message @param object as it is shown */
+  /** @param payload of the message @param object as the API shows it */
   resourceIdOf(payload: RawInput, object: RawInput): string;
-  /** Of which kind the object itself is, where that is not the resource. */
+  /** The kind of the object, when it differs from the resource. */
   object?: string;
 }
 
-const of = (resource: string, idKey: string, more: Partial<ActivityKind> = {}): ActivityKind => ({
+const kindOf = (resource: string, idKey: string, more: Partial<ActivityKind> = {}): ActivityKind => ({
   resource,
   resourceIdOf: (payload) => String(payload[idKey]),
   ...more,
 });
 
-const invoice = of('Invoice', 'invoice_id');
+const invoice = kindOf('Invoice', 'invoice_id');
 const ofWallet = {
   resource: 'Wallet',
   resourceIdOf: (_payload: RawInput, object: RawInput) => String(object['svc_wallet_id']),
   object: 'WalletTransaction',
 };
 
-/** By message: all others are no activities. */
+/** By message type; other messages are no activities. */
 export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
-  'billable_metric.created': of('BillableMetric', 'billable_metric_id'),
-  'billable_metric.updated': of('BillableMetric', 'billable_metric_id'),
-  'billable_metric.deleted': of('BillableMetric', 'billable_metric_id'),
-  'plan.created': of('Plan', 'plan_id'),
-  'plan.updated': of('Plan', 'plan_id'),
-  'plan.deleted': of('Plan', 'plan_id'),
-  'feature.created': of('Entitlement::Feature', 'feature_id'),
-  'feature.updated': of('Entitlement::Feature', 'feature_id'),
-  'feature.deleted': of('Entitlement::Feature', 'feature_id'),
-  'coupon.created': of('Coupon', 'coupon_id'),
-  'coupon.updated': of('Coupon', 'coupon_id'),
-  'coupon.deleted': of('Coupon', 'coupon_id'),
-  'applied_coupon.created': of('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
-  'applied_coupon.deleted': of('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
-  'billing_entity.created': of('BillingEntity', 'billing_entity_id', { type: 'billing_entities.created' }),
-  'billing_entity.updated': of('BillingEntity', 'billing_entity_id', { type: 'billing_entities.updated' }),
-  'customer.created': of('Customer', 'customer_id'),
-  'customer.updated': of('Customer', 'customer_id'),
-  'customer.deleted': of('Customer', 'customer_id'),
-  'subscription.started': of('Subscription', 'subscription_id'),
-  'subscription.updated': of('Subscription', 'subscription_id'),
-  'subscription.terminated': of('Subscription', 'subscription_id'),
-  'subscription.called_off': of('Subscription', 'subscription_id', { type: 'subscription.canceled' }),
+  'billable_metric.created': kindOf('BillableMetric', 'billable_metric_id'),
+  'billable_metric.updated': kindOf('BillableMetric', 'billable_metric_id'),
+  'billable_metric.deleted': kindOf('BillableMetric', 'billable_metric_id'),
+  'plan.created': kindOf('Plan', 'plan_id'),
+  'plan.updated': kindOf('Plan', 'plan_id'),
+  'plan.deleted': kindOf('Plan', 'plan_id'),
+  'feature.created': kindOf('Entitlement::Feature', 'feature_id'),
+  'feature.updated': kindOf('Entitlement::Feature', 'feature_id'),
+  'feature.deleted': kindOf('Entitlement::Feature', 'feature_id'),
+  'coupon.created': kindOf('Coupon', 'coupon_id'),
+  'coupon.updated': kindOf('Coupon', 'coupon_id'),
+  'coupon.deleted': kindOf('Coupon', 'coupon_id'),
+  'applied_coupon.created': kindOf('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
+  'applied_coupon.deleted': kindOf('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
+  'billing_entity.created': kindOf('BillingEntity', 'billing_entity_id', { type: 'billing_entities.created' }),
+  'billing_entity.updated': kindOf('BillingEntity', 'billing_entity_id', { type: 'billing_entities.updated' }),
+  'customer.created': kindOf('Customer', 'customer_id'),
+  'customer.updated': kindOf('Customer', 'customer_id'),
+  'customer.deleted': kindOf('Customer', 'customer_id'),
+  'subscription.started': kindOf('Subscription', 'subscription_id'),
+  'subscription.updated': kindOf('Subscription', 'subscription_id'),
+  'subscription.terminated': kindOf('Subscription', 'subscription_id'),
+  'subscription.called_off': kindOf('Subscription', 'subscription_id', { type: 'subscription.canceled' }),
   'invoice.drafted': invoice,
   'invoice.ready_to_finalize': invoice,
   'invoice.created': invoice,
@@ -64,22 +64,22 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'invoice.failed': invoice,
   'payment.recorded': invoice,
   'invoice.generated': invoice,
-  'payment_receipt.created': of('PaymentReceipt', 'payment_receipt_id'),
-  'payment_receipt.generated': of('PaymentReceipt', 'payment_receipt_id'),
-  'payment_request.created': of('PaymentRequest', 'payment_request_id'),
-  'credit_note.created': of('CreditNote', 'credit_note_id'),
-  'credit_note.refund_failure': of('CreditNote', 'credit_note_id'),
-  'credit_note.generated': of('CreditNote', 'credit_note_id'),
-  'wallet.created': of('Wallet', 'wallet_id'),
-  'wallet.updated': of('Wallet', 'wallet_id'),
-  // There is no activity of that name: a wallet that is terminated has changed.
-  'wallet.terminated': of('Wallet', 'wallet_id', { type: 'wallet.updated' }),
+  'payment_receipt.created': kindOf('PaymentReceipt', 'payment_receipt_id'),
+  'payment_receipt.generated': kindOf('PaymentReceipt', 'payment_receipt_id'),
+  'payment_request.created': kindOf('PaymentRequest', 'payment_request_id'),
+  'credit_note.created': kindOf('CreditNote', 'credit_note_id'),
+  'credit_note.refund_failure': kindOf('CreditNote', 'credit_note_id'),
+  'credit_note.generated': kindOf('CreditNote', 'credit_note_id'),
+  'wallet.created': kindOf('Wallet', 'wallet_id'),
+  'wallet.updated': kindOf('Wallet', 'wallet_id'),
+  // No activity has that name: the log shows a terminated wallet as changed.
+  'wallet.terminated': kindOf('Wallet', 'wallet_id', { type: 'wallet.updated' }),
   'wallet_transaction.created': ofWallet,
   'wallet_transaction.updated': ofWallet,
-  'wallet_transaction.payment_failure': of('Wallet', 'wallet_id', { object: 'PaymentFailure' }),
+  'wallet_transaction.payment_failure': kindOf('Wallet', 'wallet_id', { object: 'PaymentFailure' }),
 };
 
-/** Objects of these kinds can be told as changed, and are remembered as they were told last. */
+/** Kinds of objects with change entries; the log stores their last version. */
 export const changingKinds = new Set([
   'BillableMetric',
   'Plan',

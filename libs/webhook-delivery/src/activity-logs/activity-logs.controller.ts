@@ -15,7 +15,7 @@ import {
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { findActivityLog, listActivityLogs, type ActivityLogRow } from './activity-logs.repository.js';
 
-/** The log of activities (customers, section 15.1). */
+/** The activity log (customers, section 15.1). */
 @Controller()
 export class ActivityLogsController {
   constructor(private readonly database: WebhookDeliveryDatabase) {}
@@ -47,7 +47,7 @@ export class ActivityLogsController {
 const present = ({ id, logged_at, created_at, ...row }: ActivityLogRow): ActivityLog => ({
   activity_id: id,
   ...row,
-  // Entries of the version before have addresses that still open.
+  // Entries of the previous version contain addresses that still open.
   activity_object: withoutSignedAddresses(row.activity_object) as ActivityLog['activity_object'],
   activity_object_changes: withoutSignedAddresses(
     row.activity_object_changes,

@@ -51,7 +51,7 @@ describe('the log of activities', () => {
   const firstEntity = async () =>
     (await sandbox.ok<{ billing_entities: Json[] }>('GET', '/billing_entities')).billing_entities[0]?.['code'];
 
-  it('tells what was before and is now', async () => {
+  it('shows the state before and after', async () => {
     const [changed] = await logs('activity_types[]=customer.updated');
     expect(changed).toMatchObject({
       activity_source: 'api',
@@ -72,7 +72,7 @@ describe('the log of activities', () => {
     ).toEqual(changed);
   });
 
-  it('is about coupons and who has them', async () => {
+  it('covers coupons and applied coupons', async () => {
     expect(await types('resource_types[]=Coupon')).toEqual([
       'applied_coupon.created',
       'applied_coupon.deleted',
@@ -87,7 +87,7 @@ describe('the log of activities', () => {
     expect(coupon?.['resource_id']).toBe(applied?.['resource_id']);
   });
 
-  it('tells subscriptions, wallets and invoices by their customer, and what no call did', async () => {
+  it('shows subscriptions, wallets and invoices with their customer, and activities of the system', async () => {
     const [started] = await logs('external_subscription_id=s1');
     expect(started).toMatchObject({ activity_type: 'subscription.started', external_customer_id: 'c1' });
     expect(await types('resource_types[]=Wallet')).toEqual(
@@ -100,7 +100,7 @@ describe('the log of activities', () => {
     expect((await logs('external_customer_id=c1')).every((log) => log['external_customer_id'] === 'c1')).toBe(true);
   });
 
-  it('tells of a subscription that was called off before it began', async () => {
+  it('shows a subscription that was cancelled before its start', async () => {
     await sandbox.ok('POST', '/subscriptions', {
       subscription: {
         external_customer_id: 'c1',
@@ -120,7 +120,7 @@ describe('the log of activities', () => {
     });
   });
 
-  it('tells of an invoice that could not be made', async () => {
+  it('shows a failed invoice', async () => {
     const failing = await Sandbox.create(at);
     const { billable_metric: metric } = await failing.ok<{ billable_metric: Json }>('POST', '/billable_metrics', {
       billable_metric: { name: 'M', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
@@ -159,7 +159,7 @@ describe('the log of activities', () => {
     });
   });
 
-  it('finds by span, and refuses what is no date', async () => {
+  it('filters by dates, and refuses invalid ones', async () => {
     expect(await logs('to_date=2024-02-29')).toEqual([]);
     expect((await logs('from_date=2024-03-01&to_date=2024-03-01')).length).toBe((await logs()).length);
     expect(await sandbox.call('GET', '/activity_logs?from_date=x')).toMatchObject({ status: 422 });

@@ -8,7 +8,7 @@ export type ActivityLogRow = Selectable<ActivityLogsTable>;
 export type NewActivityLog = Insertable<ActivityLogsTable>;
 type Shown = Record<string, unknown>;
 
-/** An object by its kind and id. */
+/** The last published version of an object, by kind and id. */
 export interface LastSeenObject {
   kind: string;
   id: string;
@@ -39,23 +39,23 @@ export async function insertActivityLogs(transaction: TenantTransaction, rows: N
   `.execute(transaction);
 }
 
-/** How objects were told last, by their names; those that never were are missing. */
+/** Reads the last published versions of objects, by name; objects without one are missing. */
 export async function readLastSeenObjects(
   transaction: TenantTransaction,
-  wanted: Pick<LastSeenObject, 'kind' | 'id'>[],
+  requestedObjects: Pick<LastSeenObject, 'kind' | 'id'>[],
 ): Promise<Map<string, Shown>> {
-  if (wanted.length === 0) return new Map();
+  if (requestedObjects.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('webhook_delivery.told_objects')
     .select(['kind', 'object_id', 'object'])
     .where('organization_id', '=', transaction.organizationId)
-    .where('kind', 'in', [...new Set(wanted.map(({ kind }) => kind))])
-    .where(sql<boolean>`object_id = any(${wanted.map(({ id }) => id)}::uuid[])`)
+    .where('kind', 'in', [...new Set(requestedObjects.map(({ kind }) => kind))])
+    .where(sql<boolean>`object_id = any(${requestedObjects.map(({ id }) => id)}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [nameOf({ kind: row.kind, id: row.object_id }), row.object]));
 }
 
-/** Remembers how objects were told. */
+/** Stores the last published versions of objects. */
 export async function writeLastSeenObjects(transaction: TenantTransaction, objects: LastSeenObject[]): Promise<void> {
   if (objects.length === 0) return;
   const rows = objects.map(({ kind, id, object }) => ({ kind, id, object: JSON.stringify(object) }));
@@ -69,14 +69,14 @@ export async function writeLastSeenObjects(transaction: TenantTransaction, objec
 
 export async function deleteLastSeenObjects(
   transaction: TenantTransaction,
-  gone: Pick<LastSeenObject, 'kind' | 'id'>[],
+  deletedObjects: Pick<LastSeenObject, 'kind' | 'id'>[],
 ): Promise<void> {
-  if (gone.length === 0) return;
+  if (deletedObjects.length === 0) return;
   await tables(transaction)
     .deleteFrom('webhook_delivery.told_objects')
     .where('organization_id', '=', transaction.organizationId)
     .where(
-      sql<boolean>`(kind, object_id) in (select * from unnest(${gone.map(({ kind }) => kind)}::text[], ${gone.map(({ id }) => id)}::uuid[]))`,
+      sql<boolean>`(kind, object_id) in (select * from unnest(${deletedObjects.map(({ kind }) => kind)}::text[], ${deletedObjects.map(({ id }) => id)}::uuid[]))`,
     )
     .execute();
 }
@@ -85,7 +85,7 @@ export async function findActivityLog(transaction: TenantTransaction, id: string
   return logs(transaction).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** One page of what the filters find, the latest first. */
+/** Reads one page of matching entries, the latest first. */
 export async function listActivityLogs(transaction: TenantTransaction, filters: ActivityLogFilters) {
   const {
     from_date: from,
@@ -102,20 +102,20 @@ export async function listActivityLogs(transaction: TenantTransaction, filters: 
       .where(oneOf('activity_source', filters.activity_sources))
       .where(oneOf('user_email', filters.user_emails))
       .where(oneOf('resource_type', filters.resource_types))
-      .$if(filters.resource_ids !== undefined, (found) =>
-        found.where(sql<boolean>`resource_id = any(${filters.resource_ids?.filter(isId)}::uuid[])`),
+      .$if(filters.resource_ids !== undefined, (query) =>
+        query.where(sql<boolean>`resource_id = any(${filters.resource_ids?.filter(isId)}::uuid[])`),
       )
-      .$if(from !== undefined, (found) => found.where('logged_at', '>=', from as Date))
-      .$if(to !== undefined, (found) => found.where('logged_at', '<=', to as Date))
-      .$if(customer !== undefined, (found) => found.where('external_customer_id', '=', customer as string))
-      .$if(subscription !== undefined, (found) => found.where('external_subscription_id', '=', subscription as string))
+      .$if(from !== undefined, (query) => query.where('logged_at', '>=', from as Date))
+      .$if(to !== undefined, (query) => query.where('logged_at', '<=', to as Date))
+      .$if(customer !== undefined, (query) => query.where('external_customer_id', '=', customer as string))
+      .$if(subscription !== undefined, (query) => query.where('external_subscription_id', '=', subscription as string))
       .orderBy('logged_at', 'desc')
       .orderBy('id', 'desc'),
     filters,
   );
 }
 
-/** @returns how many were removed, `limit` at most */
+/** @returns the number of deleted entries, `limit` at most */
 export async function deleteOldActivityLogs(transaction: Transaction, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery.activity_logs

@@ -14,33 +14,33 @@ import {
 
 type Shown = Record<string, unknown>;
 
-/** A message and the object that it tells of, as an answer shows it. */
+/** A message and its object, as the API shows it. */
 export interface Activity {
   message: Message;
   object: Shown;
 }
 
-/** Of an object that is larger only that something was done to it is kept. */
+/** The maximum stored size of an object; an entry omits a larger one. */
 const largestObject = 512 * 1024;
-/** What one statement takes, so that none grows without end. */
+/** The number of activities in one batch of statements. */
 const storedAtOnce = 200;
 
 export const isActivity = ({ type }: Message): boolean => type in activityKinds;
 
-/** Writes what was done into the log of an organization, in the order given (customers, section 15.1). */
+/** Writes activities into an organization's log, in order (customers, section 15.1). */
 export async function recordActivities(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
   for (let first = 0; first < activities.length; first += storedAtOnce)
-    await recordSome(transaction, activities.slice(first, first + storedAtOnce));
+    await recordBatch(transaction, activities.slice(first, first + storedAtOnce));
 }
 
-/** A subscription that starts later and follows none is changed without an entry (customers, section 4.4). */
+/** Excludes changes of a pending subscription without a predecessor (customers, section 4.4). */
 const isLogged = ({ message, object }: Activity): boolean =>
   message.type !== 'subscription.updated' || object['status'] !== 'pending' || object['previous_plan_code'] !== null;
 
-async function recordSome(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
+async function recordBatch(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
   const described = activities.filter(isLogged).map(describe);
   const changing = described.filter(({ entity }) => changingKinds.has(entity.kind));
-  const known = await readLastSeenObjects(
+  const lastSeen = await readLastSeenObjects(
     transaction,
     changing.filter(({ row }) => isChange(row)).map(({ entity }) => entity),
   );
@@ -48,11 +48,11 @@ async function recordSome(transaction: TenantTransaction, activities: Activity[]
   const rows: NewActivityLog[] = [];
   for (const { row, entity } of described) {
     const name = nameOf(entity);
-    const before = known.get(name);
+    const before = lastSeen.get(name);
     const changes = isChange(row) && before ? changesBetween(before, entity.object) : {};
     rows.push({ ...row, activity_object_changes: JSON.stringify(changes) });
     if (!changingKinds.has(entity.kind)) continue;
-    known.set(name, entity.object);
+    lastSeen.set(name, entity.object);
     if (isFinal(entity)) continue;
     fresh.set(name, row.activity_type.endsWith('.deleted') ? null : entity);
   }
@@ -61,18 +61,18 @@ async function recordSome(transaction: TenantTransaction, activities: Activity[]
     transaction,
     [...fresh.values()].filter((entity) => entity !== null),
   );
-  const gone = described.map(({ entity }) => entity).filter((entity) => fresh.get(nameOf(entity)) === null);
-  await deleteLastSeenObjects(transaction, gone);
+  const deletedObjects = described.map(({ entity }) => entity).filter((entity) => fresh.get(nameOf(entity)) === null);
+  await deleteLastSeenObjects(transaction, deletedObjects);
 }
 
-/** What goes off a wallet is what it is from the beginning: it is never told as changed. */
+/** Outbound wallet transactions never change. */
 const isFinal = ({ kind, object }: LastSeenObject): boolean =>
   kind === 'WalletTransaction' && object['transaction_type'] === 'outbound';
 
 const isChange = ({ activity_type: type }: Pick<NewActivityLog, 'activity_type'>): boolean => type.endsWith('.updated');
 
 function describe({ message, object: shown }: Activity) {
-  // Who may read the log may not have every file that it tells of.
+  // A reader of the log may lack access to the files of the object.
   const object = withoutSignedAddresses(shown) as Shown;
   const { id, type, organization_id, actor, occurred_at, payload } = message;
   const kind = activityKinds[type] as ActivityKind;
@@ -100,7 +100,7 @@ const textAt = (object: Shown, field: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Whose the object is, wherever it says so; what is for everybody says it nowhere. */
+/** Finds the customer's external id in the object; null for objects without a customer. */
 function customerOf(kind: ActivityKind, object: Shown): string | null {
   if (kind.resource === 'Customer') return textAt(object, 'external_id');
   const inner = (name: string) => (object[name] ?? {}) as Shown;

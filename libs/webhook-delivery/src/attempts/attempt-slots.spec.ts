@@ -1,63 +1,63 @@
 import { expect, it } from '@jest/globals';
 import { AttemptSlots, type Slot } from './attempt-slots.js';
 
-/** Asks for slots and tells which were given, in their order. */
+/** Requests slots and records the granted ones, in order. */
 function observed(slots: AttemptSlots) {
-  const given: { name: string; slot: Slot }[] = [];
+  const granted: { name: string; slot: Slot }[] = [];
   return {
-    ask: async (organization: string, count = 1) => {
+    requestSlots: async (organization: string, count = 1) => {
       for (let i = 0; i < count; i++)
-        void slots.take(organization).then((slot) => given.push({ name: organization, slot }));
+        void slots.take(organization).then((slot) => granted.push({ name: organization, slot }));
       await new Promise((resolve) => setImmediate(resolve));
     },
-    names: () => given.map(({ name }) => name).join(''),
-    slot: (index: number) => given[index]?.slot as Slot,
+    names: () => granted.map(({ name }) => name).join(''),
+    slot: (index: number) => granted[index]?.slot as Slot,
   };
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-it('gives an organization no more than its share, and those behind it their turn', async () => {
-  const { ask, names, slot } = observed(new AttemptSlots({ quick: 4, slow: 10, organization: 2 }));
-  await ask('a', 5);
-  await ask('b', 1);
+it('limits an organization to its share, and lets later ones proceed', async () => {
+  const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 4, slow: 10, organization: 2 }));
+  await requestSlots('a', 5);
+  await requestSlots('b', 1);
   expect(names()).toBe('aab');
   slot(0).release();
-  await turn();
+  await nextTick();
   expect(names()).toBe('aaba');
 });
 
-it('lets those who wait go on while others hang', async () => {
-  const { ask, names, slot } = observed(new AttemptSlots({ quick: 2, slow: 10, organization: 2 }));
-  await ask('a', 2);
-  await ask('b', 1);
+it('lets waiting attempts proceed while others hang', async () => {
+  const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 2, slow: 10, organization: 2 }));
+  await requestSlots('a', 2);
+  await requestSlots('b', 1);
   expect(names()).toBe('aa');
   slot(0).becomeSlow();
-  await turn();
+  await nextTick();
   expect(names()).toBe('aab');
-  await ask('a', 1);
+  await requestSlots('a', 1);
   expect(names()).toBe('aab');
 });
 
-it('has a bound for those that hang', async () => {
-  const { ask, names, slot } = observed(new AttemptSlots({ quick: 1, slow: 1, organization: 5 }));
-  await ask('a', 3);
+it('limits hanging attempts', async () => {
+  const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 1, slow: 1, organization: 5 }));
+  await requestSlots('a', 3);
   slot(0).becomeSlow();
-  await turn();
+  await nextTick();
   slot(1).becomeSlow();
-  await turn();
+  await nextTick();
   expect(names()).toBe('aa');
   slot(0).release();
   slot(1).becomeSlow();
-  await turn();
+  await nextTick();
   expect(names()).toBe('aaa');
 });
 
-it('is given back once, however often that is said', async () => {
-  const { ask, names, slot } = observed(new AttemptSlots({ quick: 1, slow: 1, organization: 5 }));
-  await ask('a', 3);
+it('releases a slot once, when release is called repeatedly', async () => {
+  const { requestSlots, names, slot } = observed(new AttemptSlots({ quick: 1, slow: 1, organization: 5 }));
+  await requestSlots('a', 3);
   slot(0).release();
   slot(0).release();
   slot(0).becomeSlow();
-  await turn();
+  await nextTick();
   expect(names()).toBe('aa');
 });

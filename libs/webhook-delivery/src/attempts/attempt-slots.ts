@@ -1,22 +1,22 @@
 interface Limits {
-  /** Attempts under way at once. */
+  /** Concurrent quick attempts. */
   quick: number;
-  /** Attempts that have been waited for so long that they no longer count as such, at once. */
+  /** Concurrent slow attempts, which no longer count as quick. */
   slow: number;
-  /** Attempts of one organization at once, quick or slow. */
+  /** Concurrent attempts of one organization, quick or slow. */
   organization: number;
 }
 
 /** The right to make one attempt. */
 export interface Slot {
-  /** The attempt takes long: it gives its place to another, as far as there is room among the slow ones. */
+  /** Marks the attempt as slow: frees its quick slot when the limit of slow ones allows it. */
   becomeSlow(): void;
   release(): void;
 }
 
 /**
- * How many attempts a process makes at once. Waiting for an answer costs next to nothing, so attempts that hang are set
- * apart after a short while; what an organization may have under way is bounded whatever its receivers do.
+ * Limits the concurrent attempts of a process. Waiting for an answer costs little, so a hanging attempt becomes slow
+ * after a short while. A separate limit bounds each organization, whatever its receivers do.
  */
 export class AttemptSlots {
   private quick = 0;
@@ -26,15 +26,15 @@ export class AttemptSlots {
 
   constructor(private readonly limits: Limits) {}
 
-  /** Waits for its turn: first come, first served among those whose organization is below its bound. */
+  /** Waits for a slot: first come, first served, among organizations below their limit. */
   take(organizationId: string): Promise<Slot> {
     return new Promise((start) => {
       this.queue.push({ organizationId, start });
-      this.serve();
+      this.startNext();
     });
   }
 
-  private serve(): void {
+  private startNext(): void {
     for (let next = 0; next < this.queue.length && this.quick < this.limits.quick;) {
       const { organizationId, start } = this.queue[next] as (typeof this.queue)[number];
       const underWay = this.byOrganization.get(organizationId) ?? 0;
@@ -57,7 +57,7 @@ export class AttemptSlots {
         place = 'slow';
         this.quick--;
         this.slow++;
-        this.serve();
+        this.startNext();
       },
       release: () => {
         if (place === 'none') return;
@@ -67,7 +67,7 @@ export class AttemptSlots {
         const left = (this.byOrganization.get(organizationId) ?? 1) - 1;
         if (left === 0) this.byOrganization.delete(organizationId);
         else this.byOrganization.set(organizationId, left);
-        this.serve();
+        this.startNext();
       },
     };
   }

@@ -98,24 +98,24 @@ describe('signatures', () => {
   });
 });
 
-it('are kept sealed: the database shows neither the private key nor the keys of organizations', async () => {
+it('keys are stored sealed: the database shows neither the private key nor the keys of organizations', async () => {
   const sandbox = await Sandbox.create();
   const connections = new Connections(new Config({ DATABASE_URL: databaseUrl() }));
-  const kept = async (role: string, select: string) => {
+  const readStored = async (role: string, select: string) => {
     const result = await connections.poolOf('webhook_delivery').query(`set role ${role}; ${select}`);
     return ((result as unknown as { rows: { kept: string }[] }[])[1] as { rows: { kept: string }[] }).rows.map(
       (row) => row.kept,
     );
   };
   const sealed = /^sealed:1:[0-9a-f]{16}:/;
-  const keys = await kept(
+  const keys = await readStored(
     'tollgate_webhook_delivery_every_tenant',
     `select hmac_key as kept from identity.organizations where id = '${sandbox.organizationId}'`,
   );
   expect(keys).toEqual([expect.stringMatching(sealed)]);
   expect(keys[0]).not.toContain(sandbox.hmacKey);
   expect(
-    await kept(
+    await readStored(
       'tollgate_webhook_delivery_every_tenant',
       'select private_key as kept from webhook_delivery.signing_keys',
     ),
@@ -124,7 +124,7 @@ it('are kept sealed: the database shows neither the private key nor the keys of 
 });
 
 describe('delivery', () => {
-  it('is tried again after three seconds, with the same body and key, to the address and by the algorithm of that moment', async () => {
+  it('is retried after three seconds with the same body and key, by the current address and algorithm', async () => {
     const sandbox = await Sandbox.create();
     statusOf.set('/fails', 500);
     const id = await register(sandbox, '/fails', { signature_algo: 'hmac' });
@@ -154,7 +154,7 @@ describe('delivery', () => {
     expect(to('/deleted')).toHaveLength(1);
   });
 
-  it('is for those who were there when it happened, and for nobody else', async () => {
+  it('reaches endpoints that existed at the event, and no other organization', async () => {
     const [ours, theirs] = await Promise.all([Sandbox.create(), Sandbox.create()]);
     await register(theirs, '/theirs');
     for (let i = 0; i < 10; i++) await addMetric(ours, `before_${i}`);
@@ -168,7 +168,7 @@ describe('delivery', () => {
   });
 });
 
-it('lets no more than ten endpoints be registered, however many ask at once', async () => {
+it('limits an organization to ten endpoints under concurrent requests', async () => {
   const sandbox = await Sandbox.create();
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, i) =>
@@ -180,7 +180,7 @@ it('lets no more than ten endpoints be registered, however many ask at once', as
 });
 
 describe('an endpoint', () => {
-  it('can be deleted while webhooks are on their way to it', async () => {
+  it('can be deleted while webhooks are under way to it', async () => {
     const sandbox = await Sandbox.create();
     for (let round = 0; round < 8; round++) {
       const id = await register(sandbox, `/gone/${round}`);

@@ -51,8 +51,8 @@ const addMetric = (sandbox: Sandbox, code: string) =>
 const rounds = 20;
 
 /**
- * Waits of ours, in which attempts of theirs end or do not. Held up by theirs, ours would wait until one of theirs gives
- * up: how long either takes says nothing about that, as a machine may stand still for seconds.
+ * Measures our waits and counts their attempts that end meanwhile. Blocked by theirs, ours would wait until one of
+ * theirs ends. The durations alone prove nothing, as a machine may stall for seconds.
  */
 async function waitsOf(ours: Sandbox) {
   const waits: { endedMeanwhile: number; postMs: number; arrivalMs: number }[] = [];
@@ -67,7 +67,7 @@ async function waitsOf(ours: Sandbox) {
   return waits;
 }
 
-it('lets no organization hold up others by receivers that hang', async () => {
+it('prevents hanging receivers of one organization from delaying others', async () => {
   const [theirs, ours] = await Promise.all([Sandbox.create(), Sandbox.create()]);
   const endpoints = await Promise.all(Array.from({ length: 10 }, (_, i) => register(theirs, `/hangs/${i}`)));
   await register(ours, '/works');
@@ -75,17 +75,17 @@ it('lets no organization hold up others by receivers that hang', async () => {
   await waitFor('receivers that hang', async () => hanging.size >= 10);
 
   const waits = await waitsOf(ours);
-  const heldUp = waits.filter(({ endedMeanwhile }) => endedMeanwhile > 0);
-  // Attempts that hang end at their limit too: on a slow machine that falls into some of the waits.
-  expect({ many: heldUp.length > rounds / 2, heldUp }).toMatchObject({ many: false });
+  const delayed = waits.filter(({ endedMeanwhile }) => endedMeanwhile > 0);
+  // Hanging attempts also end at their time limit: on a slow machine, some of our waits include that.
+  expect({ many: delayed.length > rounds / 2, delayed }).toMatchObject({ many: false });
   expect(hanging.size).toBeGreaterThanOrEqual(10);
 
-  const turned = Date.now();
+  const advanceStart = Date.now();
   await ours.advanceClock('2024-03-01T00:00:00Z');
-  expect(Date.now() - turned).toBeLessThan(20_000);
-  // What an organization has under way is bounded, however much waits.
+  expect(Date.now() - advanceStart).toBeLessThan(20_000);
+  // A limit bounds an organization's running attempts, however many wait.
   expect(mostHanging).toBeLessThanOrEqual(16);
-  // With its endpoints go the attempts that wait, and what their clock waits for.
+  // Deleting the endpoints deletes the waiting attempts and the work that the clock awaits.
   for (const id of endpoints) await theirs.ok('DELETE', `/webhook_endpoints/${id}`);
   await theirs.awaitIdle();
 }, 120_000);

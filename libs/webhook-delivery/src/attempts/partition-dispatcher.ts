@@ -24,15 +24,15 @@ import { WebhookAttemptsService } from './webhook-attempts.service.js';
 const attemptsOfProcess = { quick: 64, slow: 512, organization: 16 };
 const partitionsAtOnce = 1_000;
 const claimedAtOnce = 100;
-/** A partition whose process died goes to another one after this. */
+/** After this lease, another process takes the partition of a dead one. */
 const leaseMs = 15_000;
 const renewEveryMs = 5_000;
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 const pauseAfterErrorMs = 5_000;
 
 /**
- * Hands out the partitions that are due, one for each endpoint, to the processes that deliver. What is due stands in the
- * tables; being woken only makes it quick.
+ * Distributes due partitions, one for each endpoint, among the delivering processes. The tables hold the due work; a
+ * wake-up only shortens the wait.
  */
 @Injectable()
 export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
@@ -59,9 +59,9 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     this.work = {
       slots: this.slots,
       logger,
-      due: (endpointId, organizationId, underWay, limit) =>
+      findDue: (endpointId, organizationId, underWay, limit) =>
         database.tenant(organizationId, (transaction) => dueDeliveries(transaction, endpointId, underWay, limit)),
-      attempt: (delivery) => attempts.make(delivery),
+      attempt: (delivery) => attempts.attemptDelivery(delivery),
       recordHung: (partition) => within(partition, (transaction) => recordHung(transaction, partition)),
       pause: (partition, pauseMs, reason) =>
         within(partition, (transaction) => pausePartition(transaction, partition, pauseMs, reason)),
@@ -74,17 +74,17 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
     this.renewal = setInterval(() => void this.renew(), renewEveryMs);
   }
 
-  /** Attempts of these endpoints have become due. */
+  /** Reports that attempts of these endpoints are due. */
   wake(endpointIds: Iterable<string>): void {
-    // A partition goes on with whatever is due, and not only for whom it was woken.
+    // A partition takes all due attempts, not only the reported ones.
     outOfContext(() => {
-      for (const id of endpointIds) this.partitions.get(id)?.more();
+      for (const id of endpointIds) this.partitions.get(id)?.wake();
     });
     this.woken = true;
     this.alarm();
   }
 
-  /** Begins nothing new; attempts under way get their time (`WebhookClient`). */
+  /** Stops new attempts; running ones may finish (`WebhookClient`). */
   onModuleDestroy(): void {
     this.stopping = true;
     this.partitions.forEach((partition) => partition.stop());
@@ -102,13 +102,13 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       this.woken = false;
       const waitMs = await this.claim().catch((error: unknown) => {
         this.logger.warn('no webhooks could be looked for', { error });
-        return lookEveryMs;
+        return pollEveryMs;
       });
-      if (!this.woken && !this.stopping) await this.rest(waitMs);
+      if (!this.woken && !this.stopping) await this.sleep(waitMs);
     }
   }
 
-  /** Begins work on the partitions that are due. @returns how long to wait before looking again, in milliseconds */
+  /** Starts work on due partitions. @returns the wait until the next poll, in milliseconds */
   private async claim(): Promise<number> {
     const limit = Math.min(partitionsAtOnce - this.partitions.size, claimedAtOnce);
     const { claimed, untilNext } = await this.database.everyTenant(async (transaction) => ({
@@ -116,13 +116,13 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       untilNext: await untilNextPartition(transaction),
     }));
     for (const partition of claimed) {
-      // A process that stood still for longer than its lease claims what it works on already.
+      // A process that stalled beyond its lease may claim its own running partition.
       const underWay = this.partitions.get(partition.endpoint_id);
-      if (underWay) underWay.more();
+      if (underWay) underWay.wake();
       else this.begin(partition);
     }
     if (claimed.length > 0 && claimed.length === limit) return 0;
-    return Math.min(Math.max(untilNext ?? lookEveryMs, limit > 0 ? 0 : lookEveryMs), lookEveryMs);
+    return Math.min(Math.max(untilNext ?? pollEveryMs, limit > 0 ? 0 : pollEveryMs), pollEveryMs);
   }
 
   private begin(claimed: ClaimedPartition): void {
@@ -147,13 +147,13 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
         });
       }
     }
-    // Before it is given back: from then on a claim of it has to begin it anew.
+    // Deleted before its release: a later claim must start it again.
     this.partitions.delete(endpointId);
-    // When it cannot be given back its lease runs out.
+    // If the release fails, the lease expires.
     const dueIn = await this.database
       .tenant(organizationId, (transaction) => releasePartition(transaction, this.holder, endpointId, notBeforeMs))
       .catch(() => null);
-    if (dueIn !== null && dueIn < lookEveryMs) this.wake([]);
+    if (dueIn !== null && dueIn < pollEveryMs) this.wake([]);
   }
 
   private async renew(): Promise<void> {
@@ -164,7 +164,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       .catch((error: unknown) => this.logger.warn('leases of webhook endpoints not renewed', { error }));
   }
 
-  private async rest(milliseconds: number): Promise<void> {
+  private async sleep(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.alarm = () => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { isProbed, leftHanging, pauseMsAfter } from './partition-health.js';
 
-it('pauses an endpoint after three hanging attempts in a row, ever longer, up to ten minutes', () => {
+it('pauses an endpoint after three hanging attempts in a row, with growing pauses of up to ten minutes', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 100].map(pauseMsAfter)).toEqual([
     null,
     null,
@@ -16,11 +16,11 @@ it('pauses an endpoint after three hanging attempts in a row, ever longer, up to
   ]);
 });
 
-it('tries one attempt at a time after a pause', () => {
+it('makes one attempt at a time after a pause', () => {
   expect([0, 2, 3, 9].map(isProbed)).toEqual([false, false, true, true]);
 });
 
-it('takes answers of any kind, and quick refusals, for a receiver that does not hang', () => {
+it('treats any answer and quick refusals as a receiver that does not hang', () => {
   expect(leftHanging({ status: 500, response: '', error: null }, 29_000)).toBe(false);
   expect(leftHanging({ status: null, response: null, error: 'ECONNREFUSED' }, 5)).toBe(false);
   expect(leftHanging({ status: null, response: null, error: 'timeout' }, 30_000)).toBe(true);

@@ -1,24 +1,24 @@
 import type { Outcome } from './webhook-client.js';
 
-/** Attempts in a row that may be left hanging before an endpoint is paused. */
+/** Consecutive hanging attempts that pause an endpoint. */
 const toleratedHangs = 3;
 const firstPauseMs = 30_000;
 const longestPauseMs = 600_000;
 
-/** An attempt that is not answered by then occupies a place among the slow ones. */
+/** After this time, an unanswered attempt becomes slow. */
 export const slowAfterMs = 2_000;
 
-/** Whether a receiver kept an attempt waiting and then gave no answer; one that refuses at once costs nothing. */
+/** Checks whether a receiver delayed an attempt without an answer; a quick refusal costs nothing. */
 export const leftHanging = (outcome: Outcome, durationMs: number): boolean =>
   outcome.status === null && durationMs >= slowAfterMs;
 
-/** Whether an endpoint is being tried out after a pause: one attempt at a time. */
+/** Checks whether attempts probe an endpoint after a pause, one at a time. */
 export const isProbed = (hung: number): boolean => hung >= toleratedHangs;
 
 /**
- * How long an endpoint is left alone, in milliseconds: twice as long after each attempt in vain, up to ten minutes.
- * @param hung attempts in a row that were left hanging
- * @returns null: not at all
+ * Computes the pause of an endpoint, in milliseconds: doubled after each failed probe, up to ten minutes.
+ * @param hung the number of consecutive hanging attempts
+ * @returns null for no pause
  */
 export const pauseMsAfter = (hung: number): number | null =>
   hung < toleratedHangs ? null : Math.min(firstPauseMs * 2 ** (hung - toleratedHangs), longestPauseMs);

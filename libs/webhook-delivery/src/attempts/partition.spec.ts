@@ -6,22 +6,22 @@ import type { Attempted } from './webhook-attempts.service.js';
 const answered: Attempted = { outcome: { status: 200, response: '', error: null }, durationMs: 5 };
 const hanging: Attempted = { outcome: { status: null, response: null, error: 'no answer' }, durationMs: 30_000 };
 
-/** A partition with messages 0 to `count - 1`, and what became of it. */
+/** A partition with messages 0 to `count - 1`, and a record of its actions. */
 function partitionOf(
   count: number,
   attempt: (id: string) => Promise<Attempted>,
   hung = 0,
-  respond: (due: DueDelivery[]) => Promise<DueDelivery[]> = async (due) => due,
+  respond: (deliveries: DueDelivery[]) => Promise<DueDelivery[]> = async (deliveries) => deliveries,
 ) {
-  const owed = Array.from({ length: count }, (_, i) => String(i));
+  const pendingIds = Array.from({ length: count }, (_, i) => String(i));
   const seen = { attempted: [] as string[], mostAtOnce: 0, pauses: [] as number[], resumed: 0 };
   let atOnce = 0;
   const work: PartitionWork = {
     slots: { take: async () => ({ becomeSlow: () => undefined, release: () => undefined }) },
     logger: { warn: () => undefined, info: () => undefined },
-    due: async (_, __, underWay, limit) =>
+    findDue: async (_, __, underWay, limit) =>
       respond(
-        owed
+        pendingIds
           .filter((id) => !underWay.includes(id))
           .slice(0, limit)
           .map((id) => ({ id }) as DueDelivery),
@@ -31,7 +31,7 @@ function partitionOf(
       const attempted = await attempt(id);
       atOnce--;
       seen.attempted.push(id);
-      owed.splice(owed.indexOf(id), 1);
+      pendingIds.splice(pendingIds.indexOf(id), 1);
       return attempted;
     },
     recordHung: async () => undefined,
@@ -42,7 +42,7 @@ function partitionOf(
 }
 const soon = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-it('attempts everything that is due once, a few at a time', async () => {
+it('attempts each due message once, a few concurrently', async () => {
   const { partition, seen } = partitionOf(25, () => soon().then(() => answered));
   await partition.run();
   expect([...seen.attempted].sort((a, b) => Number(a) - Number(b))).toEqual(
@@ -51,35 +51,35 @@ it('attempts everything that is due once, a few at a time', async () => {
   expect(seen.mostAtOnce).toBe(4);
 });
 
-it('attempts nothing twice that another worker began and ended while it was being looked for', async () => {
-  let looks = 0;
+it('does not repeat an attempt that another worker made during the poll', async () => {
+  let polls = 0;
   const { partition, seen } = partitionOf(
     6,
     async () => answered,
     0,
-    async (due) => {
-      if (looks++ % 2 === 1) await soon();
-      return due;
+    async (deliveries) => {
+      if (polls++ % 2 === 1) await soon();
+      return deliveries;
     },
   );
   await partition.run();
   expect([...seen.attempted].sort()).toEqual(['0', '1', '2', '3', '4', '5']);
 });
 
-it('does nothing where nothing is due', async () => {
+it('does nothing when no attempt is due', async () => {
   const { partition, seen } = partitionOf(0, async () => answered);
   await partition.run();
   expect(seen.attempted).toEqual([]);
 });
 
-it('is paused by three hanging attempts, and leaves the rest where it is', async () => {
+it('is paused by three hanging attempts, and leaves the rest for later', async () => {
   const { partition, seen } = partitionOf(25, () => soon().then(() => hanging));
   await partition.run();
   expect(seen.pauses).toEqual([30_000]);
   expect(seen.attempted.length).toBeLessThanOrEqual(8);
 });
 
-it('tries one attempt after a pause; a hanging one pauses for longer, an answer of any kind ends it', async () => {
+it('makes one attempt after a pause; a hanging one extends the pause, any answer ends it', async () => {
   const still = partitionOf(5, () => soon().then(() => hanging), 4);
   await still.partition.run();
   expect(still.seen).toMatchObject({ attempted: ['0'], pauses: [120_000], mostAtOnce: 1 });
@@ -89,7 +89,7 @@ it('tries one attempt after a pause; a hanging one pauses for longer, an answer 
   expect(better.seen.attempted).toHaveLength(5);
 });
 
-it('ends with the reason when its work cannot be done, after what is under way', async () => {
+it('ends with the error when its work fails, after the attempts under way', async () => {
   const { partition, seen } = partitionOf(6, async (id) => {
     await soon();
     if (id === '1') throw new Error('the database is away');

@@ -5,26 +5,26 @@ import type { ClaimedPartition } from '../partitions/delivery-partitions.reposit
 import { isProbed, leftHanging, pauseMsAfter, slowAfterMs } from './partition-health.js';
 import type { Attempted } from './webhook-attempts.service.js';
 
-/** What a partition does its work through. */
+/** The operations that a partition needs. */
 export interface PartitionWork {
   slots: Pick<AttemptSlots, 'take'>;
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** The attempts of the endpoint that are due, the earliest first, without those under way. */
-  due(endpointId: string, organizationId: string, underWay: string[], limit: number): Promise<DueDelivery[]>;
+  /** Finds due attempts of the endpoint, the earliest first, without those under way. */
+  findDue(endpointId: string, organizationId: string, underWay: string[], limit: number): Promise<DueDelivery[]>;
   attempt(delivery: DueDelivery): Promise<Attempted>;
   recordHung(partition: ClaimedPartition): Promise<void>;
   pause(partition: ClaimedPartition, pauseMs: number, reason: string): Promise<void>;
   resume(partition: ClaimedPartition): Promise<void>;
 }
 
-/** Attempts that one endpoint may have under way at once. */
+/** Concurrent attempts of one endpoint. */
 const attemptsAtOnce = 4;
 
-/** Makes the attempts of one endpoint that are due, while this process holds its partition. */
+/** Makes the due attempts of one endpoint while this process holds its partition. */
 export class Partition {
   private readonly underWay = new Set<string>();
-  /** For each look at what is due that has not come back: attempts that ended in the meantime. */
-  private readonly looks = new Set<Set<string>>();
+  /** For each running poll: the attempts that ended since its start. */
+  private readonly polls = new Set<Set<string>>();
   private workers = 0;
   private over = false;
   private failure: unknown;
@@ -36,19 +36,19 @@ export class Partition {
   ) {}
 
   /**
-   * Works until nothing is due, the endpoint is paused, or `stop` is called; attempts under way are ended first.
-   * @throws whatever kept it from its work
+   * Works until no attempt is due, a pause begins, or a caller stops it; waits for attempts under way.
+   * @throws the error that ended its work
    */
   async run(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.finish = resolve;
-      this.more();
+      this.wake();
     });
     if (this.failure) throw this.failure;
   }
 
-  /** More may have become due. */
-  more(): void {
+  /** Reports that more attempts may be due. */
+  wake(): void {
     if (this.over || this.workers >= (isProbed(this.partition.hung) ? 1 : attemptsAtOnce)) return;
     this.workers++;
     void this.workThrough()
@@ -64,66 +64,66 @@ export class Partition {
       });
   }
 
-  /** Begins no further attempt. */
+  /** Stops new attempts. */
   stop(): void {
     this.over = true;
   }
 
   private async workThrough(): Promise<void> {
-    for (let goesOn = true; goesOn && !this.over;) {
+    for (let hasMore = true; hasMore && !this.over;) {
       const slot = await this.work.slots.take(this.partition.organization_id);
       try {
-        goesOn = await this.attemptNext(slot);
+        hasMore = await this.attemptNext(slot);
       } finally {
         slot.release();
       }
     }
   }
 
-  /** @returns whether there was something to do */
+  /** @returns whether an attempt was due */
   private async attemptNext(slot: Slot): Promise<boolean> {
     if (this.over) return false;
     const { endpoint_id: endpointId, organization_id: organizationId } = this.partition;
     const ended = new Set<string>();
-    this.looks.add(ended);
-    let due: DueDelivery[];
+    this.polls.add(ended);
+    let deliveries: DueDelivery[];
     try {
-      due = await this.work.due(endpointId, organizationId, [...this.underWay], 2);
+      deliveries = await this.work.findDue(endpointId, organizationId, [...this.underWay], 2);
     } finally {
-      this.looks.delete(ended);
+      this.polls.delete(ended);
     }
-    // Another worker may have begun one of them in the meantime, and may even be done with it.
-    const [delivery, another] = due.filter(({ id }) => !this.underWay.has(id) && !ended.has(id));
-    if (!delivery || this.over) return due.length > 0 && !this.over;
+    // Another worker may have started, or even finished, one of them meanwhile.
+    const [delivery, another] = deliveries.filter(({ id }) => !this.underWay.has(id) && !ended.has(id));
+    if (!delivery || this.over) return deliveries.length > 0 && !this.over;
     this.underWay.add(delivery.id);
-    if (another) this.more();
+    if (another) this.wake();
     return this.attempt(delivery, slot);
   }
 
   private async attempt(delivery: DueDelivery, slot: Slot): Promise<true> {
     const slow = setTimeout(() => slot.becomeSlow(), slowAfterMs);
     try {
-      await this.judge(await this.work.attempt(delivery));
+      await this.recordOutcome(await this.work.attempt(delivery));
     } finally {
       clearTimeout(slow);
       this.underWay.delete(delivery.id);
-      for (const ended of this.looks) ended.add(delivery.id);
+      for (const ended of this.polls) ended.add(delivery.id);
     }
     return true;
   }
 
-  private async judge({ outcome, durationMs }: Attempted): Promise<void> {
+  private async recordOutcome({ outcome, durationMs }: Attempted): Promise<void> {
     const { partition, work } = this;
-    const about = { webhook_endpoint_id: partition.endpoint_id, organization_id: partition.organization_id };
+    const logFields = { webhook_endpoint_id: partition.endpoint_id, organization_id: partition.organization_id };
     if (!leftHanging(outcome, durationMs)) {
       if (partition.hung === 0) return;
       const wasPaused = isProbed(partition.hung);
       partition.hung = 0;
       await work.resume(partition);
-      if (wasPaused) work.logger.info('webhook endpoint answers again', about);
+      if (wasPaused) work.logger.info('webhook endpoint answers again', logFields);
       return;
     }
-    // What began before a pause says nothing new.
+    // An attempt from before the pause gives no new information.
     if (this.over) return;
     partition.hung++;
     const pauseMs = pauseMsAfter(partition.hung);
@@ -131,7 +131,7 @@ export class Partition {
     this.over = true;
     await work.pause(partition, pauseMs, outcome.error ?? 'no answer');
     work.logger.warn('webhook endpoint paused', {
-      ...about,
+      ...logFields,
       hung: partition.hung,
       pause_ms: pauseMs,
       reason: outcome.error,

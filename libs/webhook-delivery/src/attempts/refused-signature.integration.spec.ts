@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Sandbox, waitFor } from '@tollgate/testing';
 
-// A receiver that takes no more than 4 kB of headers: Node itself answers 431 beyond.
+// A receiver with a limit of 4 kB for headers: Node itself answers 431 above it.
 const algorithms: unknown[] = [];
 const server = createServer({ maxHeaderSize: 4096 }, (request, response) => {
   algorithms.push(request.headers['x-svc-signature-algorithm']);
@@ -25,7 +25,7 @@ interface Answer {
   webhook_endpoint: { svc_id: string; refused_signature_bytes: number | null };
 }
 
-it('an endpoint says how large a signature its receiver refused, until hmac is chosen', async () => {
+it('an endpoint shows the size of a refused signature, until hmac is chosen', async () => {
   const sandbox = await Sandbox.create();
   const made = await sandbox.ok<Answer>('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: url } });
   expect(made.webhook_endpoint.refused_signature_bytes).toBeNull();

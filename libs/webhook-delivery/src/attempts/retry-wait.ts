@@ -1,5 +1,5 @@
 /**
- * How long to wait after the n-th failed attempt, in milliseconds (webhooks, section 2, point 8).
+ * Computes the wait after the n-th failed attempt, in milliseconds (webhooks, section 2, point 8).
  * @param random from 0 up to 1
  */
 export const retryWaitMs = (failures: number, random: number): number =>

@@ -16,7 +16,7 @@ import { refusedSignatureBytes, refusedSignatureReason } from './refused-signatu
 import { retryWaitMs } from './retry-wait.js';
 import { isSuccess, WebhookClient, type Outcome } from './webhook-client.js';
 
-/** What came of an attempt, and how long it took. */
+/** The outcome of an attempt and its duration. */
 export interface Attempted {
   outcome: Outcome;
   durationMs: number;
@@ -35,8 +35,8 @@ export class WebhookAttemptsService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Makes the next attempt of a message and records what came of it. */
-  async make(delivery: DueDelivery): Promise<Attempted> {
+  /** Makes the next attempt of a message and records its outcome. */
+  async attemptDelivery(delivery: DueDelivery): Promise<Attempted> {
     const { id, organization_id, webhook_type: type, retries, traceparent } = delivery;
     const attributes = {
       'tollgate.organization_id': organization_id,
@@ -58,7 +58,7 @@ export class WebhookAttemptsService {
     );
   }
 
-  /** Receivers are not told the trace: what happens in here is nobody's business out there. Of their address only the host is. */
+  /** Sends no trace context to receivers, and records only the host of their address. */
   private async send({ webhook_url: url, payload }: DueDelivery, headers: Record<string, string>): Promise<Outcome> {
     const attributes = { 'http.request.method': 'POST', 'server.address': new URL(url).hostname };
     return inSpan('POST', { kind: 'client', attributes }, async (span) => {
@@ -101,7 +101,7 @@ export class WebhookAttemptsService {
     const result = isSuccess(outcome) ? 'succeeded' : attempt < this.config.webhookAttempts ? 'retrying' : 'failed';
     const now = new Date();
     const recorded = await this.database.tenant(organizationId, async (transaction) => {
-      // Endpoints are locked before their messages, here as where one is removed.
+      // Locks endpoints before their messages, as their removal does.
       if (refusedBytes !== null) await recordRefusedSignature(transaction, delivery, refusedBytes);
       const message = await lockWebhookMessage(transaction, delivery.id);
       if (!message?.next_attempt_at || message.retries >= attempt) return false;
@@ -124,7 +124,7 @@ export class WebhookAttemptsService {
         next_attempt_at: result === 'retrying' ? new Date(now.getTime() + retryWaitMs(attempt, Math.random())) : null,
         ...(result === 'succeeded' ? {} : { retries: attempt, last_retried_at: now }),
       });
-      // Retries happen in real time, so a test clock waits for the first attempt only.
+      // Retries happen in real time, so a test clock awaits only the first attempt.
       await clearInFlight(transaction, workIdOf(delivery.id));
       return true;
     });

@@ -16,7 +16,7 @@ const config = configOf({ ALLOW_PRIVATE_WEBHOOKS: 'true' });
 const client = new WebhookClient(config, new AddressResolver(config));
 const requests: { path: string; method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
 
-/** What the receiver does, by the first word of the path. */
+/** The receiver's behaviour, by the first word of the path. */
 const behaviour: Record<string, (response: ServerResponse, path: string[]) => void> = {
   status: (response, [, code]) =>
     response
@@ -61,7 +61,7 @@ afterAll(async () => {
 const post = (path: string) =>
   client.post(origin + path, { 'Content-Type': 'application/json', 'X-Svc-Unique-Key': 'k' }, '{"name":"Zoë"}');
 
-it('posts the very bytes with the headers', async () => {
+it('posts the exact bytes with the headers', async () => {
   await post('/status/200?a=b');
   expect(requests.at(-1)).toMatchObject({
     path: '/status/200?a=b',
@@ -90,7 +90,7 @@ describe('outcome', () => {
     expect(isSuccess(outcome)).toBe(success);
   });
 
-  it('of a redirect is not what it leads to', async () => {
+  it('of a redirect does not follow it', async () => {
     const before = requests.length;
     await post('/status/302');
     expect(requests.slice(before).map(({ path }) => path)).toEqual(['/status/302']);
@@ -102,18 +102,18 @@ describe('outcome', () => {
     expect(isSuccess(outcome)).toBe(false);
   });
 
-  it('of a refused connection and of a name that nobody knows is an error', async () => {
+  it('of a refused connection or an unknown name is an error', async () => {
     expect((await client.post('http://127.0.0.1:1/', {}, '')).error).toMatch(/^ECONNREFUSED/);
     expect((await client.post('http://does-not-exist.invalid/', {}, '')).error).toBeTruthy();
   });
 
-  it('keeps the beginning of a large answer, and nothing that PostgreSQL cannot store', async () => {
+  it('stores the beginning of a large answer, without characters that PostgreSQL cannot store', async () => {
     expect((await post('/large')).response).toBe('x'.repeat(8192));
     expect((await post('/null')).response).toBe('ab');
   });
 });
 
-it('throws when the process stops before there is an outcome', async () => {
+it('throws when the process stops before an outcome', async () => {
   const patient = configOf({
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     WEBHOOK_TIMEOUT_MS: '20000',
@@ -145,31 +145,31 @@ describe('addresses that are not on the public internet', () => {
     await guarded.onApplicationShutdown();
   });
 
-  it('are refused when a name leads to them, whatever it led to before', async () => {
+  it('are refused when a name resolves to them, whatever it resolved to before', async () => {
     const before = requests.length;
-    const asked: string[] = [];
+    const resolvedNames: string[] = [];
     const guarded = clientOf(async (name) => {
-      asked.push(name);
+      resolvedNames.push(name);
       return ['127.0.0.1', '::1'];
     });
     const outcome = await guarded.post(`http://rebinding.example:${port()}/status/200`, {}, '');
     expect(outcome.error).toBe('ADDRESS_REFUSED: rebinding.example is not on the public internet');
-    expect(asked).toEqual(['rebinding.example']);
+    expect(resolvedNames).toEqual(['rebinding.example']);
     expect(requests).toHaveLength(before);
     await guarded.onApplicationShutdown();
   });
 
-  it('are left out where a name leads to others too', async () => {
+  it('are skipped when a name also resolves to others', async () => {
     const guarded = clientOf(async () => ['127.0.0.1', '203.0.113.1', '2606:4700::1111']);
     const outcome = await guarded.post(`http://both.example:${port()}/status/200`, {}, '');
-    // The public one cannot be reached from here; that the local receiver was not asked is what counts.
+    // The public address is unreachable from here; the test only requires that the local receiver gets no request.
     expect(outcome.status).toBeNull();
     expect(outcome.error).not.toMatch(/127\.0\.0\.1|203\.0\.113\.1/);
     await guarded.onApplicationShutdown();
   });
 });
 
-it('ends an attempt whose name is never answered', async () => {
+it('ends an attempt when the name resolution never answers', async () => {
   const silent = new WebhookClient(config, {
     resolve: () => new Promise<string[]>(() => undefined),
   } as unknown as AddressResolver);

@@ -2,20 +2,23 @@ import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@n
 import { AddressResolver, checkedConnector, Config } from '@tollgate/platform';
 import { Agent, request, type Dispatcher } from 'undici';
 
-/** What came of sending a webhook: an answer, or why there was none. */
+/** The outcome of sending a webhook: an answer, or an error. */
 export type Outcome =
   { status: number; response: string; error: null } | { status: null; response: null; error: string };
 
 const successful = [200, 201, 202, 204];
-const keptResponseBytes = 8 * 1024;
+const storedResponseBytes = 8 * 1024;
 const graceAtStopMs = 5_000;
 
-/** Whether the receiver took the webhook; redirects and other 2xx answers do not count (webhooks, section 2, point 7). */
+/**
+ * Checks whether the receiver accepted the webhook; redirects and other 2xx answers do not count (webhooks, section 2,
+ * point 7).
+ */
 export const isSuccess = (outcome: Outcome): boolean => outcome.status !== null && successful.includes(outcome.status);
 
 /**
- * Sends webhooks over connections that are kept open, to addresses of the public internet only unless
- * `ALLOW_PRIVATE_WEBHOOKS` is set. Redirects are not followed.
+ * Sends webhooks over persistent connections, to public internet addresses only unless `ALLOW_PRIVATE_WEBHOOKS` is set.
+ * It does not follow redirects.
  */
 @Injectable()
 export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
@@ -32,10 +35,10 @@ export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
     this.agent = new Agent({ connect, headersTimeout: timeout, bodyTimeout: timeout });
   }
 
-  /** @throws Error only when the process goes down before there is an outcome */
+  /** @throws Error only when the process stops before an outcome */
   async post(url: string, headers: Record<string, string>, body: string): Promise<Outcome> {
     const abort = new AbortController();
-    // Opening, writing and reading have a limit each; a receiver that trickles its answer meets the one of the whole.
+    // Connecting, writing and reading have separate limits; this total limit stops a receiver that trickles its answer.
     const timer = setTimeout(() => abort.abort(new Error('the answer took too long')), this.config.webhookDeadlineMs);
     this.underWay.add(abort);
     try {
@@ -56,7 +59,7 @@ export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
     }
   }
 
-  /** What a slow receiver does not answer soon is given up, uncounted, and made again after the next start. */
+  /** Aborts slow attempts after a grace period, uncounted; they run again after the next start. */
   onModuleDestroy(graceMs = graceAtStopMs): void {
     this.stopping = true;
     setTimeout(() => this.underWay.forEach((abort) => abort.abort(new Error('the process stops'))), graceMs).unref();
@@ -67,16 +70,16 @@ export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
   }
 }
 
-/** The first kilobytes of an answer, as text that PostgreSQL can store; the rest is not waited for. */
+/** Reads the first kilobytes of an answer, as text that PostgreSQL can store, and ignores the rest. */
 async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= keptResponseBytes) break;
+    if (length >= storedResponseBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, keptResponseBytes).toString('utf8').replaceAll('\u0000', '');
+  return Buffer.concat(chunks).subarray(0, storedResponseBytes).toString('utf8').replaceAll('\u0000', '');
 }
 
 function reasonOf(error: unknown): string {

@@ -4,13 +4,13 @@ import { clearAllInFlight, Config, Jobs, Logger, Metrics } from '@tollgate/platf
 import { deleteOldActivityLogs } from '../activity-logs/activity-logs.repository.js';
 import { deleteOldMessages, giveUpMessages } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import { partitionFigures, reopenForgottenPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
+import { partitionFigures, reopenMissedPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 
 const hourMs = 3_600_000;
 const rowsAtOnce = 1_000;
 const mostBatches = 50;
 
-/** At each sweep: ends what was never delivered, removes what is old, finds what nobody looks at. */
+/** At each run: gives up undelivered messages, deletes old rows, and reopens missed partitions. */
 @Injectable()
 export class WebhookReconciler implements OnApplicationBootstrap {
   private readonly partitions: Gauge;
@@ -40,22 +40,22 @@ export class WebhookReconciler implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.reconcileEvery('webhook-sweep', () => this.reconcile());
     await this.database
-      .everyTenant(reopenForgottenPartitions)
+      .everyTenant(reopenMissedPartitions)
       .catch((error: unknown) =>
         this.logger.warn('webhooks not looked through at the start; the sweep will', { error }),
       );
   }
 
   private async reconcile(): Promise<void> {
-    await this.database.everyTenant(reopenForgottenPartitions);
+    await this.database.everyTenant(reopenMissedPartitions);
     await inBatches(() => this.giveUp());
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
     await inBatches(() =>
       this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
     );
-    const publishedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
+    const loggedBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
     await inBatches(() =>
-      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, publishedBefore, rowsAtOnce)),
+      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, loggedBefore, rowsAtOnce)),
     );
     const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(partitionFigures);
     this.partitions.set({ state: 'waiting' }, waiting);
@@ -63,7 +63,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
     this.oldest.set(Math.max(oldest, 0));
   }
 
-  /** @returns how many were given up */
+  /** @returns the number of messages given up */
   private async giveUp(): Promise<number> {
     const dueBefore = new Date(Date.now() - this.config.webhookGiveUpHours * hourMs);
     const givenUp = await this.database.everyTenant(async (transaction) => {
@@ -87,7 +87,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
   }
 }
 
-/** Repeats a step until it finds less than a full batch; what is left after many is for the next sweep. */
+/** Repeats a step until a batch is not full; the next run continues after the maximum number of batches. */
 async function inBatches(step: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < mostBatches && (await step()) === rowsAtOnce; batch++);
 }

@@ -8,7 +8,7 @@ const shownOf = ({ webhook_url, signature_algo, name, event_types }: WebhookEndp
   event_types,
 });
 
-/** Tells, for the log of what concerns security, that an endpoint was made or is gone (customers, section 15.3). */
+/** Publishes the creation or deletion of an endpoint for the security log (customers, section 15.3). */
 export async function publishEndpoint(
   transaction: TenantTransaction,
   event: 'webhook_endpoint.created' | 'webhook_endpoint.deleted',
@@ -20,7 +20,7 @@ export async function publishEndpoint(
   await transaction.append(event, endpoint.id, payload, at);
 }
 
-/** Tells what of an endpoint is another one now; nothing when nothing is. */
+/** Publishes the changed fields of an endpoint, if any. */
 export async function publishChangedEndpoint(
   transaction: TenantTransaction,
   before: WebhookEndpointRow,

@@ -5,7 +5,7 @@ import { endPause, pausedPartitions } from '../partitions/delivery-partitions.re
 import { tables } from '../tables/webhook-delivery.tables.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 
-/** Endpoints whose receivers hang, as operators see them and have them tried again. */
+/** Lists paused endpoints for operators and resumes them. */
 @Injectable()
 export class PausedEndpointCommands implements OnModuleInit {
   constructor(
@@ -16,7 +16,7 @@ export class PausedEndpointCommands implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('webhook-delivery', 'webhook_endpoint.list_paused', (request) => this.list(request));
-    // Done twice, the second time finds it not paused.
+    // Idempotent: a repeated command finds no pause.
     this.commands.handle('webhook-delivery', 'webhook_endpoint.resume', (request) => this.resume(request));
   }
 

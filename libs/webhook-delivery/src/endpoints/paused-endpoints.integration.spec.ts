@@ -13,7 +13,7 @@ interface Paused {
   hung_attempts: number;
 }
 
-it('operators see which endpoints are paused, and have one tried again', async () => {
+it('operators see paused endpoints and resume one', async () => {
   const sandbox = await Sandbox.create();
   const url = 'http://127.0.0.1:9/hooks';
   const { webhook_endpoint: endpoint } = await sandbox.ok<{ webhook_endpoint: { svc_id: string } }>(
@@ -55,7 +55,7 @@ it('operators see which endpoints are paused, and have one tried again', async (
   }
 });
 
-it('others see none of it', async () => {
+it('other callers have no access', async () => {
   const sandbox = await Sandbox.create();
   const key = `Bearer ${sandbox.apiKey}`;
   expect((await call('GET', path, key)).status).toBe(401);

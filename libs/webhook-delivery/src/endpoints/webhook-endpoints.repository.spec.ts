@@ -4,7 +4,7 @@ import { endpointsFor } from './webhook-endpoints.repository.js';
 
 const all = { event_types: null };
 
-it('tells endpoints that were there when an event happened, of the types that they want', () => {
+it('selects endpoints that existed at the event and subscribe to its type', () => {
   const [before, choosy] = [
     { id: newId(), ...all },
     { id: newId(), event_types: ['event.error'] },
@@ -15,7 +15,7 @@ it('tells endpoints that were there when an event happened, of the types that th
   expect(endpointsFor([before, choosy, after], 'plan.created', event)).toEqual([before.id]);
 });
 
-it('tells every endpoint of an event whose identifier is made of a name, whatever its digits are', () => {
+it('selects every endpoint for an event with a name-based identifier, whatever its digits', () => {
   const endpoint = { id: newId(), ...all };
   const space = newId();
   for (let place = 0; place < 2000; place++)

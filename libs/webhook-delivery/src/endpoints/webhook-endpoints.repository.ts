@@ -11,7 +11,7 @@ const endpoints = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
-/** Until the transaction ends no other one adds an endpoint to the organization or changes one. */
+/** Locks the organization's endpoints against concurrent additions and changes, until the transaction ends. */
 export async function lockWebhookEndpoints(transaction: TenantTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${transaction.organizationId}`}, 0))`.execute(
     transaction,
@@ -49,7 +49,7 @@ export async function updateWebhookEndpoint(
     .executeTakeFirstOrThrow();
 }
 
-/** Until the transaction ends no message is added to the endpoint. */
+/** Locks an endpoint against new messages, until the transaction ends. */
 export async function lockWebhookEndpoint(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
     .selectFrom('webhook_delivery.webhook_endpoints')
@@ -59,17 +59,17 @@ export async function lockWebhookEndpoint(transaction: TenantTransaction, id: st
     .execute();
 }
 
-/** Deletes an endpoint; its messages and their attempts go with it. */
+/** Deletes an endpoint with its messages and their attempts. */
 export async function deleteWebhookEndpoint(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction).deleteFrom('webhook_delivery.webhook_endpoints').where('id', '=', id).execute();
 }
 
-/** All endpoints of an organization, oldest first; there are few. */
+/** Reads all endpoints of an organization, oldest first; there are few. */
 export async function readWebhookEndpoints(transaction: TenantTransaction): Promise<WebhookEndpointRow[]> {
   return endpoints(transaction).orderBy('created_at').orderBy('id').execute();
 }
 
-/** One page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */
+/** Reads one page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */
 export async function listWebhookEndpoints(transaction: TenantTransaction, page: Page) {
   const query = endpoints(transaction)
     .orderBy(sql`webhook_url collate "C"`)
@@ -78,10 +78,10 @@ export async function listWebhookEndpoints(transaction: TenantTransaction, page:
   return paginate(query, page);
 }
 
-/** What an endpoint wants to hear of; null is everything. */
+/** The event types of an endpoint; null means all. */
 export type EventFilters = Pick<WebhookEndpointRow, 'id' | 'event_types'>;
 
-/** The endpoints of an organization, oldest first. */
+/** Reads the event filters of an organization's endpoints, oldest first. */
 export async function eventFilters(transaction: TenantTransaction): Promise<EventFilters[]> {
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_endpoints')
@@ -92,8 +92,9 @@ export async function eventFilters(transaction: TenantTransaction): Promise<Even
 }
 
 /**
- * Endpoints that want a type of webhook and were there when the event happened. Both identifiers carry the time at
- * which they were made, so the older one is the smaller one; one that is made of a name says nothing of it, and all get its event.
+ * Selects the endpoints that subscribe to a type and existed at the event. Time-based identifiers sort by creation, so
+ * an older endpoint has a smaller id. A name-based event id has no time, and all subscribed endpoints receive its
+ * event.
  */
 export const endpointsFor = (endpoints: EventFilters[], filterName: string, eventId: string): string[] =>
   endpoints

@@ -45,7 +45,9 @@ export class WebhookEndpointsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed when the address is private or registered already, or the organization has ten endpoints */
+  /**
+   * @throws ValidationFailed when the address is private or registered already, or the organization has ten endpoints
+   */
   async create(organizationId: string, input: WebhookEndpointCreate): Promise<WebhookEndpoint> {
     this.assertAllowed(input.webhook_url);
     const createdAt = new Date(await this.clock.now(organizationId));
@@ -67,13 +69,16 @@ export class WebhookEndpointsService {
     });
   }
 
-  /** Addresses of all endpoints, oldest first. */
+  /** Reads the addresses of all endpoints, oldest first. */
   async listUrls(organizationId: string): Promise<string[]> {
     const endpoints = await this.database.tenant(organizationId, readWebhookEndpoints);
     return endpoints.map((endpoint) => endpoint.webhook_url);
   }
 
-  /** Gives the oldest endpoint another address, or makes a first one (catalog, section 14). @throws ValidationFailed */
+  /**
+   * Changes the address of the oldest endpoint, or creates a first one (catalog, section 14).
+   * @throws ValidationFailed
+   */
   async setFirstUrl(organizationId: string, url: string): Promise<void> {
     this.assertAllowed(url);
     const createdAt = new Date(await this.clock.now(organizationId));
@@ -107,7 +112,10 @@ export class WebhookEndpointsService {
     );
   }
 
-  /** Changes the given fields. @throws NotFound, ValidationFailed when the new address is private or registered already */
+  /**
+   * Changes the fields of the request.
+   * @throws NotFound, ValidationFailed when the new address is private or registered already
+   */
   async update(organizationId: string, id: string, input: WebhookEndpointUpdate): Promise<WebhookEndpoint> {
     const at = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -136,7 +144,7 @@ export class WebhookEndpointsService {
     return this.database.tenant(organizationId, async (transaction) => {
       await lockWebhookEndpoints(transaction);
       const endpoint = await existing(transaction, id);
-      // Locked first, so that no message is added between the two steps.
+      // Locks first, so no message is added between the two steps.
       await lockWebhookEndpoint(transaction, endpoint.id);
       await lockWaitingMessages(transaction, endpoint.id);
       await stopWaitingFor(transaction, endpoint.id);
@@ -146,14 +154,14 @@ export class WebhookEndpointsService {
     });
   }
 
-  /** An address inside the network of the installation would let organizations reach what is not theirs. */
+  /** Refuses private addresses: they would let organizations reach the installation's own network. */
   private assertAllowed(url: string): void {
     if (!this.config.allowPrivateWebhooks && isPrivateUrl(url))
       throw new ValidationFailed({ webhook_url: ['url_is_invalid'] });
   }
 }
 
-/** An endpoint that hears of everything. */
+/** An endpoint that receives all event types. */
 const newEndpoint = (organizationId: string, url: string, createdAt: Date) => ({
   id: newId(),
   organization_id: organizationId,

@@ -12,17 +12,17 @@ export async function insertWebhookMessages(
   await tables(transaction).insertInto('webhook_delivery.webhook_messages').values(rows).execute();
 }
 
-/** A message whose next attempt is due, with where to send it and how to sign it as of now. */
+/** A due message, with the current address and signature algorithm of its endpoint. */
 export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
 /**
- * Messages of an endpoint whose next attempt is due, the longest due first.
- * @param without those that are being attempted already
+ * Reads the due messages of an endpoint, the longest due first.
+ * @param excludedIds of messages with an attempt under way
  */
 export async function dueDeliveries(
   transaction: TenantTransaction,
   endpointId: string,
-  without: string[],
+  excludedIds: string[],
   limit: number,
 ) {
   return tables(transaction)
@@ -42,13 +42,15 @@ export async function dueDeliveries(
     .where('message.organization_id', '=', transaction.organizationId)
     .where('message.endpoint_id', '=', endpointId)
     .where('message.next_attempt_at', '<=', sql<Date>`now()`)
-    .where('message.id', '!=', sql<string>`all(${without}::uuid[])`)
+    .where('message.id', '!=', sql<string>`all(${excludedIds}::uuid[])`)
     .orderBy('message.next_attempt_at')
     .limit(limit)
     .execute();
 }
 
-/** Records that a receiver refused a `jwt` signature of so many bytes, unless its address or algorithm was changed; the largest stays. */
+/**
+ * Records the size of a refused `jwt` signature, unless the address or the algorithm changed; the largest size stays.
+ */
 export async function recordRefusedSignature(
   transaction: TenantTransaction,
   { endpoint_id: id, webhook_url: url }: { endpoint_id: string; webhook_url: string },
@@ -64,7 +66,7 @@ export async function recordRefusedSignature(
     .execute();
 }
 
-/** A message that nobody else changes or deletes until the transaction ends. */
+/** Locks a message until the transaction ends. */
 export async function lockWebhookMessage(
   transaction: TenantTransaction,
   id: string,
@@ -78,7 +80,7 @@ export async function lockWebhookMessage(
     .executeTakeFirst();
 }
 
-/** Messages of an endpoint that wait for an attempt: one that is under way records what came of it first. */
+/** Locks the waiting messages of an endpoint; attempts under way record their outcomes first. */
 export async function lockWaitingMessages(transaction: TenantTransaction, endpointId: string): Promise<void> {
   await sql`
     with waiting as (
@@ -101,9 +103,8 @@ export async function updateWebhookMessage(
 }
 
 /**
- * Ends messages of all organizations whose next attempt has been due since before an instant: their endpoint was paused,
- * or too slow for what is sent to it.
- * @returns which
+ * Gives up messages of all organizations that are due since before an instant, because of a pause or a slow endpoint.
+ * @returns the messages
  */
 export async function giveUpMessages(transaction: Transaction, dueBefore: Date, limit: number) {
   const late = tables(transaction)
@@ -122,7 +123,7 @@ export async function giveUpMessages(transaction: Transaction, dueBefore: Date, 
     .execute();
 }
 
-/** Removes messages of all organizations that were last touched before an instant. @returns how many */
+/** Deletes messages of all organizations by their last update. @returns the number of deleted messages */
 export async function deleteOldMessages(transaction: Transaction, updatedBefore: Date, limit: number): Promise<number> {
   const old = tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages')

@@ -5,15 +5,15 @@ import type { DeliveryPartitionsTable } from '../tables/delivery-partitions.tabl
 
 export type ClaimedPartition = Pick<Selectable<DeliveryPartitionsTable>, 'endpoint_id' | 'organization_id' | 'hung'>;
 
-/** A partition that is held or paused is looked at when that ends, with whatever has come until then. */
+/** A held or paused partition becomes due at the end of its lease or pause, with all messages since then. */
 const sooner = sql<Date>`
   case when delivery_lanes.leased_until > now() or delivery_lanes.paused_until > now() then delivery_lanes.due_at else least(delivery_lanes.due_at, excluded.due_at) end`;
 const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /**
- * Says that endpoints have attempts that are due at once, in the transaction that stores their messages.
- * @param endpointIds in ascending order: partitions are locked in it, so that no two transactions wait for each other
- * @returns those whose partition is paused
+ * Marks endpoints as due, in the transaction that stores their messages.
+ * @param endpointIds in ascending order: this lock order prevents deadlocks
+ * @returns the endpoints with a paused partition
  */
 export async function openPartitions(transaction: TenantTransaction, endpointIds: string[]): Promise<Set<string>> {
   if (endpointIds.length === 0) return new Set();
@@ -32,14 +32,14 @@ export async function openPartitions(transaction: TenantTransaction, endpointIds
   return new Set(rows.filter(({ paused }) => paused).map(({ endpoint_id: id }) => id));
 }
 
-/** Takes partitions of all organizations that are due, for a time; nobody else works on them until it is over. */
+/** Leases due partitions of all organizations; no other process works on them until the lease ends. */
 export async function claimPartitions(
   transaction: Transaction,
   holder: string,
   leaseMs: number,
   limit: number,
 ): Promise<ClaimedPartition[]> {
-  const due = tables(transaction)
+  const duePartitions = tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
     .select('endpoint_id')
     .where('due_at', '<=', sql<Date>`now()`)
@@ -50,12 +50,12 @@ export async function claimPartitions(
   return tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ holder, leased_until: inMs(leaseMs), due_at: inMs(leaseMs) })
-    .where('endpoint_id', 'in', due)
+    .where('endpoint_id', 'in', duePartitions)
     .returning(['endpoint_id', 'organization_id', 'hung'])
     .execute();
 }
 
-/** Milliseconds until the next partition is due; null when there is none. */
+/** Computes the milliseconds until the next partition is due; null when there is none. */
 export async function untilNextPartition(transaction: Transaction): Promise<number | null> {
   const row = await tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
@@ -65,7 +65,7 @@ export async function untilNextPartition(transaction: Transaction): Promise<numb
   return row?.ms ?? null;
 }
 
-/** Keeps partitions for longer; those that went to somebody else stay theirs. */
+/** Renews leases; leases that other processes hold stay as they are. */
 export async function renewLeases(
   transaction: Transaction,
   holder: string,
@@ -80,7 +80,7 @@ export async function renewLeases(
     .execute();
 }
 
-/** Ends the row of hung attempts of a partition. */
+/** Resets the hung attempts of a partition. */
 export async function resumePartition(transaction: TenantTransaction, endpointId: string): Promise<void> {
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
@@ -89,7 +89,7 @@ export async function resumePartition(transaction: TenantTransaction, endpointId
     .execute();
 }
 
-/** Has a paused partition looked at now. @returns whether it was paused */
+/** Ends the pause of a partition now. @returns whether it was paused */
 export async function endPause(transaction: Transaction, endpointId: string): Promise<boolean> {
   const resumed = await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
@@ -97,7 +97,7 @@ export async function endPause(transaction: Transaction, endpointId: string): Pr
       hung: 0,
       paused_until: null,
       pause_reason: null,
-      // Whoever holds it gives it back with its earliest attempt.
+      // The holder releases it with its earliest attempt.
       due_at: sql<Date | null>`case when leased_until > now() or due_at is null then due_at else now() end`,
     })
     .where('endpoint_id', '=', endpointId)
@@ -107,7 +107,7 @@ export async function endPause(transaction: Transaction, endpointId: string): Pr
   return resumed !== undefined;
 }
 
-/** Partitions of all organizations that are paused, with their endpoints, the longest pauses to come last. */
+/** Selects paused partitions of all organizations with their endpoints, by the end of the pause. */
 export const pausedPartitions = (transaction: Transaction) =>
   tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes as lane')
@@ -118,7 +118,7 @@ export const pausedPartitions = (transaction: Transaction) =>
     .orderBy('lane.paused_until')
     .orderBy('endpoint.id');
 
-/** Lets a partition rest. Its attempts wait in the tables; no test clock waits for them any longer. */
+/** Pauses a partition. Its attempts wait in the tables; test clocks no longer await them. */
 export async function pausePartition(
   transaction: TenantTransaction,
   partition: ClaimedPartition,
@@ -134,7 +134,7 @@ export async function pausePartition(
   await stopWaitingFor(transaction, endpointId);
 }
 
-/** Records for a partition how many attempts were left hanging, without a pause. */
+/** Records the number of hanging attempts of a partition, without a pause. */
 export async function recordHung(
   transaction: TenantTransaction,
   { endpoint_id: endpointId, hung }: ClaimedPartition,
@@ -147,9 +147,9 @@ export async function recordHung(
 }
 
 /**
- * Gives a partition back. Under its lock the earliest attempt is read anew: what was stored while it was held is not missed.
- * @param notBeforeMs when somebody may take it again, at the earliest
- * @returns milliseconds until it is due; null when it owes nothing or went to somebody else
+ * Releases a partition. It reads the earliest attempt again under the lock, to include messages stored meanwhile.
+ * @param notBeforeMs the minimum delay before the next lease
+ * @returns milliseconds until it is due; null when no attempt waits or another process holds it
  */
 export async function releasePartition(
   transaction: TenantTransaction,
@@ -171,7 +171,7 @@ export async function releasePartition(
     .set({
       holder: null,
       leased_until: null,
-      // greatest() would skip the null that says that nothing is owed.
+      // greatest() would ignore the null of a partition without attempts.
       due_at: sql<Date | null>`(select greatest(owed.at, paused_until, ${inMs(notBeforeMs)}) from (${earliest}) owed where owed.at is not null)`,
     })
     .where('endpoint_id', '=', endpointId)
@@ -181,10 +181,10 @@ export async function releasePartition(
 }
 
 /**
- * Opens partitions whose attempts are owed although nobody will look: rows that an older version stored, or that were written
- * by hand. Found from the messages alone.
+ * Opens partitions with waiting attempts but no due time: rows that an older version or a person inserted. It derives
+ * them from the messages alone.
  */
-export async function reopenForgottenPartitions(transaction: Transaction): Promise<void> {
+export async function reopenMissedPartitions(transaction: Transaction): Promise<void> {
   await sql`
     insert into webhook_delivery.delivery_lanes (endpoint_id, organization_id, due_at)
     select endpoint.id, endpoint.organization_id, owed.next_attempt_at
@@ -201,7 +201,7 @@ export async function reopenForgottenPartitions(transaction: Transaction): Promi
   `.execute(transaction);
 }
 
-/** What the partitions of all organizations look like, for metrics. */
+/** Reads figures of all partitions for metrics. */
 export async function partitionFigures(
   transaction: Transaction,
 ): Promise<{ waiting: number; paused: number; oldest_seconds: number }> {
@@ -215,10 +215,10 @@ export async function partitionFigures(
     .executeTakeFirstOrThrow();
 }
 
-/** How a first attempt is named among the work in flight that test clocks wait for. */
+/** Builds the name of a first attempt in the work that test clocks await. */
 export const workIdOf = (messageId: string): string => `webhook-${messageId}`;
 
-/** No test clock waits for the first attempts of an endpoint any longer: it is paused, or goes away. */
+/** Removes the first attempts of a paused or deleted endpoint from the work that test clocks await. */
 export async function stopWaitingFor(transaction: TenantTransaction, endpointId: string): Promise<void> {
   await sql`
     delete from platform.in_flight work using webhook_delivery.webhook_messages message

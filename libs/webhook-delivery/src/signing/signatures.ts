@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 export const hmacSignature = (body: string, key: string): string =>
   createHmac('sha256', key).update(body).digest('base64');
 
-/** An RS256 JWT that carries the body; it neither expires nor tells when it was made, so a retry signs the same. */
+/** Builds an RS256 JWT with the body; it has no expiry and no date, so a retry has the same signature. */
 export const jwtSignature = (body: string, issuer: string, key: KeyObject): Promise<string> =>
   new SignJWT({ data: body, iss: issuer }).setProtectedHeader({ alg: 'RS256' }).sign(key);
 

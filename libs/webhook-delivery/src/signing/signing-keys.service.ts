@@ -13,10 +13,10 @@ export interface SigningKeys {
 
 const generate = promisify(generateKeyPair);
 
-/** The installation's RSA key pair: the one of `WEBHOOK_SIGNING_KEY`, else one that is made once and kept. */
+/** The installation's RSA key pair: from `WEBHOOK_SIGNING_KEY`, else generated once and stored. */
 @Injectable()
 export class SigningKeysService implements OnApplicationBootstrap {
-  private known: Promise<SigningKeys> | undefined;
+  private cachedKeys: Promise<SigningKeys> | undefined;
 
   constructor(
     private readonly config: Config,
@@ -24,39 +24,39 @@ export class SigningKeysService implements OnApplicationBootstrap {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** A key that cannot be used is found at the start, not at the first webhook. */
+  /** Loads the key at the start, so an unusable key fails before the first webhook. */
   async onApplicationBootstrap(): Promise<void> {
     await this.keys();
   }
 
   keys(): Promise<SigningKeys> {
-    this.known ??= this.load().catch((error: unknown) => {
-      this.known = undefined;
+    this.cachedKeys ??= this.load().catch((error: unknown) => {
+      this.cachedKeys = undefined;
       throw error;
     });
-    return this.known;
+    return this.cachedKeys;
   }
 
   private async load(): Promise<SigningKeys> {
-    const { webhookSigningKey: given } = this.config;
+    const { webhookSigningKey: configuredKey } = this.config;
     const privateKey =
-      given === undefined
-        ? createPrivateKey(await this.database.everyTenant((transaction) => keptKey(transaction, this.secrets)))
-        : readGivenKey(given);
+      configuredKey === undefined
+        ? createPrivateKey(await this.database.everyTenant((transaction) => loadOrCreateKey(transaction, this.secrets)))
+        : readConfiguredKey(configuredKey);
     return { privateKey, publicKey: createPublicKey(privateKey) };
   }
 }
 
-/** The kept private key; makes it when there is none, once however many processes ask at the same time. */
-async function keptKey(transaction: Transaction, secrets: SecretBox): Promise<string> {
+/** Reads the stored private key, or generates it once under a lock across processes. */
+async function loadOrCreateKey(transaction: Transaction, secrets: SecretBox): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook signing key', 0))`.execute(transaction);
-  const kept = await tables(transaction)
+  const storedKey = await tables(transaction)
     .selectFrom('webhook_delivery.signing_keys')
     .select(['id', 'private_key'])
     .orderBy('created_at')
     .orderBy('id')
     .executeTakeFirst();
-  if (kept) return secrets.open(kept.private_key, placeOf(kept.id));
+  if (storedKey) return secrets.open(storedKey.private_key, placeOf(storedKey.id));
   const { privateKey } = await generate('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const id = newId();
@@ -74,14 +74,14 @@ const placeOf = (id: string): SecretPlace => ({
   id,
 });
 
-/** @throws Error when the setting holds no RSA private key */
-function readGivenKey(pem: string): KeyObject {
+/** @throws Error when the setting is not an RSA private key */
+function readConfiguredKey(pem: string): KeyObject {
   try {
     // Files of settings and secrets often hold the line breaks of a PEM as the two characters "\\n".
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Told below; the reader's own words would quote nothing that helps.
+    // Reported below; the original message would not help.
   }
   throw new Error('WEBHOOK_SIGNING_KEY is not an RSA private key in PEM form');
 }

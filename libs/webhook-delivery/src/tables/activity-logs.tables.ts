@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
 
-/** What was done to an object, under the id of the message that told of it. */
+/** Activities on objects, each with the id of its message. */
 export interface ActivityLogsTable {
   id: string;
   organization_id: string;
@@ -13,7 +13,7 @@ export interface ActivityLogsTable {
   resource_id: string;
   external_customer_id: string | null;
   external_subscription_id: string | null;
-  /** As an answer shows it; null where it is too large to be kept. */
+  /** As the API shows it; null when it is too large to store. */
   activity_object: ColumnType<Record<string, unknown> | null, string | null, never>;
   activity_object_changes: Json<Record<string, [unknown, unknown]>>;
   /** By the organization's clock. */
@@ -21,7 +21,7 @@ export interface ActivityLogsTable {
   created_at: Generated<Date>;
 }
 
-/** How an object was told last. */
+/** The last published version of an object. */
 export interface LastSeenObjectsTable {
   organization_id: string;
   kind: string;

@@ -1,15 +1,17 @@
 import type { Generated } from 'kysely';
 
-/** The attempts of one endpoint, as the dispatcher sees them. A partition without a row, or with `due_at` null, owes nothing. */
+/**
+ * Partitions: the attempts of one endpoint, for the dispatcher. Without a row, or with `due_at` null, no attempt waits.
+ */
 export interface DeliveryPartitionsTable {
   endpoint_id: string;
   organization_id: string;
-  /** When somebody should look at the partition next: its earliest attempt, the end of its lease or of its pause. */
+  /** The next due instant: its earliest attempt, or the end of its lease or pause. */
   due_at: Date | null;
-  /** The process that works on it. */
+  /** The process that holds its lease. */
   holder: string | null;
   leased_until: Date | null;
-  /** Attempts in a row that the receiver left hanging. */
+  /** The number of consecutive hanging attempts. */
   hung: Generated<number>;
   paused_until: Date | null;
   pause_reason: string | null;

@@ -6,7 +6,7 @@ import type { WebhookEndpointsTable } from './webhook-endpoints.tables.js';
 import type { WebhookMessagesTable } from './webhook-messages.tables.js';
 import type { SigningKeysTable } from './signing-keys.tables.js';
 
-/** Tables of the webhook_delivery schema; each folder says what its tables hold. */
+/** Tables of the webhook_delivery schema; each file of this folder describes its tables. */
 export interface WebhookDeliveryTables {
   'webhook_delivery.webhook_endpoints': WebhookEndpointsTable;
   'webhook_delivery.webhook_messages': WebhookMessagesTable;
@@ -17,5 +17,5 @@ export interface WebhookDeliveryTables {
   'webhook_delivery.told_objects': LastSeenObjectsTable;
 }
 
-/** The same transaction, seen with these tables. */
+/** Types a transaction with these tables. */
 export const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);

@@ -9,6 +9,6 @@ export interface WebhookEndpointsTable {
   /** Filter names; null: every type. */
   event_types: string[] | null;
   created_at: Date;
-  /** Bytes of the largest signature that the receiver refused for its length; null: none since it was chosen. */
+  /** The size of the largest refused signature, in bytes; null without a refusal since the current settings. */
   refused_signature_bytes: number | null;
 }

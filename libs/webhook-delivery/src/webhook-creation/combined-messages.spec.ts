@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { SourceMessage } from './payloads.js';
 import { splitCombined, type CombinedMessage } from './combined-messages.js';
 
-const about = { organization_id: 'o', key: 'c', occurred_at: '2024-01-10T00:00:00.000Z', request_id: null };
+const base = { organization_id: 'o', key: 'c', occurred_at: '2024-01-10T00:00:00.000Z', request_id: null };
 
-describe('a message that tells of several things', () => {
-  it('is told as one of each, with ids of their own, transactions first', () => {
+describe('a combined message', () => {
+  it('becomes one message for each object, with separate ids, transactions first', () => {
     const message: CombinedMessage = {
-      ...about,
+      ...base,
       id: 'm',
       type: 'wallet.credits_used',
       traceparent: 't',
@@ -22,7 +22,7 @@ describe('a message that tells of several things', () => {
         ],
       },
     };
-    const source = (id: string, type: string, payload: object) => ({ ...about, traceparent: 't', id, type, payload });
+    const source = (id: string, type: string, payload: object) => ({ ...base, traceparent: 't', id, type, payload });
     expect(splitCombined(message)).toEqual([
       source('1', 'wallet_transaction.created', { wallet_transaction_id: 't1' }),
       source('2', 'wallet_transaction.created', { wallet_transaction_id: 't2' }),
@@ -31,8 +31,8 @@ describe('a message that tells of several things', () => {
     ]);
   });
 
-  it('that tells of one is left as it is', () => {
-    const message: SourceMessage = { ...about, id: 'm', type: 'wallet.updated', payload: { wallet_id: 'w1' } };
+  it('stays as it is when it has one object', () => {
+    const message: SourceMessage = { ...base, id: 'm', type: 'wallet.updated', payload: { wallet_id: 'w1' } };
     expect(splitCombined(message)).toEqual([message]);
   });
 });

@@ -1,11 +1,11 @@
 import type { Message, MessageType } from '@tollgate/contracts';
 import type { SourceMessage } from './payloads.js';
 
-/** Messages that tell of several things at once. */
+/** Message types with several objects. */
 export const combinedTypes = ['wallet.credits_used'] as const satisfies MessageType[];
 export type CombinedMessage = Message<(typeof combinedTypes)[number]>;
 
-/** What a message tells of, one after the other, as if each had a message of its own. */
+/** Splits a combined message into one message for each object. */
 export function splitCombined(message: SourceMessage | CombinedMessage): SourceMessage[] {
   if (message.type !== 'wallet.credits_used') return [message as SourceMessage];
   const { created, updated } = (message as CombinedMessage).payload;

@@ -12,7 +12,7 @@ it('puts the payload under its object type, after type and organization', () => 
   );
 });
 
-it("spells identifiers with the prefix of the installation, and leaves alone what is the caller's", () => {
+it("spells identifiers with the installation's prefix, and leaves callers' data unchanged", () => {
   const customer = { svc_id: '1', plan: { svc_id: '2' }, metadata: [{ svc_id: '3' }], properties: { svc_key: 'x' } };
   expect(JSON.parse(serializeWebhook('customer.created', organizationId, customer, 'acme'))).toEqual({
     webhook_type: 'customer.created',

@@ -1,7 +1,7 @@
 import { webhookTypes, type WebhookType } from '@tollgate/contracts';
 import { toClientKeys } from '@tollgate/platform';
 
-/** The body of a webhook; the key of the payload is literally its object type (webhooks, section 3). */
+/** Serializes the body of a webhook; the key of the payload is its object type (webhooks, section 3). */
 export function serializeWebhook(
   type: WebhookType,
   organizationId: string,

@@ -35,50 +35,51 @@ import {
   readWalletWebhookResource,
 } from '@tollgate/wallet/reader';
 
-/** Messages whose webhook has another name: several services tell of the same. */
+/** Messages whose webhook has another name: several services publish the same event. */
 const otherNames = { 'wallet.alert_triggered': 'alert.triggered' } as const satisfies Partial<
   Record<MessageType, WebhookType>
 >;
 
-/** A message between services that is published to the outside, by a webhook, mostly of the same name. */
+/** An internal message with a webhook, mostly of the same name. */
 export type WebhookSourceType = (MessageType & WebhookType) | keyof typeof otherNames;
-/** The webhook that tells of a message. */
+/** Selects the webhook type of a message. */
 export const webhookTypeOf = (type: WebhookSourceType): WebhookType =>
   type in otherNames ? otherNames[type as keyof typeof otherNames] : (type as WebhookType);
 export type WebhookSourceMessage = Message<WebhookSourceType>;
 
-const isHandledHere = (type: MessageType) => (messages[type].consumers as readonly string[]).includes('webhook-delivery');
+const isHandledHere = (type: MessageType) =>
+  (messages[type].consumers as readonly string[]).includes('webhook-delivery');
 
-/** Every message type that is announced to the outside. */
+/** All message types with a webhook. */
 export const webhookSourceTypes = (Object.keys(messages) as MessageType[]).filter(
   (type): type is WebhookSourceType => isHandledHere(type) && (type in webhookTypes || type in otherNames),
 );
 
-/** Where the payload of a webhook comes from: the reader of the service that owns the object. */
+/** The source of a webhook's payload: a reader of the service that owns the object. */
 export interface PayloadSource<P = never> {
-  /** Which object the webhook is about. */
+  /** Reads the id of the webhook's object. */
   idOf(payload: P): string;
-  /** @param at when it happened, in Unix milliseconds */
+  /** @param at the instant of the event, in Unix milliseconds */
   load(transaction: TenantTransaction, payload: P, at: Instant): Promise<object>;
 }
 
 type Read = (transaction: TenantTransaction, id: string, at: Instant) => Promise<object>;
 
-/** The payload is what `read` gives for the id that the message names. */
+/** Loads the payload with `read` by the id in the message. */
 export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<Record<K, string>> => ({
   idOf: (payload) => payload[idKey],
   load: (transaction, payload, at) => read(transaction, payload[idKey], at),
 });
 
-/** The message brings the object itself, as it was then. */
-const given = (field: string): PayloadSource<Record<string, unknown>> => ({
+/** Takes the object from the message itself, in its state at that time. */
+const embedded = (field: string): PayloadSource<Record<string, unknown>> => ({
   idOf: (payload) => String(payload[`${field}_id`]),
   load: async (_transaction, payload) => payload[field] as object,
 });
 
 const subscriptions = new PlanSubscriptionsReader();
 
-/** A plan as its messages show it (webhooks, sections 4 and 5). */
+/** Reads a plan for its webhooks (webhooks, sections 4 and 5). */
 const readPlan: Read = async (transaction, id) => {
   const {
     fixed_charges: _fixed,
@@ -88,19 +89,19 @@ const readPlan: Read = async (transaction, id) => {
   return plan;
 };
 
-/** The message of a deletion leaves the entitlements out as well. */
+/** Reads a deleted plan, also without entitlements. */
 const readDeletedPlan: Read = async (transaction, id, at) => {
   const { entitlements: _entitlements, ...plan } = (await readPlan(transaction, id, at)) as Record<string, unknown>;
   return plan;
 };
 
-/** What started or changed is told with its entitlements (webhooks, section 4). */
+/** Reads a started or changed subscription with its entitlements (webhooks, section 4). */
 const readEntitledSubscription: Read = async (transaction, id, at) => ({
   ...(await readSubscriptionWebhookResource(transaction, id, at)),
   entitlements: await readEntitlementResources(transaction, id),
 });
 
-/** What an invoice has in the messages that name it (webhooks, section 4). */
+/** The optional parts of an invoice in webhooks (webhooks, section 4). */
 const invoiceParts = [
   'customer',
   'subscriptions',
@@ -114,7 +115,7 @@ const invoiceParts = [
   'error_details',
 ] as const;
 
-/** An invoice with these parts and no others. */
+/** Reads an invoice with these parts and no others. */
 const invoiceWith =
   (...shown: (typeof invoiceParts)[number][]): Read =>
   async (transaction, id, at) => {
@@ -123,7 +124,9 @@ const invoiceWith =
     return invoice;
   };
 
-/** What is told of a document before its file is made: also where that is there by the time it is told (webhooks, section 5). */
+/**
+ * Omits the file address from webhooks that precede the file, even when the file already exists (webhooks, section 5).
+ */
 const withoutFile =
   (read: Read): Read =>
   async (transaction, id, at) => ({ ...(await read(transaction, id, at)), file_url: null });
@@ -137,18 +140,18 @@ const readWholeInvoice = invoiceWith(
   'applied_taxes',
 );
 
-/** What was sold without a subscription. */
+/** Reads an invoice without a subscription. */
 const readSoldInvoice = invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections');
 
-/** No provider was asked: there is none to name (webhooks, section 6). */
-const unasked = {
+/** The provider fields without a charged provider (webhooks, section 6). */
+const noProvider = {
   provider_customer_id: null,
   payment_provider: null,
   payment_provider_code: null,
   provider_error: null,
 };
 
-/** Why an invoice was not paid: refused by its provider, or not asked of any. */
+/** Reads why the payment of an invoice failed: a provider's refusal, or a missing provider. */
 async function readPaymentFailure(
   transaction: TenantTransaction,
   { invoice_id: id, error_code: code, payment_id: paymentId }: MessagePayload<'invoice.payment_failure'>,
@@ -159,12 +162,12 @@ async function readPaymentFailure(
     svc_invoice_id: svc_id,
     svc_customer_id: customer.svc_id,
     external_customer_id: customer.external_id,
-    ...(paymentId === undefined ? unasked : await readPaymentRefusal(transaction, paymentId)),
+    ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
     error_details: code === undefined ? {} : { code },
   };
 }
 
-/** Why credits were not paid for. */
+/** Reads why the payment of credits failed. */
 async function readCreditsFailure(
   transaction: TenantTransaction,
   { wallet_transaction_id: id, payment_id: paymentId }: MessagePayload<'wallet_transaction.payment_failure'>,
@@ -174,7 +177,7 @@ async function readCreditsFailure(
     svc_wallet_transaction_id: id,
     svc_customer_id: wallet.svc_customer_id,
     external_customer_id: wallet.external_customer_id,
-    ...(paymentId === undefined ? unasked : await readPaymentRefusal(transaction, paymentId)),
+    ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
   };
 }
 
@@ -192,13 +195,13 @@ async function readRequestFailure(
   };
 }
 
-/** What an alert told of is told as it was then. */
+/** Takes the alert from the message, in its state at that time. */
 const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
   idOf: ({ triggered_alert: { svc_id } }) => svc_id,
   load: async (_transaction, { triggered_alert }) => triggered_alert,
 };
 
-/** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
+/** The source of each message's payload, one line a type (webhooks, section 4). */
 export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePayload<T>> } = {
   'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
   'billable_metric.updated': resource('billable_metric_id', readBillableMetricResource),
@@ -317,26 +320,26 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   'credit_note.created': resource('credit_note_id', withoutFile(readCreditNoteWebhookResource)),
 };
 
-/** The source of a message's payload, ready for that message's own payload. */
+/** Selects the source of a message's payload, typed for that payload. */
 export const sourceOf = (message: WebhookSourceMessage) =>
   payloadSources[message.type] as PayloadSource<WebhookSourceMessage['payload']>;
 
-/** Messages that only the log of activities is about: nobody outside hears of them. */
+/** Sources of messages without a webhook, for the activity log only. */
 const loggedSources = {
-  'coupon.created': given('coupon'),
-  'coupon.updated': given('coupon'),
-  'coupon.deleted': given('coupon'),
-  'applied_coupon.created': given('applied_coupon'),
-  'applied_coupon.deleted': given('applied_coupon'),
-  'billing_entity.created': given('billing_entity'),
-  'billing_entity.updated': given('billing_entity'),
+  'coupon.created': embedded('coupon'),
+  'coupon.updated': embedded('coupon'),
+  'coupon.deleted': embedded('coupon'),
+  'applied_coupon.created': embedded('applied_coupon'),
+  'applied_coupon.deleted': embedded('applied_coupon'),
+  'billing_entity.created': embedded('billing_entity'),
+  'billing_entity.updated': embedded('billing_entity'),
   'customer.deleted': resource('customer_id', readCustomerResource),
   'payment.recorded': resource('invoice_id', readInvoiceWebhookResource),
   'subscription.called_off': resource('subscription_id', readSubscriptionWebhookResource),
   'invoice.failed': resource('invoice_id', readInvoiceWebhookResource),
 } as const satisfies Partial<Record<MessageType, PayloadSource>>;
 
-/** What the log of activities shows where the webhook tells of something else than the object that it is about. */
+/** Sources of activity objects that differ from the webhook's object. */
 const activitySources: Partial<Record<MessageType, PayloadSource>> = {
   'credit_note.refund_failure': resource('credit_note_id', readCreditNoteWebhookResource),
 };
@@ -344,11 +347,11 @@ const activitySources: Partial<Record<MessageType, PayloadSource>> = {
 export type LoggedType = keyof typeof loggedSources;
 export const loggedTypes = Object.keys(loggedSources) as LoggedType[];
 
-/** A message of which the outside or the log of activities is told. */
+/** A message with a webhook or an activity. */
 export type SourceMessage = Message<WebhookSourceType | LoggedType>;
 export const hasWebhook = (message: SourceMessage): message is WebhookSourceMessage => message.type in payloadSources;
 
-/** The invoices that messages are about, as lists show them, by id: of a billing run many come at once. */
+/** Reads the invoices of messages at once, as lists show them, by id: a billing run brings many. */
 export async function readInvoicesOf(
   transaction: TenantTransaction,
   sources: SourceMessage[],
@@ -360,7 +363,7 @@ export async function readInvoicesOf(
 export const invoiceIdOf = ({ payload }: SourceMessage): string | undefined =>
   'invoice_id' in payload ? payload.invoice_id : undefined;
 
-/** Reads the object that an activity is about, where its webhook tells of another; null where it does not. */
+/** Reads the object of an activity when it differs from the webhook's object; else null. */
 export async function loadActivityObject(
   transaction: TenantTransaction,
   { type, payload, occurred_at: at }: SourceMessage,
@@ -369,7 +372,7 @@ export async function loadActivityObject(
   return source ? source.load(transaction, payload, Date.parse(at)) : null;
 }
 
-/** Reads the object that a message tells of; null for a message of a version that did not bring it. */
+/** Reads the object of a message; null for a message of an older version without it. */
 export async function loadObject(transaction: TenantTransaction, message: SourceMessage): Promise<object | null> {
   const source = (
     hasWebhook(message) ? payloadSources[message.type] : loggedSources[message.type as LoggedType]

@@ -5,7 +5,7 @@ import { combinedTypes, type CombinedMessage } from './combined-messages.js';
 import { webhookSourceTypes, loggedTypes, type SourceMessage } from './payloads.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 
-/** Takes every message between services that is published to the outside, or is an activity. */
+/** Handles all internal messages with a webhook or an activity. */
 @Controller()
 export class WebhookMessagesController {
   constructor(private readonly messages: WebhookMessagesService) {}

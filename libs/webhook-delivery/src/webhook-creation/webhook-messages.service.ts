@@ -32,15 +32,15 @@ import { insertWebhookMessages } from '../messages/webhook-messages.repository.j
 
 type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
 
-/** A statement takes 65,535 values. */
+/** A statement accepts at most 65,535 values. */
 const storedAtOnce = 1_000;
-/** Organizations whose events are stored at a time; each holds a connection. */
+/** Organizations processed concurrently; each holds a connection. */
 const organizationsAtOnce = 4;
 
 /**
- * Makes the webhooks of what happened, one stored message for each endpoint that wants it (webhooks, section 2), and the
- * entries of the log of activities (customers, section 15.1). Events of
- * an organization that come while others of it are being stored are stored together, in one transaction.
+ * Creates webhooks from events, one message for each subscribed endpoint (webhooks, section 2), and the entries of the
+ * activity log (customers, section 15.1). Events of an organization that arrive during a transaction share the next
+ * one.
  */
 @Injectable()
 export class WebhookMessagesService {
@@ -55,7 +55,7 @@ export class WebhookMessagesService {
     private readonly dispatcher: PartitionDispatcher,
   ) {}
 
-  /** Stores the webhooks of an event once, then has them sent. */
+  /** Stores the webhooks of an event once and wakes their delivery. */
   async create(event: SourceMessage | CombinedMessage): Promise<void> {
     const traceparent = currentTraceparent();
     await this.batcher.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
@@ -70,17 +70,18 @@ export class WebhookMessagesService {
       const activities: Activity[] = [];
       const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
       const objects = await mapConcurrent(fresh, async (event) => {
-        const wanted = hasWebhook(event)
+        const recipientIds = hasWebhook(event)
           ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
           : [];
         const invoice = isActivity(event) ? invoices.get(invoiceIdOf(event)) : undefined;
-        const needed = wanted.length > 0 || (isActivity(event) && !invoice);
-        const object = needed ? await loadObject(transaction, event) : null;
-        return { wanted, object, shown: invoice ?? (await loadActivityObject(transaction, event)) ?? object };
+        const isObjectNeeded = recipientIds.length > 0 || (isActivity(event) && !invoice);
+        const object = isObjectNeeded ? await loadObject(transaction, event) : null;
+        return { recipientIds, object, shown: invoice ?? (await loadActivityObject(transaction, event)) ?? object };
       });
       for (const [index, event] of fresh.entries()) {
-        const { wanted, object, shown } = objects[index] as (typeof objects)[number];
-        if (hasWebhook(event) && wanted.length > 0) messages.push(...this.messagesOf(event, object ?? {}, wanted));
+        const { recipientIds, object, shown } = objects[index] as (typeof objects)[number];
+        if (hasWebhook(event) && recipientIds.length > 0)
+          messages.push(...this.messagesOf(event, object ?? {}, recipientIds));
         if (isActivity(event) && shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);
@@ -91,7 +92,7 @@ export class WebhookMessagesService {
   }
 
   private messagesOf(event: WebhookSourceMessage, resource: object, endpointIds: string[]): NewMessage[] {
-    const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
+    const { id: eventId, type, organization_id: organizationId, payload: eventPayload, traceparent = null } = event;
     const source = sourceOf(event);
     const webhookType = webhookTypeOf(type);
     const payload = serializeWebhook(webhookType, organizationId, resource, this.config.identifierPrefix);
@@ -102,7 +103,7 @@ export class WebhookMessagesService {
       event_id: eventId,
       webhook_type: webhookType,
       object_type: webhookTypes[webhookType],
-      object_id: source.idOf(about),
+      object_id: source.idOf(eventPayload),
       payload,
       next_attempt_at: new Date(),
       traceparent,
@@ -111,8 +112,8 @@ export class WebhookMessagesService {
 }
 
 /**
- * Stores messages, opens the partitions of their endpoints, and has test clocks wait for their first attempts, unless their
- * endpoint is paused.
+ * Stores messages and opens the partitions of their endpoints. Test clocks await first attempts, except those of paused
+ * endpoints.
  * @returns the endpoints
  */
 async function store(transaction: TenantTransaction, messages: NewMessage[]): Promise<string[]> {

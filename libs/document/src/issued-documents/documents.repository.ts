@@ -1,0 +1,59 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
+
+/** A document with the image of its logo. */
+export type DocumentRow = Selectable<DocumentsTable> & { logo: Buffer | null };
+
+/** Inserts documents. @returns the ids of new ones */
+export async function insertDocuments(
+  transaction: TenantTransaction,
+  rows: Insertable<DocumentsTable>[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const { rows: inserted } = await sql<{ id: string }>`
+    insert into document.documents (id, organization_id, kind, subject_id, number, contents, key, created_at, logo_digest)
+    select id, organization_id, kind, subject_id, number, contents::jsonb, key, created_at, logo_digest
+    from json_to_recordset(${JSON.stringify(rows)}::json) as listed (
+      id uuid, organization_id uuid, kind text, subject_id uuid, number text, contents text, key text,
+      created_at timestamptz, logo_digest text
+    )
+    on conflict (kind, subject_id) do nothing
+    returning id
+  `.execute(transaction);
+  return new Set(inserted.map(({ id }) => id));
+}
+
+export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
+  return tables(transaction)
+    .selectFrom('document.documents as documents')
+    .leftJoin('document.logos as logos', (join) =>
+      join
+        .onRef('logos.organization_id', '=', 'documents.organization_id')
+        .onRef('logos.digest', '=', 'documents.logo_digest'),
+    )
+    .selectAll('documents')
+    .select('logos.image as logo')
+    .where('documents.organization_id', '=', transaction.organizationId)
+    .where('documents.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The address data of a document's file. */
+export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key'>;
+
+/** Reads the address data of documents, by the ids of their invoices, credit notes or receipts. */
+export async function documentsOf(
+  transaction: TenantTransaction,
+  kind: DocumentKind,
+  subjectIds: string[],
+): Promise<Map<string, DocumentPlace>> {
+  const rows = await tables(transaction)
+    .selectFrom('document.documents')
+    .select(['id', 'organization_id', 'subject_id', 'number', 'key'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('kind', '=', kind)
+    .where('subject_id', 'in', subjectIds)
+    .execute();
+  return new Map(rows.map((row) => [row.subject_id, row]));
+}

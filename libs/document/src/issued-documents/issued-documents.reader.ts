@@ -1,0 +1,109 @@
+import type { BillingEntity, EmbeddedCustomer, Invoice } from '@tollgate/contracts';
+import { readBillingEntityResource } from '@tollgate/catalog/reader';
+import {
+  readCreditNoteWebhookResources,
+  readInvoiceResources,
+  readInvoiceWebhookResources,
+} from '@tollgate/invoicing/reader';
+import { readPaymentReceiptResources } from '@tollgate/payment/reader';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { floorToSecond } from '@tollgate/rating';
+import { buildCreditNoteContent } from '../content/credit-note-content.js';
+import { buildInvoiceContent } from '../content/invoice-content.js';
+import { buildReceiptContent } from '../content/receipt-content.js';
+import type { DocumentContents } from '../tables/document-contents.js';
+import type { DocumentKind } from '../tables/document.tables.js';
+
+/** An issued document with its content. */
+export interface Issued {
+  number: string;
+  customerId: string;
+  contents: DocumentContents;
+  issuer: BillingEntity;
+  /** The customer's addresses, separated by commas. */
+  email: string | null;
+  /** Whether its issue sends an e-mail, subject to the issuer's settings (webhooks, section 7). */
+  mailed: boolean;
+}
+
+type Read = (transaction: TenantTransaction, ids: string[], now: Instant) => Promise<Map<string, Issued>>;
+
+/** Reads and builds the content of each kind of document, by the ids of its subjects. */
+export const issuedReaders: Record<DocumentKind, Read> = {
+  invoice: async (transaction, ids, now) => {
+    const invoices = await readInvoiceWebhookResources(transaction, ids, now);
+    const issuerOf = await issuersOf(
+      transaction,
+      [...invoices.values()].map((invoice) => invoice.billing_entity_code),
+    );
+    return mapSubjects(invoices, (invoice) => {
+      const issuer = issuerOf(invoice.billing_entity_code);
+      return {
+        ...partyOf(invoice.customer, issuer),
+        number: invoice.number,
+        contents: buildInvoiceContent(invoice, issuer),
+        mailed: invoice.invoice_type !== 'advance_charges' && invoice.fees_amount_cents > 0,
+      };
+    });
+  },
+  credit_note: async (transaction, ids, now) => {
+    const notes = await readCreditNoteWebhookResources(transaction, ids);
+    const issuerOf = await issuersOf(
+      transaction,
+      [...notes.values()].map((note) => note.billing_entity_code),
+    );
+    return mapSubjects(notes, (note) => {
+      const issuer = issuerOf(note.billing_entity_code);
+      return {
+        ...partyOf(note.customer, issuer),
+        number: note.number,
+        contents: buildCreditNoteContent(note, issuer),
+        // A former draft became final with its invoice, whose e-mail covers it.
+        mailed: Date.parse(note.created_at) === floorToSecond(now),
+      };
+    });
+  },
+  payment_receipt: async (transaction, ids) => {
+    const receipts = await readPaymentReceiptResources(transaction, ids);
+    const invoices = await readInvoiceResources(
+      transaction,
+      [...receipts.values()].flatMap(({ payment }) => payment.invoice_ids),
+    );
+    const paidBy = (invoiceIds: string[]) => invoiceIds.flatMap((id) => invoices.get(id) ?? []);
+    const issuerOf = await issuersOf(
+      transaction,
+      [...invoices.values()].map((invoice) => invoice.billing_entity_code),
+    );
+    return mapSubjects(receipts, (receipt) => {
+      const paid = paidBy(receipt.payment.invoice_ids);
+      const issuer = issuerOf(paid[0]?.billing_entity_code ?? '');
+      const customer = (paid[0] as Invoice).customer;
+      return {
+        ...partyOf(customer, issuer),
+        number: receipt.number,
+        contents: buildReceiptContent(receipt, paid, issuer),
+        mailed: true,
+      };
+    });
+  },
+};
+
+const partyOf = (customer: EmbeddedCustomer, issuer: BillingEntity) => ({
+  customerId: customer.svc_id,
+  email: customer.email,
+  issuer,
+});
+
+/** Reads issuers by their codes; an organization has few. */
+async function issuersOf(transaction: TenantTransaction, codes: string[]): Promise<(code: string) => BillingEntity> {
+  const issuers = new Map<string, BillingEntity>();
+  for (const code of new Set(codes)) issuers.set(code, await readBillingEntityResource(transaction, code));
+  return (code) => {
+    const issuer = issuers.get(code);
+    if (!issuer) throw new Error(`no issuer ${code}`);
+    return issuer;
+  };
+}
+
+const mapSubjects = <T>(subjects: Map<string, T>, build: (subject: T) => Issued): Map<string, Issued> =>
+  new Map([...subjects].map(([id, subject]) => [id, build(subject)]));

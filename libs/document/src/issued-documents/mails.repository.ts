@@ -1,0 +1,108 @@
+import { sql, type Selectable } from 'kysely';
+import type { emailSettings } from '@tollgate/contracts';
+import { newId, type Jobs, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import {
+  tables,
+  type DocumentKind,
+  type MailKind,
+  type MailsTable,
+  type Recipients,
+} from '../tables/document.tables.js';
+
+export type MailRow = Selectable<MailsTable>;
+
+export interface NewMail {
+  kind: MailKind;
+  subjectId: string;
+  recipients: Recipients;
+  /** Whether a request asked for it. */
+  isRequested?: boolean;
+}
+
+/** The e-mail setting of an issuer for each kind of document. */
+export const settingOf: Record<DocumentKind, (typeof emailSettings)[number]> = {
+  invoice: 'invoice.finalized',
+  credit_note: 'credit_note.created',
+  payment_receipt: 'payment_receipt.created',
+};
+
+/** Splits a customer's addresses, separated by commas. */
+export const addressesOf = (email: string): string[] =>
+  email
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Inserts mails to send. @returns their ids */
+export async function insertMails(transaction: TenantTransaction, mails: NewMail[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map(({ kind, subjectId, recipients, isRequested = false }) => ({
+    id: newId(),
+    organization_id: transaction.organizationId,
+    kind,
+    subject_id: subjectId,
+    recipients: JSON.stringify(recipients),
+    sent_at: null,
+    asked_for: isRequested,
+  }));
+  await tables(transaction).insertInto('document.mails').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Computes how long an organization must wait before it may request a mail. Holds a lock against concurrent requests
+ * until the transaction ends.
+ * @param most mails of an hour
+ * @returns whole seconds, 0 for now
+ */
+export async function requestWaitSeconds(transaction: TenantTransaction, most: number): Promise<number> {
+  const { organizationId } = transaction;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mails ${organizationId}`}, 0))`.execute(transaction);
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int as seconds
+    from document.mails where organization_id = ${organizationId} and asked_for
+    order by created_at desc offset ${most - 1} limit 1
+  `.execute(transaction);
+  return Math.max(0, rows[0]?.seconds ?? 0);
+}
+
+/** Queues the job that sends a stored mail. */
+export const queueMail = (jobs: Jobs, organizationId: string, id: string): Promise<void> =>
+  jobs.add('document-mail', { organization_id: organizationId, request_id: null, mail_id: id }, { id });
+
+/** Finds an unsent mail. */
+export async function findUnsentMail(transaction: TenantTransaction, id: string): Promise<MailRow | undefined> {
+  return tables(transaction)
+    .selectFrom('document.mails')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function markSent(transaction: TenantTransaction, id: string): Promise<void> {
+  await tables(transaction).updateTable('document.mails').set({ sent_at: new Date() }).where('id', '=', id).execute();
+}
+
+const mostReconciled = 500;
+const retentionDays = 30;
+
+/** Reads overdue mails of all organizations; a parked mail waits for an operator. */
+export async function waitingMails(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
+  const { rows } = await sql<{ organization_id: string; id: string }>`
+    select organization_id, id from document.mails mail
+    where sent_at is null and created_at < now() - interval '1 minute' and not exists (
+      select from platform.parked where service = 'document' and kind = 'job' and key = 'document-mail/' || mail.id)
+    order by created_at limit ${mostReconciled}
+  `.execute(transaction);
+  return rows;
+}
+
+/** Deletes mails after their retention. */
+export async function deleteSentMails(transaction: Transaction): Promise<void> {
+  await sql`
+    delete from document.mails where id in (
+      select id from document.mails where sent_at < now() - make_interval(days => ${retentionDays}) limit ${mostReconciled})
+  `.execute(transaction);
+}

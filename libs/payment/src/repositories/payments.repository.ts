@@ -1,0 +1,106 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { PaymentFilters } from '@tollgate/contracts';
+import { paginate, sharedStatement, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/payment.tables.js';
+import type { PaymentsTable } from '../tables/payments.tables.js';
+
+export type PaymentRow = Selectable<PaymentsTable>;
+
+const all = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('payment.payments')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+/** Builds SQL that is true for payments of an invoice, or of a payment request with it. */
+export const paysInvoice = (invoiceId: string) => sql<boolean>`payable_id = any(array(
+  select ${invoiceId}::uuid
+  union all
+  select payment_request_id from payment.payment_request_invoices where invoice_id = ${invoiceId}::uuid))`;
+
+export async function findPayment(transaction: TenantTransaction, id: string): Promise<PaymentRow | undefined> {
+  return all(transaction).where('id', '=', id).executeTakeFirst();
+}
+
+/** Reads payments by their ids. */
+export async function paymentsByIds(transaction: TenantTransaction, ids: string[]): Promise<PaymentRow[]> {
+  if (ids.length === 0) return [];
+  return all(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** Reads one page of payments, newest first (customers, section 11.4). @param customerIds null: of every customer */
+export async function listPayments(
+  transaction: TenantTransaction,
+  filters: PaymentFilters,
+  customerIds: string[] | null,
+) {
+  let query = all(transaction);
+  if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
+  if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+}
+
+/** Inserts a payment once. @returns whether it is new */
+export async function insertPayment(transaction: TenantTransaction, row: Insertable<PaymentsTable>): Promise<boolean> {
+  const inserted = await tables(transaction)
+    .insertInto('payment.payments')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/**
+ * Locks invoices until the transaction ends, so their payments begin one after another. Take the lock before reading.
+ */
+export const lockPayables = sharedStatement(
+  async (transaction: TenantTransaction, payables: string[][]): Promise<void[]> => {
+    const names = [...new Set(payables.flat())].sort().map((id) => `charge ${id.toLowerCase()}`);
+    await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+      transaction,
+    );
+    return payables.map(() => undefined);
+  },
+);
+
+/** Selects the invoices with a payment under way, of themselves or of a payment request with them. */
+export async function invoicesBeingPaid(transaction: TenantTransaction, invoiceIds: string[]): Promise<Set<string>> {
+  if (invoiceIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select invoice.id from unnest(${invoiceIds}::uuid[]) as invoice (id)
+    where exists (
+      select from payment.payments payment
+      where payment.payment_status in ('pending', 'processing') and payment.payable_id in (
+        select invoice.id union all
+        select asked.payment_request_id from payment.payment_request_invoices asked where asked.invoice_id = invoice.id))
+  `.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks a payment. */
+export async function lockPayment(transaction: TenantTransaction, id: string): Promise<PaymentRow | undefined> {
+  return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updatePayment(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<PaymentsTable>,
+): Promise<void> {
+  await tables(transaction).updateTable('payment.payments').set(changes).where('id', '=', id).execute();
+}
+
+/** Finds the payment of an invoice or a payment request that is under way at a provider. */
+export async function paymentUnderWay(
+  transaction: TenantTransaction,
+  payableId: string,
+): Promise<PaymentRow | undefined> {
+  return all(transaction)
+    .where('payable_id', '=', payableId)
+    .where('type', '=', 'provider')
+    .where('payment_status', 'in', ['pending', 'processing'])
+    .executeTakeFirst();
+}

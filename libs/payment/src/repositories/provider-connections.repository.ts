@@ -1,0 +1,163 @@
+import { sql, type Selectable } from 'kysely';
+import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { tables } from '../tables/payment.tables.js';
+import type { PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
+
+export type ConnectionRow = Selectable<ProviderConnectionsTable>;
+export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
+/** A method with its connection. */
+export interface LinkedMethod {
+  method: PaymentMethodRow;
+  connection: ConnectionRow;
+}
+
+const connections = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('payment.provider_connections')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+export async function findConnection(transaction: TenantTransaction, code: string): Promise<ConnectionRow | undefined> {
+  return connections(transaction).where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Reads connections by their ids, deleted ones too. */
+export async function connectionsByIds(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, ConnectionRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connections(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function listConnections(transaction: TenantTransaction, page: Page) {
+  return paginate(
+    connections(transaction).where('deleted_at', 'is', null).orderBy('created_at', 'desc').orderBy('id', 'desc'),
+    page,
+  );
+}
+
+/** Deletes a connection once, with its customers' methods. @param now Unix ms @returns whether it existed */
+export async function removeConnection(transaction: TenantTransaction, id: string, now: Instant): Promise<boolean> {
+  const deletion = { deleted_at: new Date(now) };
+  const { numUpdatedRows: count } = await tables(transaction)
+    .updateTable('payment.provider_connections')
+    .set(deletion)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count === 0n) return false;
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ ...deletion, is_default: false })
+    .where('connection_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return true;
+}
+
+const methods = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('payment.payment_methods')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+export async function listMethods(transaction: TenantTransaction, customerId: string, page: Page) {
+  return paginate(
+    methods(transaction)
+      .where('customer_id', '=', customerId)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc'),
+    page,
+  );
+}
+
+/** Reads methods by their ids, removed ones too. */
+export async function methodsByIds(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, PaymentMethodRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await methods(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Finds a customer's method with its connection. */
+export async function findMethod(
+  transaction: TenantTransaction,
+  customerId: string,
+  id: string,
+): Promise<LinkedMethod | undefined> {
+  const method = await methods(transaction)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const connection = method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
+  return method && connection ? { method, connection } : undefined;
+}
+
+/** Reads the methods of customers at connected providers, by customer. */
+export async function usableMethods(
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<Map<string, LinkedMethod[]>> {
+  const rows = await methods(transaction)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const connected = await connectionsByIds(transaction, [...new Set(rows.map((row) => row.connection_id))]);
+  const linked = rows.flatMap((method) => {
+    const connection = connected.get(method.connection_id);
+    return connection?.deleted_at === null ? [{ method, connection }] : [];
+  });
+  return groupBy(linked, ({ method }) => method.customer_id);
+}
+
+/** Finds the customer's link to a provider: its default, else its newest method. */
+export async function findLink(transaction: TenantTransaction, customerId: string): Promise<LinkedMethod | undefined> {
+  const newest = await methods(transaction)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest && findMethod(transaction, customerId, newest.id);
+}
+
+/** Locks a customer's methods: changes run one after another. Take the lock before reading. */
+export async function lockMethods(transaction: TenantTransaction, customerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment methods ${customerId}`}, 0))`.execute(transaction);
+}
+
+/** Makes a method the customer's only default. */
+export async function makeDefault(transaction: TenantTransaction, method: PaymentMethodRow): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ is_default: false })
+    .where('customer_id', '=', method.customer_id)
+    .where('id', '<>', method.id)
+    .where('is_default', '=', true)
+    .execute();
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ is_default: true })
+    .where('id', '=', method.id)
+    .execute();
+}
+
+/** Inserts a method as the new default. */
+export async function insertMethod(transaction: TenantTransaction, row: PaymentMethodRow): Promise<void> {
+  await tables(transaction)
+    .insertInto('payment.payment_methods')
+    .values({ ...row, is_default: false })
+    .execute();
+  await makeDefault(transaction, row);
+}
