@@ -17,7 +17,7 @@ import { advance, expire, findDataExport, insertPart, type DataExportRow } from 
 
 const hourMs = 3_600_000;
 /** How long a file is there; the addresses of that time hold no longer. */
-const keptForMs = 7 * 24 * hourMs;
+const cacheTtlMs = 7 * 24 * hourMs;
 const recordsOfPart = 500;
 /** A file that grows beyond these is given up; it can be asked for in parts, by filters. */
 const mostRows = 1_000_000;
@@ -106,7 +106,7 @@ export class DataExportWorker implements OnApplicationBootstrap {
         ? {
             status: 'completed' as const,
             completed_at: new Date(now),
-            expires_at: new Date(Date.now() + keptForMs),
+            expires_at: new Date(Date.now() + cacheTtlMs),
           }
         : { status: 'processing' as const, last_id: page.next };
     return this.database.tenant(row.organization_id, async (transaction) => {
