@@ -34,11 +34,11 @@ class OwnDatabase {
     this.url = url.href;
   }
 
-  create = () => asked(databaseUrl(), `create database ${this.name}`);
-  drop = () => asked(databaseUrl(), `drop database if exists ${this.name} with (force)`);
+  create = () => query(databaseUrl(), `create database ${this.name}`);
+  drop = () => query(databaseUrl(), `drop database if exists ${this.name} with (force)`);
 }
 
-async function asked(url: string, statement: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
@@ -66,11 +66,11 @@ describe('the migration of a database of the release before', () => {
   beforeAll(async () => {
     await before.create();
     await fresh.create();
-    await asked(before.url, readFileSync(fixture, 'utf8'));
+    await query(before.url, readFileSync(fixture, 'utf8'));
     recorded = await namesIn(before.url);
     for (const [table, insert] of Object.entries(rows))
       // Row-level security is forced on the owner too.
-      await asked(
+      await query(
         before.url,
         `alter table ${table} no force row level security; ${insert}; alter table ${table} force row level security`,
       );
@@ -95,10 +95,10 @@ describe('the migration of a database of the release before', () => {
   });
 
   it('keeps rows', async () => {
-    await asked(before.url, 'alter table identity.organizations no force row level security');
-    expect(await asked(before.url, 'select id from identity.organizations')).toEqual([{ id: organizationId }]);
-    await asked(before.url, 'alter table invoicing.queued_work no force row level security');
-    expect(await asked(before.url, 'select queue, key from invoicing.queued_work order by sequence')).toEqual([
+    await query(before.url, 'alter table identity.organizations no force row level security');
+    expect(await query(before.url, 'select id from identity.organizations')).toEqual([{ id: organizationId }]);
+    await query(before.url, 'alter table invoicing.queued_work no force row level security');
+    expect(await query(before.url, 'select queue, key from invoicing.queued_work order by sequence')).toEqual([
       { queue: 'billing-run', key: '0' },
       { queue: 'advance-events', key: '0' },
     ]);
@@ -111,5 +111,5 @@ async function namesIn(url: string): Promise<string[]> {
   const statement = schemas
     .map((schema) => `select '${schema}: ' || name as name from ${schema}.migrations`)
     .join(' union all ');
-  return (await asked(url, statement)).map(({ name }) => String(name));
+  return (await query(url, statement)).map(({ name }) => String(name));
 }

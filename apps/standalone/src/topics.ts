@@ -36,8 +36,8 @@ export async function makeTopics(kafka: Kafka, env: NodeJS.ProcessEnv, report: (
 }
 
 function readSettings(env: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const read = settings.safeParse(given);
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = settings.safeParse(set);
   if (read.success) return read.data;
   throw new Error(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
 }

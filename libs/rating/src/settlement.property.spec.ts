@@ -17,12 +17,12 @@ describe('payments and offsets of an invoice', () => {
       fc.property(total, fc.array(event, { maxLength: 40 }), (totalCents, events) => {
         let invoice: Settlement = { totalCents, paidCents: 0n, offsetCents: 0n };
         const payments: bigint[] = [];
-        for (const given of events) {
+        for (const input of events) {
           const due = amountDue(invoice);
-          if ('offsetShare' in given) {
-            invoice = { ...invoice, offsetCents: invoice.offsetCents + (due * given.offsetShare) / 1000n };
+          if ('offsetShare' in input) {
+            invoice = { ...invoice, offsetCents: invoice.offsetCents + (due * input.offsetShare) / 1000n };
           } else {
-            const amount = 'pay' in given ? given.pay : (due * given.payShare) / 1000n;
+            const amount = 'pay' in input ? input.pay : (due * input.payShare) / 1000n;
             const paid = withPayment(invoice, amount);
             expect(paid !== null).toBe(amount > 0n && amount <= due);
             if (paid) payments.push(amount);

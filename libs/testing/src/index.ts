@@ -2,4 +2,4 @@ export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from 
 export { Sandbox } from './sandbox.js';
 export * from './people.js';
 export * from './callers.js';
-export * from './kept-days.js';
+export * from './stored-days.js';

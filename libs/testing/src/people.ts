@@ -51,8 +51,8 @@ export async function signUp(sandbox: Sandbox, roles: string[], email = newEmail
 }
 
 /** Signs in by password. */
-export const signIn = (email: string, given: string = password, more: object = {}): Promise<Answer> =>
-  callAs(null, 'POST', '/session', { session: { email, password: given, ...more } });
+export const signIn = (email: string, attemptedPassword: string = password, more: object = {}): Promise<Answer> =>
+  callAs(null, 'POST', '/session', { session: { email, password: attemptedPassword, ...more } });
 
 export const validationFailed = (details: unknown): Answer => ({
   status: 422,

@@ -3,16 +3,16 @@ import { answerHeaders, requestHeaders, withHeaders } from './headers.js';
 
 describe('the headers of a call', () => {
   it('are those of the caller, but for those of the connection and those that are made anew', () => {
-    const given = ['Host', 'h', 'X-More', '1', 'x-more', '2', 'Connection', 'close, X-Hop', 'X-Hop', 'h', 'TE', 't'];
-    expect(requestHeaders([...given, 'X-Request-Id', 'old', 'X-Forwarded-For', '10.0.0.1'], 'id', '10.0.0.2')).toEqual([
+    const rawHeaders = ['Host', 'h', 'X-More', '1', 'x-more', '2', 'Connection', 'close, X-Hop', 'X-Hop', 'h', 'TE', 't'];
+    expect(requestHeaders([...rawHeaders, 'X-Request-Id', 'old', 'X-Forwarded-For', '10.0.0.1'], 'id', '10.0.0.2')).toEqual([
       ...['x-more', '1', 'x-more', '2'],
       ...['x-request-id', 'id', 'x-forwarded-for', '10.0.0.1, 10.0.0.2'],
     ]);
   });
 
   it('are made anew whatever the caller says of its connection', () => {
-    const given = ['Connection', 'X-Request-Id, X-Forwarded-For', 'X-Forwarded-For', '10.0.0.1'];
-    expect(requestHeaders(given, 'id', '10.0.0.2')).toEqual([
+    const rawHeaders = ['Connection', 'X-Request-Id, X-Forwarded-For', 'X-Forwarded-For', '10.0.0.1'];
+    expect(requestHeaders(rawHeaders, 'id', '10.0.0.2')).toEqual([
       ...['x-request-id', 'id', 'x-forwarded-for', '10.0.0.1, 10.0.0.2'],
     ]);
   });

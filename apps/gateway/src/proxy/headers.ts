@@ -13,22 +13,22 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 /** Those of a call that the proxy makes itself. */
-const madeAnew = new Set([...ofConnection, 'host', 'content-length', 'expect', 'x-request-id', 'x-forwarded-for']);
+const regenerated = new Set([...ofConnection, 'host', 'content-length', 'expect', 'x-request-id', 'x-forwarded-for']);
 
 /**
  * The headers of a call, as the service gets them.
- * @param given names and values in turns, as they came
+ * @param rawHeaders names and values in turns, as they came
  * @returns the same
  */
-export function requestHeaders(given: string[], requestId: string, clientAddress: string): string[] {
+export function requestHeaders(rawHeaders: string[], requestId: string, clientAddress: string): string[] {
   const headers: string[] = [];
   const forwardedFor: string[] = [];
   let named = '';
-  for (let place = 0; place < given.length; place += 2) {
-    const [name, value] = [(given[place] as string).toLowerCase(), given[place + 1] as string];
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const [name, value] = [(rawHeaders[place] as string).toLowerCase(), rawHeaders[place + 1] as string];
     if (name === 'connection') named += `,${value}`;
     else if (name === 'x-forwarded-for') forwardedFor.push(value);
-    if (!madeAnew.has(name)) headers.push(name, value);
+    if (!regenerated.has(name)) headers.push(name, value);
   }
   return [
     ...without(headers, namesIn(named)),
@@ -41,20 +41,20 @@ export function requestHeaders(given: string[], requestId: string, clientAddress
 
 /**
  * Headers with others in place of those of the same name.
- * @param given names in small letters and values in turns
+ * @param rawHeaders names in small letters and values in turns
  * @returns the same
  */
-export const withHeaders = (given: string[], others: Record<string, string>): string[] => [
-  ...without(given, new Set(Object.keys(others))),
+export const withHeaders = (rawHeaders: string[], others: Record<string, string>): string[] => [
+  ...without(rawHeaders, new Set(Object.keys(others))),
   ...Object.entries(others).flat(),
 ];
 
 /** The headers of a service's answer, as the caller gets them. */
-export function answerHeaders(given: IncomingHttpHeaders): Record<string, string | string[]> {
-  const named = namesIn(given.connection ?? '');
+export function answerHeaders(rawHeaders: IncomingHttpHeaders): Record<string, string | string[]> {
+  const named = namesIn(rawHeaders.connection ?? '');
   const headers: Record<string, string | string[]> = {};
-  for (const name in given) {
-    const value = given[name];
+  for (const name in rawHeaders) {
+    const value = rawHeaders[name];
     if (value !== undefined && !ofConnection.has(name) && !named.has(name)) headers[name] = value;
   }
   return headers;

@@ -18,7 +18,7 @@ export class RequestLimiter implements OnApplicationShutdown {
   private readonly limiter: RateLimiterAbstract;
   /** Calls of a key that come while others of it are counted are counted together: one question to Redis. */
   private readonly calls = new Batcher<string, TooManyRequests | null>((keys) => this.count(keys));
-  private askAgainAt = 0;
+  private retryAt = 0;
   private reportAgainAt = 0;
 
   constructor(
@@ -52,7 +52,7 @@ export class RequestLimiter implements OnApplicationShutdown {
    * @throws TooManyRequests when the key has made its calls of this second
    */
   async take(apiKeyId: string): Promise<void> {
-    if (Date.now() < this.askAgainAt) return;
+    if (Date.now() < this.retryAt) return;
     const refusal = await this.calls.add(apiKeyId, apiKeyId);
     if (refusal) throw refusal;
   }
@@ -81,7 +81,7 @@ export class RequestLimiter implements OnApplicationShutdown {
 
   private pass(error: unknown): void {
     const now = Date.now();
-    this.askAgainAt = now + pauseAfterFailureMs;
+    this.retryAt = now + pauseAfterFailureMs;
     if (now < this.reportAgainAt) return;
     this.reportAgainAt = now + reportEveryMs;
     this.logger.warn('Redis does not count calls; all pass', { error });

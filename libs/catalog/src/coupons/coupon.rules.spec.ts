@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkCouponTerms } from '@tollgate/contracts';
+import { checkCouponInput } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import { readExpiry } from './coupon.rules.js';
 
 const now = Date.UTC(2024, 0, 10, 12);
-const errorsOf = (terms: Parameters<typeof checkCouponTerms>[0]) => {
+const errorsOf = (terms: Parameters<typeof checkCouponInput>[0]) => {
   const errorsByField: Record<string, string[]> = {};
-  checkCouponTerms(terms, (field, ...codes) => void (errorsByField[field] = codes));
+  checkCouponInput(terms, (field, ...codes) => void (errorsByField[field] = codes));
   return errorsByField;
 };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  checkCouponTerms,
+  checkCouponInput,
   CouponCreate,
   CouponUpdate,
   isBlank,
@@ -52,7 +52,7 @@ export class CouponsService {
     return this.write(organizationId, async (transaction) => {
       const limits = await readLimits(transaction, given['applies_to']);
       const input = await readRecord(CouponCreate, given, async (coupon, add) => {
-        checkCouponTerms(coupon, beside(given, add));
+        checkCouponInput(coupon, beside(given, add));
         if (given['reusable'] === null) add('reusable', 'value_is_reserved');
         await checkCode(transaction, coupon.code, add);
       });
@@ -123,7 +123,7 @@ export class CouponsService {
         expiration_at: __,
         ...changes
       } = await readRecord(CouponUpdate, given, async (input, add) => {
-        checkCouponTerms({ ...shownTerms(coupon), ...input }, beside(given, add));
+        checkCouponInput({ ...shownTerms(coupon), ...input }, beside(given, add));
         if (given['reusable'] === null) add('reusable', 'value_is_reserved');
         if (input.code !== coupon.code) await checkCode(transaction, input.code, add);
       });

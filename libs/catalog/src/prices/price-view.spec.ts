@@ -10,7 +10,7 @@ const wild = fc.oneof(absent, fc.string(), fc.integer(), fc.boolean(), fc.consta
 /** Mostly what a rule asks for. */
 const mostly = <T>(right: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wild });
-const ifGiven = <T>(right: fc.Arbitrary<T>) => mostly(fc.oneof(absent, right));
+const ifPresent = <T>(right: fc.Arbitrary<T>) => mostly(fc.oneof(absent, right));
 
 const range = (open: boolean, from: number) =>
   fc.record(
@@ -27,7 +27,7 @@ const ranges = mostly(fc.oneof(fc.tuple(range(true, 0)), fc.tuple(range(false, 0
 const keys = fc.array(fc.constantFrom('region', 'team', ''), { maxLength: 3 });
 const presentation = fc.array(
   fc.record(
-    { value: mostly(fc.constantFrom('region', 'team')), options: ifGiven(fc.constant({ display_in_invoice: true })) },
+    { value: mostly(fc.constantFrom('region', 'team')), options: ifPresent(fc.constant({ display_in_invoice: true })) },
     { requiredKeys: ['value'] },
   ),
   { maxLength: 3 },
@@ -39,16 +39,16 @@ const properties = fc.record(
     free_units: mostly(fc.nat(5)),
     package_size: mostly(fc.integer({ min: 1, max: 9 })),
     rate: mostly(amount),
-    fixed_amount: ifGiven(amount),
-    free_units_per_events: ifGiven(fc.integer({ min: 1, max: 9 })),
-    free_units_per_total_aggregation: ifGiven(amount),
-    per_transaction_min_amount: ifGiven(amount),
-    per_transaction_max_amount: ifGiven(amount),
+    fixed_amount: ifPresent(amount),
+    free_units_per_events: ifPresent(fc.integer({ min: 1, max: 9 })),
+    free_units_per_total_aggregation: ifPresent(amount),
+    per_transaction_min_amount: ifPresent(amount),
+    per_transaction_max_amount: ifPresent(amount),
     graduated_ranges: ranges,
     volume_ranges: ranges,
     graduated_percentage_ranges: ranges,
-    pricing_group_keys: ifGiven(keys),
-    presentation_group_keys: ifGiven(presentation),
+    pricing_group_keys: ifPresent(keys),
+    presentation_group_keys: ifPresent(presentation),
   },
   { requiredKeys: [] },
 );

@@ -16,9 +16,9 @@ const example = body({
   properties: record(),
   at: instantText(),
 });
-const read = (given: Record<string, unknown>) => readBody(example, { name: 'n', ...given });
-const errors = (given: Record<string, unknown>) => {
-  const result = read(given);
+const read = (fields: Record<string, unknown>) => readBody(example, { name: 'n', ...fields });
+const errors = (fields: Record<string, unknown>) => {
+  const result = read(fields);
   return 'errors' in result ? result.errors : {};
 };
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
@@ -57,14 +57,14 @@ describe('what a body may hold', () => {
     ['a day that is none', { at: '2026-02-30' }, { at: ['invalid_date'] }],
     ['a moment of such a day', { at: '2026-02-30T10:00:00Z' }, { at: ['invalid_date'] }],
     ['a year too far', { at: '10000-01-01T00:00:00Z' }, { at: ['invalid_date'] }],
-  ])('refuses %s', (_, given, expected) => expect(errors(given)).toEqual(expected));
+  ])('refuses %s', (_, fields, expected) => expect(errors(fields)).toEqual(expected));
 
   it.each(['1e3', '.5', '5.', '+5', ' 5', '0x10', ''])('takes %p for no number', (units) => {
     expect(errors({ units })).toEqual({ units: ['is not a number'] });
   });
 
   it('takes everything up to its bounds', () => {
-    const given = {
+    const fields = {
       note: '\u{1F600}',
       days: '30',
       units: '99.99999999999999999999',
@@ -72,7 +72,7 @@ describe('what a body may hold', () => {
       properties: nested(19),
       at: '2024-02-29T10:00:00Z',
     };
-    expect(errors(given)).toEqual({});
+    expect(errors(fields)).toEqual({});
   });
 
   it('is bounded in every resource', () => {

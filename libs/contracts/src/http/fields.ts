@@ -49,11 +49,11 @@ const asciiBlanks = '\0\t\n\v\f\r ';
  * A text without the blanks and control characters of ASCII at its ends. Others, such as U+00A0 and U+FEFF, belong to it:
  * what an id is called must be the same wherever it is named.
  */
-export function trimmed(given: string): string {
-  let [start, end] = [0, given.length];
-  while (start < end && asciiBlanks.includes(given.charAt(start))) start++;
-  while (end > start && asciiBlanks.includes(given.charAt(end - 1))) end--;
-  return given.slice(start, end);
+export function trimmed(untrimmed: string): string {
+  let [start, end] = [0, untrimmed.length];
+  while (start < end && asciiBlanks.includes(untrimmed.charAt(start))) start++;
+  while (end > start && asciiBlanks.includes(untrimmed.charAt(end - 1))) end--;
+  return untrimmed.slice(start, end);
 }
 
 /** Optional text, trimmed; numbers become text. */
@@ -147,8 +147,8 @@ export const integer = (minimum: number = -bounds.cents, maximum: number = bound
     .meta({ otherwise: 'wholeTextOrAbsent' });
 
 /** Whole, but with more digits than a number keeps: that is a matter of range. */
-const notWhole = (given: unknown, code: string) =>
-  Number.isInteger(given) || (typeof given === 'string' && /^-?\d+$/.test(given)) ? 'value_is_out_of_range' : code;
+const notWhole = (untrimmed: unknown, code: string) =>
+  Number.isInteger(untrimmed) || (typeof untrimmed === 'string' && /^-?\d+$/.test(untrimmed)) ? 'value_is_out_of_range' : code;
 
 /** The one grammar of decimal numbers: no sign but minus, no exponent, digits on both sides of a point. */
 const decimalPattern = /^-?\d+(\.\d+)?$/;
@@ -180,7 +180,7 @@ export const decimal = (minimum = -largestDecimal, maximum = largestDecimal) =>
     .meta({ otherwise: 'numberOrAbsent', minimum, maximum });
 
 /** A required field in a change: absent or of the wrong shape leaves what is there, anything else is judged as in a creation. */
-export const ifGiven = <S extends z.ZodType>(schema: S) =>
+export const ifPresent = <S extends z.ZodType>(schema: S) =>
   z.preprocess(scalarOnly, schema.optional()).optional().meta({ otherwise: 'structureIsAbsent' });
 
 const currencyCodes = [...currencies, ...furtherCurrencies] as const;

@@ -9,21 +9,21 @@ export const isStorableText = (text: string): boolean => !text.includes('\u0000'
  * What makes a given value one that can neither be stored nor looked at in bounded time, at any level of it.
  * @returns an error code (catalog, section 1.3), or null
  */
-export function faultOf(given: unknown): string | null {
+export function faultOf(root: unknown): string | null {
   let members = 0;
-  const look = (value: unknown, depth: number): string | null => {
+  const walk = (value: unknown, depth: number): string | null => {
     if (typeof value === 'string') return isStorableText(value) ? null : 'value_is_invalid';
     if (value === null || typeof value !== 'object') return null;
     if (depth === bounds.depth) return 'value_is_invalid';
     for (const [key, inner] of Object.entries(value)) {
       members += 1;
       if (members > bounds.members) return 'value_is_too_long';
-      const fault = isStorableText(key) ? look(inner, depth + 1) : 'value_is_invalid';
+      const fault = isStorableText(key) ? walk(inner, depth + 1) : 'value_is_invalid';
       if (fault !== null) return fault;
     }
     return null;
   };
-  return look(given, 0);
+  return walk(root, 0);
 }
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})(?=$|[T ])/;

@@ -31,9 +31,9 @@ export const image = () =>
         z
           .string()
           .superRefine((text, context) => {
-            const given = imageOf(text);
-            if (!given) context.addIssue({ code: 'custom', message: 'invalid_content_type' });
-            else if (bytesIn(given.base64) > mostImageBytes || text.length > longestUri)
+            const parsed = imageOf(text);
+            if (!parsed) context.addIssue({ code: 'custom', message: 'invalid_content_type' });
+            else if (bytesIn(parsed.base64) > mostImageBytes || text.length > longestUri)
               context.addIssue({ code: 'custom', message: 'invalid_size' });
           })
           .meta({ maxLength: longestUri, pattern: '^(\\s*|data:image/(png|jpe?g);base64,[A-Za-z0-9+/=\\r\\n]+)$' })

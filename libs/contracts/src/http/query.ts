@@ -132,9 +132,9 @@ export const queryGroups = () =>
   z
     .preprocess(
       (value) => {
-        const given = typeof value === 'string' ? recordOfText(value) : value;
-        if (!isRecord(given)) return undefined;
-        const groups = Object.entries(given).map(([key, values]) => [
+        const parsedRecord = typeof value === 'string' ? recordOfText(value) : value;
+        if (!isRecord(parsedRecord)) return undefined;
+        const groups = Object.entries(parsedRecord).map(([key, values]) => [
           key,
           (Array.isArray(values) ? values : [values]).map(String),
         ]);

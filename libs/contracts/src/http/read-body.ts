@@ -20,13 +20,13 @@ export function readBody<S extends z.ZodRawShape>(
   };
   const input: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(contract.shape)) {
-    const given = Object.hasOwn(raw, field) ? raw[field] : undefined;
-    const fault = isJudgedLater(schema as z.ZodType) ? null : faultOf(given);
+    const value = Object.hasOwn(raw, field) ? raw[field] : undefined;
+    const fault = isJudgedLater(schema as z.ZodType) ? null : faultOf(value);
     if (fault !== null) {
       add(field, fault);
       continue;
     }
-    const read = (schema as z.ZodType).safeParse(given);
+    const read = (schema as z.ZodType).safeParse(value);
     if (read.success) {
       if (read.data !== undefined) input[field] = read.data;
     } else {

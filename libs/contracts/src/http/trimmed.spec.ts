@@ -8,7 +8,7 @@ it.each([
   ['\u00a0a\u3000', '\u00a0a\u3000'],
   [' \n', ''],
   ['', ''],
-])('%j becomes %j', (given, kept) => expect(trimmed(given)).toBe(kept));
+])('%j becomes %j', (untrimmed, expected) => expect(trimmed(untrimmed)).toBe(expected));
 
 it('is no slower for a text of blanks', () =>
   expect(trimmed(`${' '.repeat(1_000_000)}a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002));

@@ -100,12 +100,12 @@ describe('the interface document', () => {
     const ids = allRoutes.map(operationIdOf);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [path, item] of Object.entries(parsed.paths)) {
-      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameterName]) => parameterName);
+      const parameterNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameterName]) => parameterName);
       for (const call of Object.values(item)) {
-        const given = (call?.parameters ?? []).flatMap((one) =>
+        const listed = (call?.parameters ?? []).flatMap((one) =>
           'in' in one && one.in === 'path' && one.required ? [one.name] : [],
         );
-        expect([path, given]).toEqual([path, wanted]);
+        expect([path, listed]).toEqual([path, parameterNames]);
       }
     }
   });

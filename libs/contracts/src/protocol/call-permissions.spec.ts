@@ -3,15 +3,15 @@ import { memberPermissions, predefinedRoles } from '../resources/member-permissi
 import { memberPermissionOf } from './call-permissions.js';
 import { allRoutes } from './routes.js';
 
-const asked = allRoutes.filter(({ access }) => access === undefined);
+const keyedRoutes = allRoutes.filter(({ access }) => access === undefined);
 const permissionOf = (call: string) => {
-  const route = asked.find(({ method, path }) => `${method} ${path}` === call);
+  const route = keyedRoutes.find(({ method, path }) => `${method} ${path}` === call);
   if (!route) throw new Error(`There is no ${call}`);
   return memberPermissionOf(route);
 };
 
 it('every call asks members for a permission that there is, and reads for one to see or to manage', () => {
-  for (const route of asked) {
+  for (const route of keyedRoutes) {
     const permission = memberPermissionOf(route);
     expect([route.path, memberPermissions.includes(permission ?? '')]).toEqual([route.path, true]);
     if (route.method === 'GET')

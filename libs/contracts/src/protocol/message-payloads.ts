@@ -160,7 +160,7 @@ export const UnbilledUsage = z.object({
 export type UnbilledUsage = z.infer<typeof UnbilledUsage>;
 
 /** Where a file is, and the key that its address is signed with. */
-export const KeptFile = z.object({ address: z.string(), key: z.string() });
+export const StoredFile = z.object({ address: z.string(), key: z.string() });
 
 const shown = z.record(z.string(), z.unknown());
 

@@ -11,7 +11,7 @@ import {
   EventInAdvance,
   FinishedDunning,
   IssuedToPay,
-  KeptFile,
+  StoredFile,
   UsageSnapshot,
   RecordedPayment,
   ShownCoupon,
@@ -416,17 +416,17 @@ export const messages = {
   'invoice.generated': {
     producer: 'document',
     consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ invoice_id: z.uuid(), file: KeptFile }),
+    payload: z.object({ invoice_id: z.uuid(), file: StoredFile }),
   },
   'credit_note.generated': {
     producer: 'document',
     consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ credit_note_id: z.uuid(), file: KeptFile }),
+    payload: z.object({ credit_note_id: z.uuid(), file: StoredFile }),
   },
   'payment_receipt.generated': {
     producer: 'document',
     consumers: ['webhook-delivery', 'payment'],
-    payload: z.object({ payment_receipt_id: z.uuid(), file: KeptFile }),
+    payload: z.object({ payment_receipt_id: z.uuid(), file: StoredFile }),
   },
 } as const satisfies Record<string, MessageContract>;
 

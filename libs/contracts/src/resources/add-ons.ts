@@ -3,7 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import {
   cents,
   id,
-  ifGiven,
+  ifPresent,
   mandatoryCurrency,
   mandatoryPositiveInteger,
   mandatoryText,
@@ -42,10 +42,10 @@ export const AddOnCreate = body({
 export type AddOnCreate = BodyInput<typeof AddOnCreate>;
 
 export const AddOnUpdate = body({
-  name: ifGiven(mandatoryText()),
-  code: ifGiven(mandatoryText()),
-  amount_cents: ifGiven(mandatoryPositiveInteger()),
-  amount_currency: ifGiven(mandatoryCurrency()),
+  name: ifPresent(mandatoryText()),
+  code: ifPresent(mandatoryText()),
+  amount_cents: ifPresent(mandatoryPositiveInteger()),
+  amount_currency: ifPresent(mandatoryCurrency()),
   invoice_display_name: text(),
   description: prose(),
   tax_codes: textList(),

@@ -51,24 +51,24 @@ const wrong = (field: string, ...codes: string[]) => ({ errors: { [field]: codes
  * section 8.2; wallets, section 7). Of its errors the first one is told.
  * @param types those of its owner
  */
-export function readAlert<T extends string>(given: RawInput, types: readonly T[]): Read<NewAlert<T>> {
-  if (isBlank(given['alert_type'])) return wrong('alert_type', 'value_is_mandatory', 'value_is_invalid');
-  const type = types.find((one) => one === given['alert_type']);
+export function readAlert<T extends string>(raw: RawInput, types: readonly T[]): Read<NewAlert<T>> {
+  if (isBlank(raw['alert_type'])) return wrong('alert_type', 'value_is_mandatory', 'value_is_invalid');
+  const type = types.find((one) => one === raw['alert_type']);
   if (type === undefined) return wrong('alert_type', 'invalid_type');
-  const list = recordsOf(given['thresholds']);
+  const list = recordsOf(raw['thresholds']);
   if (list.length === 0) return wrong('thresholds', 'value_is_mandatory');
   const thresholds = readThresholds(list);
   if ('errors' in thresholds) return thresholds;
-  const texts = readBody(Texts, given);
+  const texts = readBody(Texts, raw);
   return 'errors' in texts ? texts : { input: { ...texts.input, alert_type: type, thresholds: thresholds.input } };
 }
 
 /** Reads what an alert is to become. No thresholds, or an empty list of them, leave those that it has. */
-export function readAlertUpdate(given: RawInput): Read<AlertChanges> {
-  const list = recordsOf(given['thresholds']);
+export function readAlertUpdate(raw: RawInput): Read<AlertChanges> {
+  const list = recordsOf(raw['thresholds']);
   const thresholds = readThresholds(list);
   if ('errors' in thresholds) return thresholds;
-  const texts = readBody(Texts, given);
+  const texts = readBody(Texts, raw);
   if ('errors' in texts) return texts;
   if (typeof texts.input.code === 'string' && isBlank(texts.input.code)) return wrong('code', 'value_is_mandatory');
   return { input: { ...texts.input, thresholds: list.length === 0 ? null : thresholds.input } };
@@ -78,10 +78,10 @@ export function readAlertUpdate(given: RawInput): Read<AlertChanges> {
 export function alertsOfBody({
   alert,
   alerts,
-}: BodyInput<typeof AlertsInput>): { batch: boolean; given: RawInput[] } | null {
-  if (alerts && alerts.length > 0) return { batch: true, given: alerts };
+}: BodyInput<typeof AlertsInput>): { batch: boolean; raw: RawInput[] } | null {
+  if (alerts && alerts.length > 0) return { batch: true, raw: alerts };
   const [one] = recordsOf([alert]);
-  return one && Object.keys(one).length > 0 ? { batch: false, given: [one] } : null;
+  return one && Object.keys(one).length > 0 ? { batch: false, raw: [one] } : null;
 }
 
 const recordsOf = (value: unknown): RawInput[] =>
@@ -116,7 +116,7 @@ const isNumeric = (value: unknown): boolean =>
 function plainNumber(value: unknown): string {
   const [, sign = '', whole, fraction = ''] = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
   if (whole === undefined) return String(value);
-  const kept = fraction.replace(/0+$/, '');
-  const digits = kept === '' ? whole : `${whole}.${kept}`;
+  const digitsAfter = fraction.replace(/0+$/, '');
+  const digits = digitsAfter === '' ? whole : `${whole}.${digitsAfter}`;
   return digits === '0' ? '0' : sign + digits;
 }

@@ -5,7 +5,7 @@ import {
   choice,
   flag,
   id,
-  ifGiven,
+  ifPresent,
   integer,
   mandatoryChoice,
   mandatoryText,
@@ -86,9 +86,9 @@ export type BillableMetricCreate = BodyInput<typeof BillableMetricCreate>;
 
 export const BillableMetricUpdate = body({
   ...BillableMetricCreate.shape,
-  name: ifGiven(mandatoryText()),
-  code: ifGiven(mandatoryText()),
-  aggregation_type: ifGiven(mandatoryChoice(aggregationTypes)),
+  name: ifPresent(mandatoryText()),
+  code: ifPresent(mandatoryText()),
+  aggregation_type: ifPresent(mandatoryChoice(aggregationTypes)),
 });
 export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
 

@@ -7,7 +7,7 @@ import {
   currency,
   flag,
   id,
-  ifGiven,
+  ifPresent,
   integer,
   isBlank,
   mandatoryFlag,
@@ -103,7 +103,7 @@ export const issuerFields = {
   phone: text(),
   net_payment_term: integer(0, bounds.days),
   document_number_prefix: upperCased(text(10)),
-  finalize_zero_amount_invoice: ifGiven(mandatoryFlag()),
+  finalize_zero_amount_invoice: ifPresent(mandatoryFlag()),
   email_settings: textList(),
   billing_configuration: record(),
 };

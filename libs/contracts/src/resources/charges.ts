@@ -5,7 +5,7 @@ import {
   choice,
   flag,
   id,
-  ifGiven,
+  ifPresent,
   integer,
   mandatoryText,
   record,
@@ -102,7 +102,7 @@ export type ChargeCreate = BodyInput<typeof ChargeCreate>;
 export const ChargeInPlan = body({ ...chargeFields, code: text() });
 export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
 
-export const ChargeUpdate = body({ ...chargeFields, code: ifGiven(mandatoryText()) });
+export const ChargeUpdate = body({ ...chargeFields, code: ifPresent(mandatoryText()) });
 export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
 
 export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record(), cascade_updates: flag() });

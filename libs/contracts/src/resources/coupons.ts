@@ -9,7 +9,7 @@ import {
   decimalString,
   flag,
   id,
-  ifGiven,
+  ifPresent,
   instantText,
   integer,
   isBlank,
@@ -81,11 +81,11 @@ export type CouponCreate = BodyInput<typeof CouponCreate>;
 
 export const CouponUpdate = body({
   ...CouponCreate.shape,
-  name: ifGiven(mandatoryText()),
-  code: ifGiven(mandatoryText()),
-  coupon_type: ifGiven(mandatoryChoice(couponTypes)),
-  frequency: ifGiven(mandatoryChoice(couponFrequencies)),
-  expiration: ifGiven(mandatoryChoice(couponExpirations)),
+  name: ifPresent(mandatoryText()),
+  code: ifPresent(mandatoryText()),
+  coupon_type: ifPresent(mandatoryChoice(couponTypes)),
+  frequency: ifPresent(mandatoryChoice(couponFrequencies)),
+  expiration: ifPresent(mandatoryChoice(couponExpirations)),
 });
 export type CouponUpdate = BodyInput<typeof CouponUpdate>;
 
@@ -101,7 +101,7 @@ export const AppliedCouponCreate = body({
 });
 export type AppliedCouponCreate = BodyInput<typeof AppliedCouponCreate>;
 
-type CouponTerms = Partial<
+type CouponInput = Partial<
   Pick<
     CouponCreate,
     'coupon_type' | 'amount_cents' | 'amount_currency' | 'percentage_rate' | 'frequency' | 'frequency_duration'
@@ -109,7 +109,7 @@ type CouponTerms = Partial<
 >;
 
 /** Tells which terms a coupon of its kind lacks, by itself or as it is applied (catalog, section 11). */
-export function checkCouponTerms(coupon: CouponTerms, add: (field: string, ...codes: string[]) => void): void {
+export function checkCouponInput(coupon: CouponInput, add: (field: string, ...codes: string[]) => void): void {
   if (coupon.coupon_type === 'fixed_amount') {
     if (isBlank(coupon.amount_cents)) add('amount_cents', 'value_is_mandatory');
     else if ((coupon.amount_cents ?? 0) <= 0) add('amount_cents', 'value_is_out_of_range');

@@ -5,7 +5,7 @@ import {
   cents,
   choice,
   id,
-  ifGiven,
+  ifPresent,
   integer,
   mandatoryChoice,
   prose,
@@ -48,7 +48,7 @@ export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;
 
 /** How a refund went, and what is noted besides (invoices, section 6.5). */
 export const CreditNoteUpdate = body(
-  { refund_status: ifGiven(mandatoryChoice(refundStatuses)), metadata: record() },
+  { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: record() },
   judgeMetadata,
 );
 export type CreditNoteUpdate = BodyInput<typeof CreditNoteUpdate>;

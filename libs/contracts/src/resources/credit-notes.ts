@@ -75,8 +75,8 @@ export type CreditNote = z.infer<typeof CreditNote>;
 const knownOf = <const T extends readonly string[]>(values: T) =>
   z
     .preprocess(
-      (given) =>
-        (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter((value) =>
+      (list) =>
+        (Array.isArray(list) ? list : list === undefined ? [] : [list]).filter((value) =>
           values.includes(value as string),
         ),
       z

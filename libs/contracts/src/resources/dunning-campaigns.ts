@@ -4,7 +4,7 @@ import {
   cents,
   flag,
   id,
-  ifGiven,
+  ifPresent,
   integer,
   mandatoryInteger,
   mandatoryText,
@@ -50,11 +50,11 @@ const thresholds = () => withElements(recordList(), DunningThresholdInput);
 
 /** The list that is given is all there is: at least one, of a currency one (invoices, section 14). */
 function judgeThresholds(
-  given: Record<string, unknown>[] | null | undefined,
+  list: Record<string, unknown>[] | null | undefined,
   add: (field: string, code: string) => void,
 ): void {
-  if (!given?.length) return add('thresholds', 'value_is_mandatory');
-  const currencies = given.map((threshold) => threshold['currency']);
+  if (!list?.length) return add('thresholds', 'value_is_mandatory');
+  const currencies = list.map((threshold) => threshold['currency']);
   if (new Set(currencies).size < currencies.length) add('thresholds', 'value_already_exist');
 }
 
@@ -74,7 +74,7 @@ export const DunningCampaignCreate = body({ code: mandatoryText(), name: mandato
 export type DunningCampaignCreate = BodyInput<typeof DunningCampaignCreate>;
 
 export const DunningCampaignUpdate = body(
-  { code: ifGiven(mandatoryText()), name: ifGiven(mandatoryText()), ...shape },
+  { code: ifPresent(mandatoryText()), name: ifPresent(mandatoryText()), ...shape },
   (input, add) => {
     if (input.thresholds !== undefined) judgeThresholds(input.thresholds, add);
     for (const field of ['days_between_attempts', 'max_attempts'] as const)

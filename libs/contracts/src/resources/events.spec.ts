@@ -4,7 +4,7 @@ import { eventBounds } from './event-fields.js';
 import { EventInput } from './events.js';
 
 const event = { transaction_id: 't', external_subscription_id: 's', code: 'c' };
-const read = (given: Record<string, unknown>) => readBody(EventInput, { ...event, ...given });
+const read = (fields: Record<string, unknown>) => readBody(EventInput, { ...event, ...fields });
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { inner: nested(levels - 1) });
 
 describe('a usage event', () => {

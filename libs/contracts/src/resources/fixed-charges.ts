@@ -5,7 +5,7 @@ import {
   decimal,
   flag,
   id,
-  ifGiven,
+  ifPresent,
   mandatoryText,
   record,
   text,
@@ -63,7 +63,7 @@ export type FixedChargeInPlan = BodyInput<typeof FixedChargeInPlan>;
 
 export const FixedChargeUpdate = body({
   charge_model: choice(fixedChargeModels),
-  code: ifGiven(mandatoryText()),
+  code: ifPresent(mandatoryText()),
   units: decimal(),
   properties: record(),
   invoice_display_name: text(),

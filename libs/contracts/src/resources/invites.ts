@@ -3,7 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { id, mandatoryText, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query, queryChoice } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { emailError, givenCode, givenPassword, roleCodes } from './people-fields.js';
+import { emailError, codeField, passwordField, roleCodes } from './people-fields.js';
 import { NewSession } from './sessions.js';
 
 export const inviteStatuses = ['pending', 'accepted', 'revoked'] as const;
@@ -38,10 +38,10 @@ export type InviteUpdate = BodyInput<typeof InviteUpdate>;
 /** A person who has an account gives its password, anybody else the one that it is to have. */
 export const InviteAccept = body({
   token: mandatoryText(),
-  password: givenPassword(),
+  password: passwordField(),
   name: text(),
-  otp_code: givenCode(),
-  recovery_code: givenCode(),
+  otp_code: codeField(),
+  recovery_code: codeField(),
 });
 export type InviteAccept = BodyInput<typeof InviteAccept>;
 

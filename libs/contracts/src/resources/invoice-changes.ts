@@ -3,7 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { choice, flag, id, integer, mandatoryText, recordList, text, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { invoicePaymentStatuses, SingleInvoice } from './invoices.js';
-import { givenPaymentMethod } from './payment-methods.js';
+import { paymentMethodField } from './payment-methods.js';
 
 /** A note on an invoice; one with the id of a known one changes that (invoices, section 9.7). */
 export const InvoiceMetadataInput = body({ id: text(), key: mandatoryText(20), value: mandatoryText(140) });
@@ -28,7 +28,7 @@ export const DeletedInvoice = SingleInvoice.extend({ status: z.literal('deleted'
 export type DeletedInvoice = z.infer<typeof DeletedInvoice>;
 
 /** What a payment is tried again with: another method than the customer's default, or none (webhooks, section 10.5). */
-export const PaymentRetry = body({ payment_method: givenPaymentMethod() });
+export const PaymentRetry = body({ payment_method: paymentMethodField() });
 export type PaymentRetry = BodyInput<typeof PaymentRetry>;
 
 export const InvoicePaymentUrl = z.object({

@@ -14,7 +14,7 @@ import {
 import { route } from '../http/route.js';
 import { InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { IssuedInvoice } from './invoices.js';
-import { givenPaymentMethod } from './payment-methods.js';
+import { paymentMethodField } from './payment-methods.js';
 
 /** An add-on that is sold on a one-off invoice; what is not given is that of the add-on (invoices, section 10). */
 export const OneOffFee = body({
@@ -35,7 +35,7 @@ export const OneOffInvoiceCreate = body({
   billing_entity_code: text(),
   currency: text(),
   fees: withElements(recordList(), OneOffFee),
-  payment_method: givenPaymentMethod(),
+  payment_method: paymentMethodField(),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
   skip_psp: flag(),
 });

@@ -124,7 +124,7 @@ const slugPattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const reservedSlugs = ['api', 'admin', 'webhooks', 'settings', 'plans', 'customers', 'invoices', 'login', 'internal'];
 
 /** How a slug is read: without blanks around it, in lower case. */
-export const tidySlug = (given: string): string => given.trim().toLowerCase();
+export const tidySlug = (slug: string): string => slug.trim().toLowerCase();
 
 /** What is wrong with a slug, besides that another organization may have it (catalog, section 14). */
 export function slugErrors(slug: string): string[] {

@@ -1,7 +1,7 @@
 import { body, type BodyInput } from '../http/body.js';
 import { mandatoryText } from '../http/fields.js';
 import { route } from '../http/route.js';
-import { emailError, givenPassword, passwordErrors } from './people-fields.js';
+import { emailError, passwordField, passwordErrors } from './people-fields.js';
 
 export const PasswordResetCreate = body({ email: mandatoryText() }, ({ email }, add) => {
   const error = email === undefined ? null : emailError(email);
@@ -9,7 +9,7 @@ export const PasswordResetCreate = body({ email: mandatoryText() }, ({ email }, 
 });
 export type PasswordResetCreate = BodyInput<typeof PasswordResetCreate>;
 
-export const PasswordResetFinish = body({ token: mandatoryText(), password: givenPassword() }, ({ password }, add) => {
+export const PasswordResetFinish = body({ token: mandatoryText(), password: passwordField() }, ({ password }, add) => {
   if (password !== undefined) for (const error of passwordErrors(password)) add('password', error);
 });
 export type PasswordResetFinish = BodyInput<typeof PasswordResetFinish>;

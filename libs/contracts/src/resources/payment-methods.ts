@@ -24,7 +24,7 @@ export const PaymentMethodReference = z.object({
 export type PaymentMethodReference = z.infer<typeof PaymentMethodReference>;
 
 /** What a call says of it; whether that can be is judged where methods are known. */
-export const givenPaymentMethod = () =>
+export const paymentMethodField = () =>
   withMembers(
     record(),
     body({ payment_method_type: choice(['provider', 'manual'], 'invalid_payment_method'), payment_method_id: text() }),

@@ -5,7 +5,7 @@ import { pagination, query, queryChoice, queryText, queryTexts, type QueryInput 
 import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer } from './customers.js';
 import { Invoice } from './invoices.js';
-import { givenPaymentMethod } from './payment-methods.js';
+import { paymentMethodField } from './payment-methods.js';
 
 export const paymentRequestStatuses = ['pending', 'succeeded', 'failed'] as const;
 
@@ -38,7 +38,7 @@ export const PaymentRequestCreate = body({
   email: text(),
   /** Those of other customers are left out. */
   svc_invoice_ids: textList(),
-  payment_method: givenPaymentMethod(),
+  payment_method: paymentMethodField(),
 });
 export type PaymentRequestCreate = BodyInput<typeof PaymentRequestCreate>;
 

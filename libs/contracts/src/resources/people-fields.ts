@@ -10,13 +10,13 @@ export type LoginMethod = (typeof loginMethods)[number];
 export const passwordBounds = { shortest: 10, longest: 256 } as const;
 
 /** An e-mail address as it is compared and stored: without blanks around it, in lower case. */
-export const tidyEmail = (given: string): string => given.trim().toLowerCase();
+export const tidyEmail = (email: string): string => email.trim().toLowerCase();
 
 const emailPattern = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\.]+(\.[^\s@<>(),;:"\\.]+)+$/;
 
 /** What is wrong with an e-mail address; null for nothing. */
-export const emailError = (given: string): string | null =>
-  emailPattern.test(tidyEmail(given)) ? null : 'invalid_email_format';
+export const emailError = (email: string): string | null =>
+  emailPattern.test(tidyEmail(email)) ? null : 'invalid_email_format';
 
 /** What is wrong with a password that somebody wants to have. */
 export function passwordErrors(password: string): string[] {
@@ -26,9 +26,9 @@ export function passwordErrors(password: string): string[] {
 }
 
 /** A password that was given to be checked. Nothing of its own is told about it. */
-export const givenPassword = () => mandatoryText(bounds.line * 2);
+export const passwordField = () => mandatoryText(bounds.line * 2);
 /** A code of an authenticator or one of recovery. */
-export const givenCode = () => text(64);
+export const codeField = () => text(64);
 
 /** Codes of roles that somebody is to have. */
 export const roleCodes = () => z.array(z.string());

@@ -44,8 +44,8 @@ describe('the reading of a plain event', () => {
   it('answers what the rules of the interface do, or nothing', () => {
     let plain = 0;
     fc.assert(
-      fc.property(event, (given) => {
-        const raw = given as Record<string, unknown>;
+      fc.property(event, (sample) => {
+        const raw = sample as Record<string, unknown>;
         const read = readPlainEvent(raw);
         if (read === null) return;
         plain++;

@@ -7,7 +7,7 @@ import {
   decimal,
   flag,
   id,
-  ifGiven,
+  ifPresent,
   mandatoryChoice,
   mandatoryCurrency,
   mandatoryFlag,
@@ -88,12 +88,12 @@ export type PlanCreate = BodyInput<typeof PlanCreate>;
 
 export const PlanUpdate = body({
   ...PlanCreate.shape,
-  name: ifGiven(mandatoryText()),
-  code: ifGiven(mandatoryText()),
-  interval: ifGiven(mandatoryChoice(intervals)),
-  amount_cents: ifGiven(mandatoryInteger()),
-  amount_currency: ifGiven(mandatoryCurrency()),
-  pay_in_advance: ifGiven(mandatoryFlag()),
+  name: ifPresent(mandatoryText()),
+  code: ifPresent(mandatoryText()),
+  interval: ifPresent(mandatoryChoice(intervals)),
+  amount_cents: ifPresent(mandatoryInteger()),
+  amount_currency: ifPresent(mandatoryCurrency()),
+  pay_in_advance: ifPresent(mandatoryFlag()),
   cascade_updates: flag(),
 });
 export type PlanUpdate = BodyInput<typeof PlanUpdate>;

@@ -23,7 +23,7 @@ const predefined = new Set<string>(predefinedRoles.map(({ code }) => code));
 const known = new Set(memberPermissions);
 
 /** How the name of a role is stored: without blanks around it, those inside collapsed. */
-export const tidyName = (given: string): string => given.trim().replace(/\s+/g, ' ');
+export const tidyName = (name: string): string => name.trim().replace(/\s+/g, ' ');
 
 function permissionErrors(permissions: string[] | undefined): string[] {
   if (!permissions || permissions.length === 0) return ['value_is_mandatory'];

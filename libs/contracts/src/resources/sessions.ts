@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { id, mandatoryText, text, timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
-import { givenCode, givenPassword, loginMethods, roleCodes } from './people-fields.js';
+import { codeField, passwordField, loginMethods, roleCodes } from './people-fields.js';
 
 /** A person, as that person sees itself. */
 export const User = z.object({
@@ -49,9 +49,9 @@ export type NewSession = z.infer<typeof NewSession>;
 
 export const SessionCreate = body({
   email: mandatoryText(),
-  password: givenPassword(),
-  otp_code: givenCode(),
-  recovery_code: givenCode(),
+  password: passwordField(),
+  otp_code: codeField(),
+  recovery_code: codeField(),
 });
 export type SessionCreate = BodyInput<typeof SessionCreate>;
 

@@ -20,7 +20,7 @@ import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } 
 import { Meta, route } from '../http/route.js';
 import { SubscriptionEntitlement } from './entitlements.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
-import { givenPaymentMethod, PaymentMethodReference } from './payment-methods.js';
+import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
@@ -93,7 +93,7 @@ export const SubscriptionCreate = body(
     progressive_billing_disabled: flag(),
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
-    payment_method: givenPaymentMethod(),
+    payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
     activation_rules: anything(),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
@@ -117,7 +117,7 @@ export const SubscriptionUpdate = body(
     purchase_order_number: trimmedText(),
     billing_entity_code: text(),
     billing_entity_id: text(),
-    payment_method: givenPaymentMethod(),
+    payment_method: paymentMethodField(),
     invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
     activation_rules: anything(),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),

@@ -32,8 +32,8 @@ describe('a list of usage thresholds (catalog, section 3.5)', () => {
         { amount_cents: 2, recurring: true },
       ],
     ],
-  ])('tells the first rule that it breaks: %s', (code, given) => {
-    expect(readUsageThresholds(given)).toEqual({ errors: { usage_thresholds: [code] } });
+  ])('tells the first rule that it breaks: %s', (code, list) => {
+    expect(readUsageThresholds(list)).toEqual({ errors: { usage_thresholds: [code] } });
   });
 
   it('wants amounts above nothing', () => {

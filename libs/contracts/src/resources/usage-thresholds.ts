@@ -36,12 +36,12 @@ export const UsageThresholdInput = body({ amount_cents: integer(), threshold_dis
  * Reads a list of thresholds, of a plan or of a subscription; the first rule that it breaks is told (catalog, section 3.5).
  */
 export function readUsageThresholds(
-  given: Record<string, unknown>[],
+  list: Record<string, unknown>[],
 ): { thresholds: ApplicableUsageThreshold[] } | { errors: FieldErrors } {
   const thresholds: ApplicableUsageThreshold[] = [];
-  if (given.some(({ amount_cents: amount }) => isBlank(amount)))
+  if (list.some(({ amount_cents: amount }) => isBlank(amount)))
     return { errors: { usage_thresholds: ['missing_amount_cents'] } };
-  for (const item of given) {
+  for (const item of list) {
     const read = readBody(UsageThresholdInput, item);
     if ('errors' in read) return read;
     const { amount_cents: amount, threshold_display_name: name, recurring } = read.input;

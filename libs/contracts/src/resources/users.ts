@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { mandatoryText, text } from '../http/fields.js';
 import { route } from '../http/route.js';
-import { givenCode, givenPassword, passwordErrors } from './people-fields.js';
+import { codeField, passwordField, passwordErrors } from './people-fields.js';
 import { User } from './sessions.js';
 
 export const UserUpdate = body({ name: text() });
 export type UserUpdate = BodyInput<typeof UserUpdate>;
 
 export const PasswordChange = body(
-  { current_password: givenPassword(), password: givenPassword() },
+  { current_password: passwordField(), password: passwordField() },
   ({ password }, add) => {
     if (password !== undefined) for (const error of passwordErrors(password)) add('password', error);
   },
@@ -20,16 +20,16 @@ export type PasswordChange = BodyInput<typeof PasswordChange>;
 export const NewTwoFactor = z.object({ secret: z.string(), otpauth_url: z.string() });
 export type NewTwoFactor = z.infer<typeof NewTwoFactor>;
 
-export const TwoFactorStart = body({ password: givenPassword() });
+export const TwoFactorStart = body({ password: passwordField() });
 export type TwoFactorStart = BodyInput<typeof TwoFactorStart>;
 
 export const TwoFactorConfirm = body({ otp_code: mandatoryText(64) });
 export type TwoFactorConfirm = BodyInput<typeof TwoFactorConfirm>;
 
 export const TwoFactorRemove = body({
-  password: givenPassword(),
-  otp_code: givenCode(),
-  recovery_code: givenCode(),
+  password: passwordField(),
+  otp_code: codeField(),
+  recovery_code: codeField(),
 });
 export type TwoFactorRemove = BodyInput<typeof TwoFactorRemove>;
 

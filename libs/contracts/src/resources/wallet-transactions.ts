@@ -4,7 +4,7 @@ import { anything, cents, decimalString, flag, id, record, text, timestamp, with
 import { pagination, query, queryPairs, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
-import { givenPaymentMethod, PaymentMethodReference } from './payment-methods.js';
+import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 import { TransactionMetadata } from './wallet-terms.js';
 
 export const transactionTypes = ['inbound', 'outbound'] as const;
@@ -68,7 +68,7 @@ export const WalletTransactionCreate = body({
   priority: anything(),
   metadata: anything(),
   purchase_order_number: anything(),
-  payment_method: givenPaymentMethod(),
+  payment_method: paymentMethodField(),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
 });
 export type WalletTransactionCreate = BodyInput<typeof WalletTransactionCreate>;

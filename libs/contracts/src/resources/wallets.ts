@@ -5,7 +5,7 @@ import { pagination, query, queryText, queryTexts, type QueryInput } from '../ht
 import { Meta, route } from '../http/route.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { judgeMetadata, KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
-import { givenPaymentMethod, PaymentMethodReference } from './payment-methods.js';
+import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
 import { RecurringTransactionRule, walletFeeTypes, walletStatuses } from './wallet-terms.js';
 
 /** Prepaid credits of a customer (wallets, section 2). */
@@ -65,7 +65,7 @@ const writable = {
   applies_to: record(),
   recurring_transaction_rules: anything(),
   invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
-  payment_method: givenPaymentMethod(),
+  payment_method: paymentMethodField(),
   metadata: record(),
 };
 

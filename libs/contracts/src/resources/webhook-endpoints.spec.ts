@@ -103,9 +103,9 @@ it('tells every error of an endpoint at once', () => {
 it.each(['https://user:word@a.example.com/', 'https://user@a.example.com/', 'http://:word@a.example.com/'])(
   'a webhook is not sent to %s, whose user and password would be shown',
   (address) => {
-    const given = { webhook_url: address };
+    const fields = { webhook_url: address };
     const refused = { webhook_url: ['url_is_invalid'] };
-    expect(errorsOf(readBody(WebhookEndpointCreate, given))).toEqual(refused);
-    expect(errorsOf(readBody(WebhookEndpointUpdate, given))).toEqual(refused);
+    expect(errorsOf(readBody(WebhookEndpointCreate, fields))).toEqual(refused);
+    expect(errorsOf(readBody(WebhookEndpointUpdate, fields))).toEqual(refused);
   },
 );

@@ -23,14 +23,14 @@ export interface MembershipOfSession {
   loginMethodAuthorized: boolean;
 }
 
-const keptForMs = 5_000;
+const cacheTtlMs = 5_000;
 /** Memberships of one person that a session can speak for. */
 export const mostMemberships = 200;
 
 /** Finds who a session's token belongs to. What was found is kept for seconds, so an ended session stops working soon after. */
 @Injectable()
 export class Sessions {
-  private readonly known = new LRUCache<string, SignedIn>({ max: 10_000, ttl: keptForMs });
+  private readonly known = new LRUCache<string, SignedIn>({ max: 10_000, ttl: cacheTtlMs });
 
   constructor(private readonly database: PlatformDatabase) {}
 

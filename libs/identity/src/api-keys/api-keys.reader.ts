@@ -11,12 +11,12 @@ export interface KeyHolder extends Tenant {
   expiresAt: Date | null;
 }
 
-const keptForMs = 5_000;
+const cacheTtlMs = 5_000;
 
 /** Finds the holder of an API key. Known keys are kept for seconds, so a revoked one stops working soon after. */
 @Injectable()
 export class ApiKeys {
-  private readonly known = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: keptForMs });
+  private readonly known = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cacheTtlMs });
   /** Keys that are being looked up: of many calls at once with one key, the first asks for all. */
   private readonly loading = new Map<string, Promise<KeyHolder | null>>();
 

@@ -50,7 +50,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
     if (doubtful.length === 0 || Date.now() < this.unavailableUntil) return events.map(() => false);
     try {
       if (this.window.isLost()) await inTime(this.isAllStored());
-      this.metrics.eventIdsAsked.inc(doubtful.length);
+      this.metrics.eventIdLookups.inc(doubtful.length);
       const found = await inTime(this.questions.add('', doubtful));
       return events.map((event) => found.has(windowKey(event)));
     } catch (error) {

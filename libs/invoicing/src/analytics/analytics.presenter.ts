@@ -94,7 +94,7 @@ export const invoicedUsages = (figures: Figure[]): InvoicedUsage[] =>
 
 /**
  * @param months that are asked for, in their order
- * @param told months that are told of even where they have no revenue
+ * @param reported months that are told of even where they have no revenue
  */
 export function mrrs(figures: Figure[], months: string[], reported: string[]): Mrr[] {
   const revenues = grouped(figures, ({ currency }) => currency)

@@ -1,4 +1,4 @@
-import { checkCouponTerms, type AppliedCouponCreate, type FieldErrors } from '@tollgate/contracts';
+import { checkCouponInput, type AppliedCouponCreate, type FieldErrors } from '@tollgate/contracts';
 import { chargesMetricOnPlan, type CouponView } from '@tollgate/catalog/reader';
 import { centsNumber, Decimal, roundHalfUp } from '@tollgate/rating';
 import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
@@ -14,7 +14,7 @@ export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
     frequency_duration: input.frequency_duration ?? coupon.frequencyDuration,
   };
   const errors: FieldErrors = {};
-  checkCouponTerms(terms, (field, ...codes) => void (errors[field] = codes));
+  checkCouponInput(terms, (field, ...codes) => void (errors[field] = codes));
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return {
     ...terms,

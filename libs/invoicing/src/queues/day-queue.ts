@@ -16,7 +16,7 @@ export const dayQueue: QueueDefinition<UsageDays> = {
   keyOf: () => usageDaysId,
   batchSize: 1,
   parallelKeys: 2,
-  isAwaited: false,
+  blocksTestClock: false,
   parkedAs: 'usage_days',
   faultOf: failureOf,
 };

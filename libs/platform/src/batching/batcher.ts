@@ -22,7 +22,7 @@ export class Batcher<Item, Answer> {
 
   /**
    * @param call answers in the order of its items
-   * @param slots how many calls, of whatever keys, are under way at a time; absent: as many as there are keys
+   * @param semaphore how many calls, of whatever keys, are under way at a time; absent: as many as there are keys
    */
   constructor(
     private readonly call: (items: Item[]) => Promise<Answer[]>,

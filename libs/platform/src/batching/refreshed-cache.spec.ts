@@ -8,7 +8,7 @@ const counting = () => {
 };
 
 it('gives what it has, and reads it once for all who ask at the same time', async () => {
-  const cache = new RefreshedCache({ refreshAfterMs: 1000, keptForMs: 2000 }, 10);
+  const cache = new RefreshedCache({ refreshAfterMs: 1000, cacheTtlMs: 2000 }, 10);
   const read = counting();
   const answers = await Promise.all([cache.get('a', 0, read), cache.get('a', 0, read)]);
   expect([...answers, await cache.get('a', 0, read)]).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }]);
@@ -16,7 +16,7 @@ it('gives what it has, and reads it once for all who ask at the same time', asyn
 });
 
 it('gives nothing that was read under another version, also not when that ends late', async () => {
-  const cache = new RefreshedCache<{ number: number }>({ refreshAfterMs: 1000, keptForMs: 2000 }, 10);
+  const cache = new RefreshedCache<{ number: number }>({ refreshAfterMs: 1000, cacheTtlMs: 2000 }, 10);
   let finish: (value: { number: number }) => void = () => undefined;
   const late = cache.get('a', 0, () => new Promise((resolve) => (finish = resolve)));
   expect(await cache.get('a', 1, async () => ({ number: 7 }))).toEqual({ number: 7 });
@@ -26,14 +26,14 @@ it('gives nothing that was read under another version, also not when that ends l
 });
 
 it('reads anew behind the back of who asks, and gives nothing too old', async () => {
-  const cache = new RefreshedCache({ refreshAfterMs: 10, keptForMs: 60_000 }, 10);
+  const cache = new RefreshedCache({ refreshAfterMs: 10, cacheTtlMs: 60_000 }, 10);
   const read = counting();
   await cache.get('a', 0, read);
   await sleep(20);
   expect(await cache.get('a', 0, read)).toEqual({ number: 1 });
   await sleep(5);
   expect(await cache.get('a', 0, read)).toEqual({ number: 2 });
-  const brief = new RefreshedCache({ refreshAfterMs: 10, keptForMs: 20 }, 10);
+  const brief = new RefreshedCache({ refreshAfterMs: 10, cacheTtlMs: 20 }, 10);
   const again = counting();
   await brief.get('a', 0, again);
   await sleep(30);
@@ -41,7 +41,7 @@ it('reads anew behind the back of who asks, and gives nothing too old', async ()
 });
 
 it('keeps no failure, and no more than it may', async () => {
-  const cache = new RefreshedCache({ refreshAfterMs: 1000, keptForMs: 2000 }, 1);
+  const cache = new RefreshedCache({ refreshAfterMs: 1000, cacheTtlMs: 2000 }, 1);
   await expect(cache.get('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   const read = counting();
   await cache.get('a', 0, read);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-interface Kept<Value> {
+interface CacheEntry<Value> {
   value: Value;
   /** What the version was, and when it was, before the value was read. */
   version: unknown;
@@ -12,7 +12,7 @@ export interface Staleness {
   /** An answer that is older is read anew behind the caller's back. */
   refreshAfterMs: number;
   /** One that is older is not given. */
-  keptForMs: number;
+  cacheTtlMs: number;
 }
 
 /**
@@ -21,14 +21,14 @@ export interface Staleness {
  * read by one caller at a time.
  */
 export class RefreshedCache<Value extends object> {
-  private readonly kept: LRUCache<string, Kept<Value>>;
+  private readonly entry: LRUCache<string, CacheEntry<Value>>;
   private readonly underWay = new Map<string, Promise<Value>>();
 
   constructor(
     private readonly staleness: Staleness,
     most: number,
   ) {
-    this.kept = new LRUCache({ max: most });
+    this.entry = new LRUCache({ max: most });
   }
 
   /**
@@ -36,11 +36,11 @@ export class RefreshedCache<Value extends object> {
    * @param read makes the value; what it throws is thrown to whoever waits for it
    */
   async get(key: string, version: unknown, read: () => Promise<Value>): Promise<Value> {
-    const kept = this.kept.get(key);
-    const age = kept && kept.version === version ? performance.now() - kept.readAt : Infinity;
-    if (!kept || age > this.staleness.keptForMs) return this.renew(key, version, read);
+    const entry = this.entry.get(key);
+    const age = entry && entry.version === version ? performance.now() - entry.readAt : Infinity;
+    if (!entry || age > this.staleness.cacheTtlMs) return this.renew(key, version, read);
     if (age > this.staleness.refreshAfterMs) this.renew(key, version, read).catch(() => undefined);
-    return kept.value;
+    return entry.value;
   }
 
   private renew(key: string, version: unknown, read: () => Promise<Value>): Promise<Value> {
@@ -50,11 +50,11 @@ export class RefreshedCache<Value extends object> {
     const readAt = performance.now();
     const reading = read()
       .then((value) => {
-        this.kept.set(key, { value, version, readAt });
+        this.entry.set(key, { value, version, readAt });
         return value;
       })
       .catch((error: unknown) => {
-        this.kept.delete(key);
+        this.entry.delete(key);
         throw error;
       })
       .finally(() => this.underWay.delete(cacheKey));

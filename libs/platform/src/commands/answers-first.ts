@@ -8,7 +8,7 @@ export type CommandSender = Pick<CommandBus, 'send'>;
 /** So many commands one piece of work may need; one that others change all the time may be tried again. */
 const mostCommands = 10;
 
-interface Asked {
+interface MissingAnswer {
   service: ServiceName;
   name: CommandName;
   request: object;
@@ -18,8 +18,8 @@ interface Asked {
 
 /** Work needs an answer that is not there yet. */
 class AnswerNeeded extends Error {
-  constructor(readonly asked: Asked) {
-    super(`The answer to ${asked.name} is needed`);
+  constructor(readonly command: MissingAnswer) {
+    super(`The answer to ${command.name} is needed`);
   }
 }
 
@@ -45,9 +45,9 @@ export async function withAnswersFirst<T>(
       request: CommandRequest<N>,
       key?: string,
     ): Promise<CommandAnswer<N>> {
-      const asked = { service, name, request, key };
-      const known = JSON.stringify(asked);
-      if (!answers.has(known)) throw new AnswerNeeded(asked);
+      const command = { service, name, request, key };
+      const known = JSON.stringify(command);
+      if (!answers.has(known)) throw new AnswerNeeded(command);
       return answers.get(known) as CommandAnswer<N>;
     },
   };
@@ -57,8 +57,8 @@ export async function withAnswersFirst<T>(
     } catch (error) {
       if (!(error instanceof AnswerNeeded)) throw error;
       if (answers.size === mostCommands) throw new Unavailable('others change the same, try again');
-      const { service, name, request, key } = error.asked;
-      answers.set(JSON.stringify(error.asked), await commands.send(service, name, request as never, key));
+      const { service, name, request, key } = error.command;
+      answers.set(JSON.stringify(error.command), await commands.send(service, name, request as never, key));
     }
   }
 }

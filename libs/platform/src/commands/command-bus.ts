@@ -100,14 +100,14 @@ export class CommandBus {
   }
 
   /** Runs a command that came over the internal interface. */
-  async receive(service: string, name: string, raw: unknown, given?: string): Promise<unknown> {
-    if (given !== undefined && !wellFormedKey.test(given))
+  async receive(service: string, name: string, raw: unknown, keyOfCaller?: string): Promise<unknown> {
+    if (keyOfCaller !== undefined && !wellFormedKey.test(keyOfCaller))
       throw new BadRequest(`${idempotencyKeyHeader} is not readable`);
     const handler = this.handlers.get(`${service}/${name}`) ?? this.otherwise.get(name as CommandName);
     if (!handler) return undefined;
     const request = commands[name as CommandName].request.safeParse(raw);
     if (!request.success) throw new BadRequest(`${name} is not readable`);
-    return handler(request.data as never, keyOf(name, given ?? newId()));
+    return handler(request.data as never, keyOf(name, keyOfCaller ?? newId()));
   }
 
   private post(url: string, request: object, key: string): Promise<Response> {

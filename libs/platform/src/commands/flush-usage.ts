@@ -9,7 +9,7 @@ const longestWaitMs = 5 * 60_000;
  * @throws Unavailable when it takes too long
  */
 export async function flushUsage(commands: CommandBus, organizationId: string, waitMs = longestWaitMs): Promise<void> {
-  const giveUpAt = Date.now() + waitMs;
+  const deadline = Date.now() + waitMs;
   let target: string | undefined;
   for (;;) {
     const answer = await commands.send('ingestion', 'usage_events.settle', {
@@ -17,7 +17,7 @@ export async function flushUsage(commands: CommandBus, organizationId: string, w
       ...(target === undefined ? {} : { target }),
     });
     if (answer.settled) return;
-    if (Date.now() > giveUpAt) throw new Unavailable('events that were accepted are not in the usage store yet');
+    if (Date.now() > deadline) throw new Unavailable('events that were accepted are not in the usage store yet');
     target = answer.target;
   }
 }

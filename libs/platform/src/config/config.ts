@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
-import { isEncryptionKey, keptSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
+import { isEncryptionKey, storedSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 
 const list = z
   .string()
@@ -203,7 +203,7 @@ export class Config {
   /** Where those services answer commands. */
   readonly operationsUrls: Partial<Record<ServiceName, string>>;
 
-  private readonly given: {
+  private readonly secrets: {
     adminApiKey: string | undefined;
     internalToken: string | undefined;
     encryptionKey: string | undefined;
@@ -214,13 +214,13 @@ export class Config {
    * @throws Error naming every variable that is wrong and why
    */
   constructor(env: Record<string, string | undefined>) {
-    const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-    const read = environment.safeParse(given);
-    const located = addressVariables.safeParse(given);
+    const secrets = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+    const read = environment.safeParse(secrets);
+    const located = addressVariables.safeParse(secrets);
     const issues = [...(read.error?.issues ?? []), ...(located.error?.issues ?? [])];
     const reasons = [
       ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-      ...(given['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(given)),
+      ...(secrets['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(secrets)),
     ];
     if (!read.success || !located.success || reasons.length > 0)
       throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
@@ -237,7 +237,7 @@ export class Config {
     this.clickhouseDatabase = e.CLICKHOUSE_DATABASE;
     this.kafkaBrokers = e.KAFKA_BROKERS;
     this.redisUrl = e.REDIS_URL;
-    this.given = { adminApiKey: e.ADMIN_API_KEY, internalToken: e.INTERNAL_TOKEN, encryptionKey: e.ENCRYPTION_KEY };
+    this.secrets = { adminApiKey: e.ADMIN_API_KEY, internalToken: e.INTERNAL_TOKEN, encryptionKey: e.ENCRYPTION_KEY };
     this.previousEncryptionKey =
       e.ENCRYPTION_KEY_PREVIOUS === undefined ? undefined : Buffer.from(e.ENCRYPTION_KEY_PREVIOUS, 'base64');
     this.identifierPrefix = e.IDENTIFIER_PREFIX;
@@ -279,10 +279,10 @@ export class Config {
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],
     );
     this.operationsUrls = addresses((service) => {
-      const given = located.data[operationsUrlVariable(processOf(service))];
+      const secrets = located.data[operationsUrlVariable(processOf(service))];
       const url = this.serviceUrls[service];
       return (
-        given ?? (url === undefined || e.OPERATIONS_PORT === undefined ? undefined : withPort(url, e.OPERATIONS_PORT))
+        secrets ?? (url === undefined || e.OPERATIONS_PORT === undefined ? undefined : withPort(url, e.OPERATIONS_PORT))
       );
     });
   }
@@ -292,18 +292,18 @@ export class Config {
 
   /** The key of operators' calls. */
   get adminApiKey(): string {
-    return (this.given.adminApiKey ??= keptSecret(this.dataDirectory, 'admin-api-key', newToken));
+    return (this.secrets.adminApiKey ??= storedSecret(this.dataDirectory, 'admin-api-key', newToken));
   }
 
   /** What services show each other. */
   get internalToken(): string {
-    return (this.given.internalToken ??= keptSecret(this.dataDirectory, 'internal-token', newToken));
+    return (this.secrets.internalToken ??= storedSecret(this.dataDirectory, 'internal-token', newToken));
   }
 
   /** What secrets at rest are sealed under, 32 bytes. */
   get encryptionKey(): Buffer {
-    this.given.encryptionKey ??= keptSecret(this.dataDirectory, 'encryption-key', newEncryptionKey);
-    return Buffer.from(this.given.encryptionKey, 'base64');
+    this.secrets.encryptionKey ??= storedSecret(this.dataDirectory, 'encryption-key', newEncryptionKey);
+    return Buffer.from(this.secrets.encryptionKey, 'base64');
   }
 }
 

@@ -72,10 +72,10 @@ function passwordOf(address: string | undefined): string {
  * A secret that nobody set is made once and kept beside the data, readable by its owner only.
  * @param make answers a new one
  */
-export function keptSecret(directory: string, name: string, make: () => string): string {
+export function storedSecret(directory: string, name: string, make: () => string): string {
   const file = join(directory, name);
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (kept) return kept;
+  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (stored) return stored;
   makeDirectory(directory);
   const secret = make();
   // It takes its place complete or not at all: on a full disk an empty secret would be left behind.

@@ -28,7 +28,7 @@ export async function reserveAnswer(
 }
 
 /** Keeps the answer under the key that was reserved. */
-export async function keepAnswer(
+export async function storeAnswer(
   transaction: TenantTransaction,
   schema: SchemaName,
   key: string,

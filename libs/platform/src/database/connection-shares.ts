@@ -30,7 +30,7 @@ export class ConnectionShares {
     try {
       return await work();
     } finally {
-      this.giveBack(organizationId);
+      this.release(organizationId);
     }
   }
 
@@ -52,7 +52,7 @@ export class ConnectionShares {
     });
   }
 
-  private giveBack(organizationId: string): void {
+  private release(organizationId: string): void {
     const line = this.lines.get(organizationId);
     const next = line?.shift();
     // Its place goes straight to the next in line.

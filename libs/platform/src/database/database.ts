@@ -7,7 +7,7 @@ import { currentContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan, isTracing } from '../observability/tracing/tracing.js';
 import { recordStatement } from './statement-spans.js';
 import { appendAllToOutbox, appendToOutbox, type Origin, type OutboxEntry } from './outbox.js';
-import { keepAnswer, reserveAnswer } from './command-answers.js';
+import { storeAnswer, reserveAnswer } from './command-answers.js';
 import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
 import { ConnectionShares } from './connection-shares.js';
@@ -108,7 +108,7 @@ export abstract class Database {
       const known = await reserveAnswer(transaction, this.schema, key);
       if (known) return known as A;
       const answer = await work(transaction);
-      await keepAnswer(transaction, this.schema, key, answer);
+      await storeAnswer(transaction, this.schema, key, answer);
       return answer;
     });
   }

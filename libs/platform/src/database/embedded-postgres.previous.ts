@@ -12,7 +12,7 @@ const patienceMs = 2_000;
 export async function awaitPreviousServer(directory: string): Promise<void> {
   const lockFile = join(directory, 'postmaster.pid');
   const started = Date.now();
-  let asked = false;
+  let hasAsked = false;
   for (;;) {
     const owner = ownerOf(lockFile);
     const alive = serversOn(directory, owner);
@@ -29,8 +29,8 @@ export async function awaitPreviousServer(directory: string): Promise<void> {
       );
     }
     // Nobody else may use this directory, so a server that is not going down by itself has lost its Tollgate.
-    if (!asked && waited > patienceMs && owner !== null && alive.includes(owner)) {
-      asked = true;
+    if (!hasAsked && waited > patienceMs && owner !== null && alive.includes(owner)) {
+      hasAsked = true;
       signal(owner, 'SIGINT');
     }
     await new Promise((resolve) => setTimeout(resolve, 50));

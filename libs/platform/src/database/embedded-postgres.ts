@@ -36,7 +36,7 @@ export async function startEmbeddedPostgres(
   makeDirectory(dataDirectory);
   if (process.getuid?.() === 0) refuseHiddenDirectories(dataDirectory);
   refuseForeignData(directory);
-  const password = keptPassword(join(dataDirectory, 'postgresql-password'));
+  const password = storedPassword(join(dataDirectory, 'postgresql-password'));
   await awaitPreviousServer(directory);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
@@ -158,7 +158,7 @@ const endOf = (child: ChildProcess): Promise<void> =>
   });
 
 /** The password is made once; it takes its place complete or not at all. */
-function keptPassword(file: string): string {
+function storedPassword(file: string): string {
   if (!existsSync(file)) {
     writeFileSync(`${file}.new`, randomBytes(24).toString('hex'), { mode: 0o600 });
     renameSync(`${file}.new`, file);

@@ -53,12 +53,12 @@ describe('housekeeping', () => {
     connections.poolOf('catalog');
     connections.poolOf('platform');
     await new Housekeeping(config, connections, new Logger(config)).run();
-    const kept = async (table: string, ids: string[]) => {
+    const remaining = async (table: string, ids: string[]) => {
       const { rows } = await client.query(`select message_id from ${table} where message_id = any($1)`, [ids]);
       return rows.map((row: { message_id: string }) => row.message_id);
     };
-    expect(await kept('catalog.inbox', [old, recent])).toEqual([recent]);
-    expect(await kept('platform.message_contents', [outdated, parked])).toEqual([parked]);
+    expect(await remaining('catalog.inbox', [old, recent])).toEqual([recent]);
+    expect(await remaining('platform.message_contents', [outdated, parked])).toEqual([parked]);
     await client.query('delete from platform.parked where key = $1', [parked]);
   });
 });

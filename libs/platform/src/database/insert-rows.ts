@@ -25,8 +25,8 @@ export async function insertRows<Row extends Columns>(
   if (rows.length > 0) await insert(transaction, { table, rows });
 }
 
-const insert = sharedStatement(async (transaction: Transaction, asked: RowsOfTable[]): Promise<void[]> => {
-  const together = groupBy(asked, ({ table, rows }) => [table, ...columnsOf(rows)].join());
+const insert = sharedStatement(async (transaction: Transaction, requests: RowsOfTable[]): Promise<void[]> => {
+  const together = groupBy(requests, ({ table, rows }) => [table, ...columnsOf(rows)].join());
   for (const [{ table, rows: some }, ...others] of together.values() as Iterable<[RowsOfTable, ...RowsOfTable[]]>) {
     const rows = [...some, ...others.flatMap((other) => other.rows)];
     const columns = sql.join(columnsOf(rows).map((column) => sql.ref(column)));
@@ -36,7 +36,7 @@ const insert = sharedStatement(async (transaction: Transaction, asked: RowsOfTab
       order by listed.ordinality
     `.execute(transaction);
   }
-  return asked.map(() => undefined);
+  return requests.map(() => undefined);
 });
 
 const columnsOf = ([first]: readonly Columns[]): string[] => Object.keys(first ?? {});

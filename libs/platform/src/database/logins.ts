@@ -35,12 +35,12 @@ export async function makeLogins(
   passwords: Partial<Record<ServiceName, string>>,
   report: (line: string) => void,
 ): Promise<void> {
-  const given = Object.entries(passwords) as [ServiceName, string][];
-  if (given.length === 0) return;
+  const logins = Object.entries(passwords) as [ServiceName, string][];
+  if (logins.length === 0) return;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const [service, password] of given) {
+    for (const [service, password] of logins) {
       const login = loginOf(service);
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login]);
       const verifier = client.escapeLiteral(scramVerifier(password));

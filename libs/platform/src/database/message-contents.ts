@@ -40,8 +40,8 @@ export const withActor = (payload: object, actor: Actor | undefined): object =>
   actor === undefined ? payload : { ...payload, $actor: actor };
 
 /** The two of a row apart. */
-export function splitActor(kept: Message['payload']): Pick<Message, 'payload' | 'actor'> {
-  const { $actor: actor, ...payload } = kept as Message['payload'] & { $actor?: Actor };
+export function splitActor(content: Message['payload']): Pick<Message, 'payload' | 'actor'> {
+  const { $actor: actor, ...payload } = content as Message['payload'] & { $actor?: Actor };
   return { payload, ...(actor === undefined ? {} : { actor }) };
 }
 

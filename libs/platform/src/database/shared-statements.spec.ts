@@ -8,10 +8,10 @@ const soon = async () => new Promise((resolve) => setTimeout(resolve, 1));
 describe('a shared statement', () => {
   it('serves those of one transaction who ask at the same time, each with its own answer', async () => {
     const calls: number[][] = [];
-    const times10 = sharedStatement(async (_: Transaction, asked: number[]) => {
-      calls.push(asked);
+    const times10 = sharedStatement(async (_: Transaction, requests: number[]) => {
+      calls.push(requests);
       await soon();
-      return asked.map((one) => one * 10);
+      return requests.map((one) => one * 10);
     });
     const [one, other] = [transaction(), transaction()];
     const answers = await Promise.all([
@@ -43,9 +43,9 @@ describe('a shared statement', () => {
 
   it('fails for all who shared it, and none of them is left at work', async () => {
     const ended: number[] = [];
-    const fails = sharedStatement(async (_: Transaction, asked: number[]): Promise<number[]> => {
+    const fails = sharedStatement(async (_: Transaction, requests: number[]): Promise<number[]> => {
       await soon();
-      throw new Error(`none of ${asked.length}`);
+      throw new Error(`none of ${requests.length}`);
     });
     const within = transaction();
     const work = mapConcurrent([1, 2], async (item) => {

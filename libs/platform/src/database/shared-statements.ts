@@ -1,7 +1,7 @@
 import type { Transaction } from './transaction.js';
 
-interface Waiting<Asked, Answer> {
-  asked: Asked;
+interface Waiting<Request, Answer> {
+  request: Request;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
@@ -11,24 +11,24 @@ interface Waiting<Asked, Answer> {
  * is waited for again goes together. Asked for by one alone it is the same statement, for one.
  * @param together answers in the order of what was asked
  */
-export function sharedStatement<T extends Transaction, Asked, Answer>(
-  together: (transaction: T, asked: Asked[]) => Promise<Answer[]>,
-): (transaction: T, asked: Asked) => Promise<Answer> {
-  const open = new WeakMap<T, Waiting<Asked, Answer>[]>();
-  const serve = async (transaction: T, waiting: Waiting<Asked, Answer>[]) => {
+export function sharedStatement<T extends Transaction, Request, Answer>(
+  together: (transaction: T, request: Request[]) => Promise<Answer[]>,
+): (transaction: T, request: Request) => Promise<Answer> {
+  const open = new WeakMap<T, Waiting<Request, Answer>[]>();
+  const serve = async (transaction: T, waiting: Waiting<Request, Answer>[]) => {
     try {
       const answers = await together(
         transaction,
-        waiting.map(({ asked }) => asked),
+        waiting.map(({ request }) => request),
       );
       waiting.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
   };
-  return async (transaction, asked) =>
+  return async (transaction, request) =>
     new Promise<Answer>((resolve, reject) => {
-      const one = { asked, resolve, reject };
+      const one = { request, resolve, reject };
       const waiting = open.get(transaction);
       if (waiting) {
         waiting.push(one);
@@ -51,9 +51,9 @@ export function sharedStatement<T extends Transaction, Asked, Answer>(
 export const sharedByKeys = <T extends Transaction, Found>(
   load: (transaction: T, keys: string[]) => Promise<Found>,
 ): ((transaction: T, keys: string[]) => Promise<Found>) =>
-  sharedStatement<T, string[], Found>(async (transaction, asked) => {
-    const found = await load(transaction, [...new Set(asked.flat())]);
-    return asked.map(() => found);
+  sharedStatement<T, string[], Found>(async (transaction, request) => {
+    const found = await load(transaction, [...new Set(request.flat())]);
+    return request.map(() => found);
   });
 
 /**

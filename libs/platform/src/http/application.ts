@@ -6,7 +6,7 @@ import { bounds } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
-import { giveContext } from './call-context.js';
+import { setContext } from './call-context.js';
 import { ErrorFilter } from './error-filter.js';
 import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
 import { exactJson } from './exact-json.js';
@@ -92,7 +92,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   const metrics = app.get(Metrics);
   const logger = app.get(Logger);
   boundConnections(fastify, config.maxConnections);
-  giveContext(fastify);
+  setContext(fastify);
   addSafeHeaders(fastify);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const error = addressError(request, paths);

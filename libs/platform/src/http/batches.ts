@@ -8,12 +8,12 @@ import { ApiError, ValidationFailed } from '../errors/api-errors.js';
  * @throws ApiError of the one; ValidationFailed of several
  */
 export async function makeAllOrNone<T>(
-  { batch, given }: { batch: boolean; given: RawInput[] },
+  { batch, rawAlerts }: { batch: boolean; rawAlerts: RawInput[] },
   make: (item: RawInput) => Promise<T>,
 ): Promise<T[]> {
   const made: T[] = [];
   const errors: Record<string, { params: RawInput; errors: string }> = {};
-  for (const [index, item] of given.entries()) {
+  for (const [index, item] of rawAlerts.entries()) {
     try {
       made.push(await make(item));
     } catch (error) {

@@ -5,13 +5,13 @@ it('bounds what bodies hold, altogether and of one caller', () => {
   const budget = new BodyBudget(100);
   expect([budget.take(30, 'a'), budget.take(30, 'a'), budget.take(20, 'a')]).toEqual([true, false, true]);
   expect([budget.take(50, 'b'), budget.take(1, 'c')]).toEqual([true, false]);
-  budget.giveBack(50, 'b');
+  budget.release(50, 'b');
   expect([budget.take(1, 'a'), budget.take(50, 'c')]).toEqual([false, true]);
 });
 
 it('lets one body through that is larger than all of it', () => {
   const budget = new BodyBudget(100);
   expect([budget.take(200, 'a'), budget.take(1, 'b')]).toEqual([true, false]);
-  budget.giveBack(200, 'a');
+  budget.release(200, 'a');
   expect(budget.take(1, 'b')).toBe(true);
 });

@@ -27,7 +27,7 @@ export class BodyBudget {
   }
 
   /** Gives bytes back that were taken for a caller. */
-  giveBack(bytes: number, caller: string): void {
+  release(bytes: number, caller: string): void {
     this.held -= bytes;
     const left = (this.heldBy.get(caller) ?? 0) - bytes;
     if (left > 0) this.heldBy.set(caller, left);

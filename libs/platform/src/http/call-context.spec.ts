@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { currentContext } from '../observability/request-context.js';
-import { giveContext } from './call-context.js';
+import { setContext } from './call-context.js';
 import { serverOptions } from './server-options.js';
 import { Config } from '../config/config.js';
 
@@ -12,7 +12,7 @@ let fastify: FastifyInstance;
 
 beforeEach(async () => {
   fastify = Fastify(serverOptions(new Config({})));
-  giveContext(fastify);
+  setContext(fastify);
   fastify.post('/slow', async () => ({ context: currentContext() ?? null }));
   await fastify.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -10,7 +10,7 @@ const untraced = new Set(['/health', '/ready', '/metrics']);
  * Gives each call of a server its context, and where traces are wanted a span: what is done for it is logged with its
  * request id, and is part of its trace. To be added before all other hooks.
  */
-export function giveContext(fastify: FastifyInstance): void {
+export function setContext(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header(requestIdHeader, request.id);
     const context: RequestContext = { requestId: request.id };

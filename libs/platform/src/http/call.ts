@@ -96,10 +96,10 @@ const longestKey = 255;
 
 /** The key under which the caller may repeat a call (`Idempotency-Key`); undefined without one. Answers 400 for one that is too long. */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
-  const given = context.switchToHttp().getRequest<ApiRequest>().headers['idempotency-key'];
-  if (typeof given !== 'string' || given.trim() === '') return undefined;
-  if (given.length > longestKey) throw new BadRequest(`Idempotency-Key is longer than ${longestKey} characters`);
-  return given;
+  const key = context.switchToHttp().getRequest<ApiRequest>().headers['idempotency-key'];
+  if (typeof key !== 'string' || key.trim() === '') return undefined;
+  if (key.length > longestKey) throw new BadRequest(`Idempotency-Key is longer than ${longestKey} characters`);
+  return key;
 });
 
 /**

@@ -52,7 +52,7 @@ export class ConcurrentCalls {
           resolve(this.start(organizationId));
         },
         refuse: reject,
-        deadline: setTimeout(() => this.giveUp(organizationId, waiting), this.bounds.waitMs),
+        deadline: setTimeout(() => this.abandon(organizationId, waiting), this.bounds.waitMs),
       };
       line.push(waiting);
       this.lines.set(organizationId, line);
@@ -99,7 +99,7 @@ export class ConcurrentCalls {
     }
   }
 
-  private giveUp(organizationId: string, waiting: Waiting): void {
+  private abandon(organizationId: string, waiting: Waiting): void {
     const line = this.lines.get(organizationId) ?? [];
     line.splice(line.indexOf(waiting), 1);
     if (line.length === 0) this.lines.delete(organizationId);

@@ -64,14 +64,14 @@ describe('bodies', () => {
       body: JSON.stringify({ plan: { ...plan, pay_in_advance: false } }),
     });
     const path = '/api/v1/plans/entitled/entitlements';
-    const given = await send('POST', path, { headers: json, body: JSON.stringify({ entitlements: { kept: {} } }) });
-    expect(given).toMatchObject({ status: 200, body: { entitlements: [{ code: 'kept' }] } });
+    const replaced = await send('POST', path, { headers: json, body: JSON.stringify({ entitlements: { kept: {} } }) });
+    expect(replaced).toMatchObject({ status: 200, body: { entitlements: [{ code: 'kept' }] } });
     for (const body of ['[null,null]', '"entitlements"', '7', 'true', 'null'])
       expect(await send('POST', path, { headers: json, body })).toMatchObject({
         status: 400,
         body: { status: 400, error: 'BadRequest: the body is no JSON object' },
       });
-    expect((await send('GET', path)).body).toEqual(given.body);
+    expect((await send('GET', path)).body).toEqual(replaced.body);
   });
 
   it.each([

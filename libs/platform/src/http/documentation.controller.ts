@@ -9,7 +9,7 @@ import { Config } from '../config/config.js';
 import { NotFound } from '../errors/api-errors.js';
 
 const interfaceVersion = '1.0.0';
-const keptSeconds = 3600;
+const cacheSeconds = 3600;
 
 /** The files that the page is made of, in the package that brings them, and what they are. */
 const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -92,7 +92,7 @@ export class DocumentationController implements OnModuleInit {
   file(@Param('file') name: string, @Res({ passthrough: true }) reply: FastifyReply): ReadStream {
     const type = files.get(name);
     if (!type) throw new NotFound('resource');
-    void reply.header('content-type', type).header('cache-control', `public, max-age=${keptSeconds}`);
+    void reply.header('content-type', type).header('cache-control', `public, max-age=${cacheSeconds}`);
     return createReadStream(join(packageDirectory, name));
   }
 }

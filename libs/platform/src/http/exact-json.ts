@@ -11,24 +11,24 @@ const suspicious = /\d[\d.]{15}|\d[eE][-+]?\d|0\.0{6}/;
 /** The two tokens of JSON that may hold digits. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
-const digitsThatDoublesKeep = 15;
+const exactDoubleDigits = 15;
 const longestExponent = 100;
 
 /** @param json well-formed JSON @returns the same with numbers that would lose something as texts */
 export const withExactNumbers = (json: string): string =>
   suspicious.test(json)
-    ? json.replace(tokens, (token) => (token.startsWith('"') || isKept(token) ? token : `"${plainNumber(token)}"`))
+    ? json.replace(tokens, (token) => (token.startsWith('"') || isExact(token) ? token : `"${plainNumber(token)}"`))
     : json;
 
 /** Whether the double nearest to a number is written with the same value and without an exponent. */
-function isKept(token: string): boolean {
+function isExact(token: string): boolean {
   const read = String(Number(token));
   if (read === token) return !read.includes('e');
   const significant = token
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')
     .replace(/^0+/, '').length;
-  return significant <= digitsThatDoublesKeep && /^-?[\d.]+$/.test(read);
+  return significant <= exactDoubleDigits && /^-?[\d.]+$/.test(read);
 }
 
 /** A number without its exponent; one of an absurd size is left as it is, and is no number to anybody. */

@@ -5,16 +5,16 @@ import { NotFound, ValidationFailed } from '../errors/api-errors.js';
 export type Metadata = KeyedMetadata | null;
 
 /** The metadata that a body holds; undefined where it says nothing of them. @throws ValidationFailed (catalog, section 9) */
-export function readRawMetadata(given: RawInput): KeyedMetadata | undefined {
-  const read = readBody(KeyedMetadataInput, given);
+export function readRawMetadata(rawMetadata: RawInput): KeyedMetadata | undefined {
+  const read = readBody(KeyedMetadataInput, rawMetadata);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input.metadata as KeyedMetadata | undefined;
 }
 
 /** One over the other, key by key; with nothing given what there was. @throws ValidationFailed beyond a bound */
-export function mergedMetadata(before: Metadata, given: RawInput = {}): Metadata {
-  if (Object.keys(given).length === 0) return before;
-  return checkedMetadata({ ...before, ...given });
+export function mergedMetadata(before: Metadata, rawMetadata: RawInput = {}): Metadata {
+  if (Object.keys(rawMetadata).length === 0) return before;
+  return checkedMetadata({ ...before, ...rawMetadata });
 }
 
 /** @throws ValidationFailed for what cannot be metadata */

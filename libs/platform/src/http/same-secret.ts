@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Compares secrets in a time that does not tell where they differ. */
-export function sameSecret(given: string, expected: string): boolean {
+export function sameSecret(secret: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(secret), digest(expected));
 }

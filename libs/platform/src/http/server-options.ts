@@ -12,8 +12,8 @@ export const serverOptions = (config: Config) =>
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     requestIdHeader: false,
     genReqId: (request: { headers: Record<string, unknown> }) => {
-      const given = request.headers[requestIdHeader];
-      return typeof given === 'string' && wellFormedRequestId.test(given) ? given : newId();
+      const requestId = request.headers[requestIdHeader];
+      return typeof requestId === 'string' && wellFormedRequestId.test(requestId) ? requestId : newId();
     },
     // A call on a connection that was open before a stop began is still answered, as the last one of its connection.
     return503OnClosing: false,

@@ -29,9 +29,9 @@ export class ShortWork {
     const begun = performance.now();
     do this.waiting.shift()?.();
     while (this.waiting.length > 0 && performance.now() < begun + longestStretchMs);
-    const tookMs = performance.now() - begun;
+    const durationMs = performance.now() - begun;
     this.isDue = false;
     // Also where nothing waits: the next piece may come in this turn.
-    if (this.waiting.length > 0 || tookMs > longestStretchMs) this.waitForStretch(tookMs);
+    if (this.waiting.length > 0 || durationMs > longestStretchMs) this.waitForStretch(durationMs);
   }
 }

@@ -14,4 +14,4 @@ it.each([
   ['/api/v1/', '/api/v1/'],
   ['//api/v1/customers/', '//api/v1/customers/'],
   ['/docs/', '/docs/'],
-])('%s is meant as %s', (given, meant) => expect(tidyAddress(given)).toBe(meant));
+])('%s is meant as %s', (address, meant) => expect(tidyAddress(address)).toBe(meant));

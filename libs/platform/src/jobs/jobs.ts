@@ -29,7 +29,7 @@ import { parkedReasonOf } from '../parked/parked-reason.js';
 import {
   clearPending,
   countPending,
-  forgetPending,
+  deletePendingMarks,
   recordPending,
   recordRestored,
   takeUnseen,
@@ -213,16 +213,16 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   private async onFailed(name: JobName, job: Job | undefined, error: Error): Promise<void> {
-    const givenUp =
+    const exhausted =
       job !== undefined && (job.attemptsMade >= (job.opts.attempts ?? 1) || /stalled/.test(error.message));
-    this.metrics.jobsDone.inc({ job: name, outcome: givenUp ? 'given_up' : 'failed' });
-    this.logger[givenUp ? 'error' : 'warn']('job failed', {
+    this.metrics.jobsDone.inc({ job: name, outcome: exhausted ? 'given_up' : 'failed' });
+    this.logger[exhausted ? 'error' : 'warn']('job failed', {
       job: name,
       id: job?.id,
       attempts: job?.attemptsMade,
       error,
     });
-    const pending = givenUp ? pendingOf(name, job) : null;
+    const pending = exhausted ? pendingOf(name, job) : null;
     // What is away comes back: the job stays pending, and the sweep queues it again.
     if (!pending || error instanceof Unavailable || isDatabaseUnavailable(error)) return;
     await this.park(pending, error, job?.attemptsMade ?? 1);
@@ -241,7 +241,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
         tries,
         ...parkedReasonOf(error),
       });
-      await forgetPending(transaction, pending);
+      await deletePendingMarks(transaction, pending);
     });
   }
 

@@ -18,7 +18,7 @@ import type { KeyedQueue } from './keyed-queue.js';
 import { KeyedQueues } from './keyed-queues.js';
 import type { Batch, QueueDefinition, QueueWorker } from './queue-definition.js';
 
-const Task = z.object({ key: z.string(), series: z.string().optional(), says: z.string() });
+const Task = z.object({ key: z.string(), series: z.string().optional(), payloadOf: z.string() });
 type Task = z.infer<typeof Task>;
 
 class Refused extends Error {}
@@ -35,7 +35,7 @@ const definition: QueueDefinition<Task> = {
   job: 'billing-run',
   payload: Task,
   keyOf: ({ key }) => key,
-  seriesOf: ({ series, says }) => series ?? says,
+  seriesOf: ({ series, payloadOf }) => series ?? payloadOf,
   batchSize: 3,
   parallelKeys: 2,
   parkedAs: 'run',
@@ -91,10 +91,10 @@ beforeEach(() => {
 afterEach(() => client.query('delete from invoicing.queued_work where organization_id = $1', [organizationId]));
 
 const put = async (...tasks: Task[]) => {
-  const askedBy = newId();
-  const work = tasks.map((payload) => ({ id: payload.says, payload, askedBy }));
-  const asked = await database.tenant(organizationId, (transaction) => queue.put(transaction, work));
-  return asked.map(({ key }) => key);
+  const requestedBy = newId();
+  const work = tasks.map((payload) => ({ id: payload.payloadOf, payload, requestedBy }));
+  const requested = await database.tenant(organizationId, (transaction) => queue.put(transaction, work));
+  return requested.map(({ key }) => key);
 };
 const left = async () => {
   const { rows } = await client.query<{ id: string; attempts: number }>(
@@ -103,17 +103,17 @@ const left = async () => {
   );
   return rows;
 };
-const said = ({ items }: Batch<Task>) => items.map(({ payload }) => payload.says);
+const contents = ({ items }: Batch<Task>) => items.map(({ payload }) => payload.payloadOf);
 
 /** Notes the batches that it gets; `fails` says with what an item fails. */
 function worker(
-  fails: (says: string) => Error | undefined = () => undefined,
+  fails: (payloadOf: string) => Error | undefined = () => undefined,
 ): QueueWorker<Task> & { batches: string[][] } {
   const batches: string[][] = [];
   const work = async (batch: Batch<Task>) => {
-    batches.push(said(batch));
-    for (const says of said(batch)) {
-      const error = fails(says);
+    batches.push(contents(batch));
+    for (const payloadOf of contents(batch)) {
+      const error = fails(payloadOf);
       if (error) throw error;
     }
     return new Map();
@@ -126,11 +126,11 @@ describe('a keyed queue', () => {
     const noting = worker();
     queue.start(noting);
     await put(
-      { key: '0', says: 'a1', series: 'a' },
-      { key: '0', says: 'b1', series: 'b' },
-      { key: '0', says: 'a2', series: 'a' },
-      { key: '0', says: 'c1', series: 'c' },
-      { key: '1', says: 'other' },
+      { key: '0', payloadOf: 'a1', series: 'a' },
+      { key: '0', payloadOf: 'b1', series: 'b' },
+      { key: '0', payloadOf: 'a2', series: 'a' },
+      { key: '0', payloadOf: 'c1', series: 'c' },
+      { key: '1', payloadOf: 'other' },
     );
     await run('0');
     expect(noting.batches).toEqual([
@@ -144,14 +144,14 @@ describe('a keyed queue', () => {
     const batches: string[][] = [];
     queue.start({
       work: async (batch) => {
-        batches.push(said(batch));
-        if (batches.length === 1) await put({ key: '0', says: 'a' });
+        batches.push(contents(batch));
+        if (batches.length === 1) await put({ key: '0', payloadOf: 'a' });
         return new Map();
       },
     });
-    expect(await put({ key: '0', says: 'a' }, { key: '0', says: 'a' })).toEqual(['0']);
+    expect(await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'a' })).toEqual(['0']);
     // Who asks for what waits already needs no job.
-    expect(await put({ key: '0', says: 'a' })).toEqual([]);
+    expect(await put({ key: '0', payloadOf: 'a' })).toEqual([]);
     await run('0');
     expect(batches).toEqual([['a'], ['a']]);
     expect(await left()).toEqual([]);
@@ -162,9 +162,9 @@ describe('a keyed queue', () => {
     let others: Promise<void> = Promise.resolve();
     queue.start({
       work: async (batch) => {
-        batches.push(said(batch));
+        batches.push(contents(batch));
         if (batches.length === 1) {
-          await put({ key: '0', says: 'a' });
+          await put({ key: '0', payloadOf: 'a' });
           others = Promise.all(['1', '2'].map((key) => run(key))).then(() => undefined);
         }
         // Two keys are worked on at a time: each of the first two ends when the next one has begun.
@@ -173,7 +173,7 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put({ key: '0', says: 'a' }, { key: '1', says: 'b' }, { key: '2', says: 'c' });
+    await put({ key: '0', payloadOf: 'a' }, { key: '1', payloadOf: 'b' }, { key: '2', payloadOf: 'c' });
     await run('0');
     await others;
     expect(batches).toEqual([['a'], ['b'], ['c']]);
@@ -188,12 +188,12 @@ describe('a keyed queue', () => {
     const batches: string[][] = [];
     queue.start({
       work: async (batch) => {
-        batches.push(said(batch));
-        if (batches.length === 1) await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+        batches.push(contents(batch));
+        if (batches.length === 1) await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
         return new Map();
       },
     });
-    await put(...['a', 'b', 'c', 'd'].map((says) => ({ key: '0', says })));
+    await put(...['a', 'b', 'c', 'd'].map((payloadOf) => ({ key: '0', payloadOf })));
     await run('0');
     expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['a', 'b']]);
   });
@@ -203,10 +203,10 @@ describe('a keyed queue', () => {
     let time: () => void = () => undefined;
     const good = new Promise<void>((resolve) => (time = resolve));
     queue.start({ ...noting, ready: () => good });
-    await put({ key: '0', says: 'a' });
+    await put({ key: '0', payloadOf: 'a' });
     expect(await queue.isBusy(organizationId)).toBe(true);
     const done = run('0');
-    await put({ key: '0', says: 'b' });
+    await put({ key: '0', payloadOf: 'b' });
     expect(noting.batches).toEqual([]);
     time();
     await done;
@@ -217,7 +217,7 @@ describe('a keyed queue', () => {
   it('does the work of a key once for all jobs that ask for it meanwhile', async () => {
     const noting = worker();
     queue.start(noting);
-    await put({ key: '0', says: 'a' });
+    await put({ key: '0', payloadOf: 'a' });
     await Promise.all(Array.from({ length: 20 }, () => run('0')));
     expect(noting.batches).toEqual([['a']]);
   });
@@ -236,16 +236,16 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put(...Array.from({ length: 8 }, (_, n) => ({ key: String(n % 2), says: `t${n}` })));
+    await put(...Array.from({ length: 8 }, (_, n) => ({ key: String(n % 2), payloadOf: `t${n}` })));
     await Promise.all([run('0'), run('0'), run('1'), run('1')]);
     expect(most).toBe(2);
     expect(await left()).toEqual([]);
   });
 
   it('does the others when one fails, tries that again, and parks it in the end', async () => {
-    const failing = worker((says) => (says === 'bad' ? new Broken('as it was') : undefined));
+    const failing = worker((payloadOf) => (payloadOf === 'bad' ? new Broken('as it was') : undefined));
     queue.start(failing);
-    await put({ key: '0', says: 'a' }, { key: '0', says: 'bad' }, { key: '0', says: 'b' }, { key: '0', says: 'c' });
+    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'bad' }, { key: '0', payloadOf: 'b' }, { key: '0', payloadOf: 'c' });
     await expect(run('0')).rejects.toThrow('as it was');
     expect(failing.batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b'], ['c']]);
     expect(await left()).toEqual([{ id: 'bad', attempts: 1 }]);
@@ -253,7 +253,7 @@ describe('a keyed queue', () => {
     expect(parked).toEqual([]);
     await run('0');
     expect(parked).toMatchObject([
-      { service: 'invoicing', kind: 'run', key: 'bad', reason: 'error', tries: 5, payload: { key: '0', says: 'bad' } },
+      { service: 'invoicing', kind: 'run', key: 'bad', reason: 'error', tries: 5, payload: { key: '0', payloadOf: 'bad' } },
     ]);
     expect(await left()).toEqual([]);
 
@@ -263,14 +263,14 @@ describe('a keyed queue', () => {
   });
 
   it('parks at once what would fail again, and leaves the later ones of a failed series to the next try', async () => {
-    const failing = worker((says) =>
-      says === 'never' ? new Refused('no') : says === 'a1' ? new Broken('not yet') : undefined,
+    const failing = worker((payloadOf) =>
+      payloadOf === 'never' ? new Refused('no') : payloadOf === 'a1' ? new Broken('not yet') : undefined,
     );
     queue.start(failing);
     await put(
-      { key: '0', says: 'never' },
-      { key: '0', says: 'a1', series: 'a' },
-      { key: '0', says: 'a2', series: 'a' },
+      { key: '0', payloadOf: 'never' },
+      { key: '0', payloadOf: 'a1', series: 'a' },
+      { key: '0', payloadOf: 'a2', series: 'a' },
     );
     await expect(run('0')).rejects.toThrow('not yet');
     expect(parked.map(({ key, tries }) => ({ key, tries }))).toEqual([{ key: 'never', tries: 1 }]);
@@ -280,7 +280,7 @@ describe('a keyed queue', () => {
   it('does not count what is away, and does not try all of it', async () => {
     const failing = worker(() => new Unavailable('away'));
     queue.start(failing);
-    await put(...Array.from({ length: 40 }, (_, n) => ({ key: '0', says: `t${n}` })));
+    await put(...Array.from({ length: 40 }, (_, n) => ({ key: '0', payloadOf: `t${n}` })));
     await expect(run('0')).rejects.toThrow('service_unavailable');
     expect(failing.batches.length).toBeLessThan(20);
     expect(await left()).toHaveLength(40);
@@ -310,13 +310,13 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
     await expect(run('0')).rejects.toThrow('service_unavailable');
     expect((await left()).map(({ id }) => id)).toEqual(['b']);
   });
 
   it('queues the same job again for a message that comes again', async () => {
-    const payload = { key: '0', says: 'a' };
+    const payload = { key: '0', payloadOf: 'a' };
     const message = { id: newId(), type: 'billing.due', organization_id: organizationId, request_id: 'r' } as Message;
     for (let times = 0; times < 2; times++) await queue.accept(message, async () => [{ id: 'a', payload }]);
     expect(new Set(added.map(({ id }) => id))).toEqual(new Set([`${message.id}-0`]));
@@ -326,28 +326,28 @@ describe('a keyed queue', () => {
 
   it('queues no job where one waits here for its turn: that does what is asked for meanwhile', async () => {
     const batches: string[][] = [];
-    const ask = async (says: string) => {
-      await put({ key: '0', says });
+    const request = async (payloadOf: string) => {
+      await put({ key: '0', payloadOf });
       await queue.wake(organizationId, '0', { id: newId() });
     };
     queue.start({
       work: async (batch) => {
-        batches.push(said(batch));
+        batches.push(contents(batch));
         if (batches.length === 1) {
-          await ask('while nobody waits');
+          await request('while nobody waits');
           waiting = run('0');
-          await ask('while a job waits');
+          await request('while a job waits');
         }
         return new Map();
       },
     });
     let waiting: Promise<void> | undefined;
-    await ask('first');
+    await request('first');
     await run('0');
     await waiting;
     expect(added).toHaveLength(2);
     expect(batches.flat()).toEqual(['first', 'while nobody waits', 'while a job waits']);
-    await ask('afterwards');
+    await request('afterwards');
     expect(added).toHaveLength(3);
   });
 
@@ -357,31 +357,31 @@ describe('a keyed queue', () => {
     const names = Array.from({ length: 200 }, (_, n) => `t${n}`);
     const message = () =>
       ({ id: newId(), type: 'billing.due', organization_id: organizationId, request_id: null }) as Message;
-    let asked = 0;
+    let requested = 0;
     // Each time another part: so what waits is in another order than that in which it is asked for.
-    const ask = () =>
+    const request = () =>
       large.accept(message(), async () => {
-        asked += 1;
+        requested += 1;
         return names
-          .filter((_, n) => (n * 7 + asked * 13) % 5 < 2)
-          .map((says) => ({ id: says, payload: { key: '0', says } }));
+          .filter((_, n) => (n * 7 + requested * 13) % 5 < 2)
+          .map((payloadOf) => ({ id: payloadOf, payload: { key: '0', payloadOf } }));
       });
-    const askOften = async () => {
-      for (let times = 0; times < 20; times++) await ask();
+    const requestOften = async () => {
+      for (let times = 0; times < 20; times++) await request();
     };
-    await ask();
-    await Promise.all([askOften(), askOften(), run('0')]);
+    await request();
+    await Promise.all([requestOften(), requestOften(), run('0')]);
     await run('0');
     expect(await left()).toEqual([]);
     expect(warned).toEqual([]);
   });
 
   it('does a batch anew as it is that lost to another write', async () => {
-    const noting = worker((says) =>
-      says === 'b' && noting.batches.length === 1 ? Object.assign(new Error('deadlock'), { code: '40P01' }) : undefined,
+    const noting = worker((payloadOf) =>
+      payloadOf === 'b' && noting.batches.length === 1 ? Object.assign(new Error('deadlock'), { code: '40P01' }) : undefined,
     );
     queue.start(noting);
-    await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
     await run('0');
     expect(noting.batches).toEqual([
       ['a', 'b'],
@@ -394,14 +394,14 @@ describe('a keyed queue', () => {
     const batches: string[][] = [];
     let later: Promise<unknown> = Promise.resolve();
     const putSoon = async () => {
-      for (const says of ['c', 'd', 'e']) {
-        await put({ key: '0', says });
+      for (const payloadOf of ['c', 'd', 'e']) {
+        await put({ key: '0', payloadOf });
         await sleep(20);
       }
     };
     resting.start({
       work: async (batch) => {
-        batches.push(said(batch));
+        batches.push(contents(batch));
         if (batches.length > 1) return new Map();
         const waiting = run('0');
         await sleep(150);
@@ -409,7 +409,7 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
     await run('0');
     await later;
     expect(batches).toEqual([
@@ -419,7 +419,7 @@ describe('a keyed queue', () => {
   });
 
   it('wakes keys where work has waited and nobody is at it', async () => {
-    await put({ key: '0', says: 'a' }, { key: '1', says: 'b' }, { key: '2', says: 'new' });
+    await put({ key: '0', payloadOf: 'a' }, { key: '1', payloadOf: 'b' }, { key: '2', payloadOf: 'new' });
     await client.query(
       `update invoicing.queued_work set queued_at = now() - interval '2 minutes'
        where organization_id = $1 and key <> '2'`,

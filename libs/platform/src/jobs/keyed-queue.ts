@@ -29,7 +29,7 @@ import {
   putWork,
   removeWork,
   bySeries,
-  type AskedKey,
+  type RequestedKey,
   type NewItem,
   type QueuedItem,
   type QueueKey,
@@ -60,11 +60,11 @@ export const isLastTry = ({ attempts }: Pick<QueuedItem<unknown>, 'attempts'>): 
   attempts + 1 >= maximumAttempts;
 
 /** Work that is to be kept, and who brings it: asked again by the same, it is known to be theirs. */
-export interface AskedWork<P> {
+export interface RequestedWork<P> {
   id: string;
   payload: P;
   /** An id of the caller's, the same however often it comes to ask. */
-  askedBy: string;
+  requestedBy: string;
 }
 
 /** What a message asks for. */
@@ -134,10 +134,10 @@ export class KeyedQueue<P> {
   private async acceptAll(accepted: Accepted<P>[]): Promise<void[]> {
     const messages = accepted.map(({ message }) => message);
     const [{ organization_id: organizationId }] = messages as [Message];
-    const asked = await this.database.tenant(organizationId, async (transaction) => {
+    const requested = await this.database.tenant(organizationId, async (transaction) => {
       const found = await mapConcurrent(accepted, ({ find }) => find(transaction));
-      const work = accepted.flatMap(({ message: { id: askedBy } }, index) =>
-        (found[index] ?? []).map((each) => ({ ...each, askedBy })),
+      const work = accepted.flatMap(({ message: { id: requestedBy } }, index) =>
+        (found[index] ?? []).map((each) => ({ ...each, requestedBy })),
       );
       const items = this.itemsOf(work);
       // Where only the order within a series counts, whoever keeps the same work at the same time does it in one order.
@@ -146,17 +146,17 @@ export class KeyedQueue<P> {
     });
     const requestOf = new Map(messages.map((message) => [message.id, message.request_id]));
     // Jobs are queued before the messages count as handled: cut off in between, they are queued again.
-    await Promise.all(asked.map((one) => this.wakeFor(organizationId, one, requestOf.get(one.askedBy) ?? null)));
+    await Promise.all(requested.map((one) => this.wakeFor(organizationId, one, requestOf.get(one.requestedBy) ?? null)));
     await this.database.handleAllOnce(messages, async () => undefined);
     return accepted.map(() => undefined);
   }
 
   /** Keeps work in the caller's transaction. @returns keys that need a job: `wakeFor` them after the commit */
-  async put(transaction: TenantTransaction, work: AskedWork<P>[]): Promise<AskedKey[]> {
+  async put(transaction: TenantTransaction, work: RequestedWork<P>[]): Promise<RequestedKey[]> {
     return putWork(transaction, this.at(transaction.organizationId), this.itemsOf(work));
   }
 
-  private itemsOf(work: AskedWork<P>[]): NewItem<P>[] {
+  private itemsOf(work: RequestedWork<P>[]): NewItem<P>[] {
     const { keyOf, seriesOf } = this.definition;
     return work.map((each) => {
       const { id, payload } = each;
@@ -165,8 +165,8 @@ export class KeyedQueue<P> {
   }
 
   /** Queues the job for work that was kept; asked for again by the same, it is the same job. */
-  async wakeFor(organizationId: string, { key, askedBy }: AskedKey, requestId: string | null = null): Promise<void> {
-    await this.wake(organizationId, key, { id: `${askedBy}-${key}`, requestId });
+  async wakeFor(organizationId: string, { key, requestedBy }: RequestedKey, requestId: string | null = null): Promise<void> {
+    await this.wake(organizationId, key, { id: `${requestedBy}-${key}`, requestId });
   }
 
   /**
@@ -177,8 +177,8 @@ export class KeyedQueue<P> {
     if (this.flights.isComing(lockOf({ ...this.at(organizationId), key }))) return;
     const { id, requestId = null, tracked = true, delayMs = 0 } = wake;
     const payload = { organization_id: organizationId, request_id: requestId, key };
-    const isAwaited = tracked && (this.definition.isAwaited ?? true);
-    await this.jobs.add(this.name, payload, { id, tracked: isAwaited, delayMs });
+    const blocksTestClock = tracked && (this.definition.blocksTestClock ?? true);
+    await this.jobs.add(this.name, payload, { id, tracked: blocksTestClock, delayMs });
   }
 
   /** Takes work off that is not to be done. */
@@ -281,7 +281,7 @@ export class KeyedQueue<P> {
    * Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. What lost
    * to another write is done once more as it is.
    */
-  private async attempt(run: Run, items: QueuedItem<P>[], work: Work<P>, isAnew = false): Promise<void> {
+  private async attempt(run: Run, items: QueuedItem<P>[], work: Work<P>, isRepeated = false): Promise<void> {
     const { organizationId } = run;
     let failed: Failed<P>;
     try {
@@ -290,7 +290,7 @@ export class KeyedQueue<P> {
       const [only] = items;
       if (only && items.length === 1) return this.failed(run, only, error);
       const about = { queue: this.name, organization_id: organizationId, items: items.length, error };
-      if (!isAnew && lostToAnotherWrite(error)) {
+      if (!isRepeated && lostToAnotherWrite(error)) {
         this.logger.warn('queued work is done anew', about);
         return this.attempt(run, items, work, true);
       }
@@ -343,9 +343,9 @@ export class KeyedQueue<P> {
 
   /** Does parked work again, in its turn; what fails again is parked again. */
   private async retry({ organization_id: organizationId, key: id, payload }: ParkedRow): Promise<void> {
-    const work = { id, payload: this.definition.payload.parse(payload), askedBy: newId() };
-    const asked = await this.database.tenant(organizationId, (transaction) => this.put(transaction, [work]));
-    for (const one of asked) await this.wakeFor(organizationId, one);
+    const work = { id, payload: this.definition.payload.parse(payload), requestedBy: newId() };
+    const requested = await this.database.tenant(organizationId, (transaction) => this.put(transaction, [work]));
+    for (const one of requested) await this.wakeFor(organizationId, one);
   }
 
   private at(organizationId: string) {

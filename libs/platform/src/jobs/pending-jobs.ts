@@ -54,7 +54,7 @@ export async function clearPending(
 }
 
 /** Records that a job is given up. */
-export async function forgetPending(
+export async function deletePendingMarks(
   transaction: TenantTransaction,
   { organizationId, job, id }: JobKey,
 ): Promise<void> {

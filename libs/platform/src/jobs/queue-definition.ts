@@ -26,7 +26,7 @@ export interface QueueDefinition<P> {
   /** After how many items a key rests as long as it has worked, so that what comes meanwhile is done together. */
   rest?: { afterItems: number; mostMs: number };
   /** Whether test clocks wait for its work; false for what may come after them, which its sweep looks after. */
-  isAwaited?: boolean;
+  blocksTestClock?: boolean;
   /** The kind under which work that cannot be done is parked. */
   parkedAs: string;
   /** What an error says of the work; null: nothing, something is away or busy. */

@@ -21,7 +21,7 @@ export interface QueuedItem<P> {
 export type NewItem<P> = Pick<QueuedItem<P>, 'id' | 'payload' | 'series'> & {
   key: string;
   /** Id of the message or call that asks. */
-  askedBy: string;
+  requestedBy: string;
 };
 
 /** A queue in the table of its service. */
@@ -70,9 +70,9 @@ export const bySeries = (one: { series: string }, other: { series: string }): nu
   one.series < other.series ? -1 : one.series > other.series ? 1 : 0;
 
 /** A key with work that one of its askers has brought. */
-export interface AskedKey {
+export interface RequestedKey {
   key: string;
-  askedBy: string;
+  requestedBy: string;
 }
 
 /**
@@ -84,24 +84,24 @@ export async function putWork<P>(
   transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
   items: NewItem<P>[],
-): Promise<AskedKey[]> {
+): Promise<RequestedKey[]> {
   if (items.length === 0) return [];
-  const given = [...new Map(items.map((item) => [item.id, item])).values()];
-  const { rows } = await sql<AskedKey>`
+  const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
+  const { rows } = await sql<RequestedKey>`
     with put as (
       insert into ${tableOf(schema)} as waiting (organization_id, queue, id, key, series, payload, asked_by)
       select ${organizationId}::uuid, ${queue}, id, key, series, payload::jsonb, asked_by
       from unnest(
-        ${given.map(({ id }) => id)}::text[], ${given.map(({ key }) => key)}::text[],
-        ${given.map(({ series }) => series)}::text[], ${given.map(({ payload }) => JSON.stringify(payload))}::text[],
-        ${given.map(({ askedBy }) => askedBy)}::uuid[]
+        ${distinct.map(({ id }) => id)}::text[], ${distinct.map(({ key }) => key)}::text[],
+        ${distinct.map(({ series }) => series)}::text[], ${distinct.map(({ payload }) => JSON.stringify(payload))}::text[],
+        ${distinct.map(({ requestedBy }) => requestedBy)}::uuid[]
       ) with ordinality as given (id, key, series, payload, asked_by, place)
       order by place
       on conflict (organization_id, queue, id) do update set version = waiting.version + 1
       returning key, asked_by
     )
-    select distinct on (key) key, asked_by as "askedBy" from put
-    where asked_by = any(${[...new Set(given.map(({ askedBy }) => askedBy))]}::uuid[]) order by key, asked_by
+    select distinct on (key) key, asked_by as "requestedBy" from put
+    where asked_by = any(${[...new Set(distinct.map(({ requestedBy }) => requestedBy))]}::uuid[]) order by key, asked_by
   `.execute(transaction);
   return rows;
 }

@@ -13,10 +13,10 @@ describe('turns', () => {
   it('are taken once for all who ask while one is under way, and at once where none is', async () => {
     const [flights, { begun, work }] = [new SingleFlight(2), held()];
     const ended: string[] = [];
-    const ask = (who: string) => flights.take('a', work).then(() => ended.push(who));
-    const first = ask('first');
+    const request = (who: string) => flights.take('a', work).then(() => ended.push(who));
+    const first = request('first');
     expect(flights.hasWaiters('a')).toBe(false);
-    const others = [ask('second'), ask('third')];
+    const others = [request('second'), request('third')];
     expect(flights.hasWaiters('a')).toBe(true);
     expect(begun).toHaveLength(1);
     begun[0]?.end();
@@ -28,7 +28,7 @@ describe('turns', () => {
     begun[1]?.end();
     await Promise.all(others);
     expect(ended).toEqual(['first', 'second', 'third']);
-    void ask('later');
+    void request('later');
     expect(begun).toHaveLength(3);
   });
 

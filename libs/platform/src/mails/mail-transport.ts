@@ -23,7 +23,7 @@ export interface OutgoingMail {
 
 /** How long a mail server may be silent, in milliseconds. */
 export const waitsOfMails = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
-const mostKept = 200;
+const mostStored = 200;
 
 /**
  * How mails leave: to the server at `SMTP_URL`; without one each is a file of its own in the data directory (`mails/`, readable
@@ -50,7 +50,7 @@ export class MailTransport implements OnApplicationShutdown {
     const { message } = (await this.transport.sendMail({ ...mail, from, messageId, subject: oneLine(subject) })) as {
       message?: Buffer;
     };
-    if (this.directory !== undefined && message) await keep(this.directory, message);
+    if (this.directory !== undefined && message) await storeMail(this.directory, message);
   }
 
   onApplicationShutdown(): void {
@@ -64,7 +64,7 @@ const hasPassword = (url: string): boolean => new URL(url).password !== '';
 /** A header's text without what would break its line, also where whoever reads it decodes it. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-async function keep(directory: string, message: Buffer): Promise<void> {
+async function storeMail(directory: string, message: Buffer): Promise<void> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, `${newId()}.eml`);
   await writeFile(`${file}.new`, message, { mode: 0o600 });
@@ -73,6 +73,6 @@ async function keep(directory: string, message: Buffer): Promise<void> {
   const old = readdirSync(directory)
     .filter((name) => name.endsWith('.eml'))
     .sort()
-    .slice(0, -mostKept);
+    .slice(0, -mostStored);
   for (const name of old) rmSync(join(directory, name), { force: true });
 }

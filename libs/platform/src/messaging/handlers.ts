@@ -64,7 +64,7 @@ export class MessageHandlers implements OnModuleDestroy {
 
   register(type: string, consumer: ServiceName, callback: Callback, { inSets = false }: HandlingOptions = {}): void {
     if (!this.consumers().has(consumer)) {
-      this.parked.register(consumer, 'message', { retry: ({ payload }) => this.giveTo(consumer, payload as Message) });
+      this.parked.register(consumer, 'message', { retry: ({ payload }) => this.dispatch(consumer, payload as Message) });
     }
     this.byType.set(type, [...(this.byType.get(type) ?? []), { consumer, callback, inSets }]);
   }
@@ -129,7 +129,7 @@ export class MessageHandlers implements OnModuleDestroy {
   }
 
   /** One try of a message that was parked; its mark in the inbox says whether it was done meanwhile. */
-  private async giveTo(consumer: ServiceName, message: Message): Promise<void> {
+  private async dispatch(consumer: ServiceName, message: Message): Promise<void> {
     const handlers = (this.byType.get(message.type) ?? []).filter((handler) => handler.consumer === consumer);
     if (handlers.length === 0) throw new Error(`${consumer} has no handler for ${message.type}`);
     await processing(message, consumer, async () => {

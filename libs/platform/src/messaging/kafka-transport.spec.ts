@@ -88,15 +88,15 @@ describe('the trace of a message', () => {
 
   it('comes in with it, and may be absent', async () => {
     const handled: Message[] = [];
-    const handlers = { handle: async (given: Message) => void handled.push(given) } as unknown as MessageHandlers;
+    const handlers = { handle: async (received: Message) => void handled.push(received) } as unknown as MessageHandlers;
     const transport = new KafkaTransport(
       handlers,
       ['nowhere:9092'],
       { error: () => undefined, debug: () => undefined } as unknown as Logger,
       new Metrics(),
     );
-    const record = (given: Message, headers?: Record<string, Buffer>) => ({
-      value: Buffer.from(JSON.stringify(given)),
+    const record = (received: Message, headers?: Record<string, Buffer>) => ({
+      value: Buffer.from(JSON.stringify(received)),
       headers,
     });
     const batch = {
@@ -118,7 +118,7 @@ describe('the trace of a message', () => {
       resolveOffset: () => undefined,
       commitOffsetsIfNecessary: async () => undefined,
     };
-    await (transport as unknown as { handleBatch(service: string, given: unknown): Promise<void> }).handleBatch(
+    await (transport as unknown as { handleBatch(service: string, received: unknown): Promise<void> }).handleBatch(
       'webhook-delivery',
       payload,
     );

@@ -21,7 +21,7 @@ export class Metrics {
     help: 'Usage events accepted',
     registers: [this.registry],
   });
-  readonly eventIdsAsked = new Counter({
+  readonly eventIdLookups = new Counter({
     name: 'tollgate_event_ids_asked_total',
     help: 'Transaction ids that the usage store was asked for, as the window does not know them',
     registers: [this.registry],

@@ -6,7 +6,7 @@ import { CommandBus, idempotencyKeyHeader } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
-import { giveContext } from '../http/call-context.js';
+import { setContext } from '../http/call-context.js';
 import { answerError } from '../http/error-filter.js';
 import { NotFound, Unauthorized } from '../errors/api-errors.js';
 import { exactJson } from '../http/exact-json.js';
@@ -56,7 +56,7 @@ export class OperationsServer {
   }
 
   private addHooks(): void {
-    giveContext(this.fastify);
+    setContext(this.fastify);
     readBodies(this.fastify);
     this.fastify.setReplySerializer(exactJson);
     this.fastify.setErrorHandler((error, _request, reply) => answerError(error, reply, this.logger));

@@ -51,8 +51,8 @@ export class PlatformModule {
       {
         provide: Readiness,
         inject: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs],
-        useFactory: (...given: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) =>
-          new Readiness(dependencies, ...given),
+        useFactory: (...injected: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) =>
+          new Readiness(dependencies, ...injected),
       },
       OperationsServer,
     ];

@@ -72,7 +72,7 @@ export class Readiness {
   }
 
   /** Checks that are under way, and when each was passed last. */
-  private readonly asking = new Map<string, Promise<Unavailability | null>>();
+  private readonly underWay = new Map<string, Promise<Unavailability | null>>();
   private readonly passedAt = new Map<string, number>();
 
   /** Adds something of a feature's own that the process cannot take calls without. */
@@ -94,23 +94,23 @@ export class Readiness {
    * heavy for a while takes no process out of service; one that refuses is away at once.
    */
   private async outcome(name: string, check: Check): Promise<Unavailability | null> {
-    const asked = this.asking.get(name) ?? this.ask(name, check);
-    if (Date.now() - (this.passedAt.get(name) ?? 0) > trustedForMs) return asked;
+    const probe = this.underWay.get(name) ?? this.probe(name, check);
+    if (Date.now() - (this.passedAt.get(name) ?? 0) > trustedForMs) return probe;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<null>((resolve) => (timer = setTimeout(resolve, patienceMs, null)));
-    const outcome = await Promise.race([asked, patience]).finally(() => clearTimeout(timer));
+    const outcome = await Promise.race([probe, patience]).finally(() => clearTimeout(timer));
     return outcome?.late ? null : outcome;
   }
 
   /** Makes a check, once for all that ask meanwhile. */
-  private ask(name: string, check: Check): Promise<Unavailability | null> {
-    const asked = outcomeOf(check).then((outcome) => {
+  private probe(name: string, check: Check): Promise<Unavailability | null> {
+    const probe = outcomeOf(check).then((outcome) => {
       if (outcome === null) this.passedAt.set(name, Date.now());
-      this.asking.delete(name);
+      this.underWay.delete(name);
       return outcome;
     });
-    this.asking.set(name, asked);
-    return asked;
+    this.underWay.set(name, probe);
+    return probe;
   }
 
   /** For `/ready`: whether calls can be taken, and each dependency by name. */

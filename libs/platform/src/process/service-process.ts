@@ -128,12 +128,12 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   }
   const weak = weakAdminKey(process.env);
   if (weak !== null) throw new Error(`Settings that cannot be used:\n  ${weak}`);
-  const given = new Config(process.env);
-  lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(given)));
+  const environment = new Config(process.env);
+  lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(environment)));
   // A port that is taken is told before the minute that the databases may need.
-  if (given.port !== 0) await refuseTakenPort(given.port, given.host);
-  if (given.operationsPort !== 0) await refuseTakenPort(given.operationsPort, given.operationsHost);
-  const config = (await service.prepare?.(given, lifecycle)) ?? given;
+  if (environment.port !== 0) await refuseUsedPort(environment.port, environment.host);
+  if (environment.operationsPort !== 0) await refuseUsedPort(environment.operationsPort, environment.operationsHost);
+  const config = (await service.prepare?.(environment, lifecycle)) ?? environment;
   const app = await createApplication(service.module(config), config);
   lifecycle.onStop(() => stopApplication(app));
   await awaitBackends(app, stopped);
@@ -151,7 +151,7 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
 }
 
 /** @throws Error of `listen` when another program has the port */
-const refuseTakenPort = (port: number, host: string): Promise<void> =>
+const refuseUsedPort = (port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -38,12 +38,12 @@ export class SecretBox {
   }
 
   /**
-   * @param kept what `seal` answered; a value that was never sealed, by an older version, is answered as it is
+   * @param sealed what `seal` answered; a value that was never sealed, by an older version, is answered as it is
    * @throws Error when it was sealed under a key that is not there, for another place, or was changed
    */
-  open(kept: string, place: SecretPlace): string {
-    if (!kept.startsWith(`${mark}:`)) return kept;
-    const [keyId, ...parts] = kept.slice(mark.length + 1).split(':');
+  open(sealed: string, place: SecretPlace): string {
+    if (!sealed.startsWith(`${mark}:`)) return sealed;
+    const [keyId, ...parts] = sealed.slice(mark.length + 1).split(':');
     const { encryptionKey, previousEncryptionKey } = this.config;
     const key = [encryptionKey, previousEncryptionKey].find(
       (candidate) => candidate !== undefined && idOf(candidate) === keyId,

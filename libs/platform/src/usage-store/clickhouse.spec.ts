@@ -69,13 +69,13 @@ it('a statement gets its parameters as they are', async () => {
     id: fc.uuid(),
   });
   await fc.assert(
-    fc.asyncProperty(parameters, async (given) => {
+    fc.asyncProperty(parameters, async (values) => {
       await clickhouse.command('truncate table default.given');
       await clickhouse.command(
         'insert into default.given select {text:String}, {texts:Array(String)}, {number:Int64}, {id:UUID}',
-        { ...given, number: Number(given.number) },
+        { ...values, number: Number(values.number) },
       );
-      expect(await clickhouse.rows('select * from default.given')).toEqual([given]);
+      expect(await clickhouse.rows('select * from default.given')).toEqual([values]);
     }),
     { numRuns: 60 },
   );

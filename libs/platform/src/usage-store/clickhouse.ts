@@ -124,7 +124,7 @@ export class ClickHouse implements OnApplicationShutdown {
   }
 
   /** A server is told the settings of each statement; the embedded engine keeps them, and would take each as a statement more. */
-  private with<S extends object>(wanted: S): { clickhouse_settings?: S } {
-    return this.isEmbedded ? {} : { clickhouse_settings: wanted };
+  private with<S extends object>(settings: S): { clickhouse_settings?: S } {
+    return this.isEmbedded ? {} : { clickhouse_settings: settings };
   }
 }

@@ -65,8 +65,8 @@ export async function connectToEngine(path: string, incoming: string, settings: 
     const connection = createChdbConnection({ path });
     const semaphore = new Semaphore(1);
     for (const kind of ['query', 'exec', 'command', 'insert'] as const) {
-      const statement = connection[kind].bind(connection) as (given: unknown) => Promise<unknown>;
-      Object.assign(connection, { [kind]: (given: unknown) => semaphore.run(() => statement(given)) });
+      const statement = connection[kind].bind(connection) as (argument: unknown) => Promise<unknown>;
+      Object.assign(connection, { [kind]: (argument: unknown) => semaphore.run(() => statement(argument)) });
     }
     const client = createClient({ connection } as never);
     for (const [name, value] of Object.entries(settings)) await client.command({ query: `set ${name} = ${value}` });

@@ -13,7 +13,7 @@ export interface WeightedWindow extends UsageWindow {
 
 const MICROS_PER_MILLISECOND = 1_000;
 const MICROS_PER_DAY = 86_400_000_000;
-const KEPT_DECIMALS = 20;
+const DECIMALS = 20;
 
 /**
  * Average level over the full period: each level times the time it was held (metering, section 4.3).
@@ -52,7 +52,7 @@ export function weightedUnits(
   { from, to, durationDays }: Omit<WeightedWindow, 'carriedUnits'>,
 ): Decimal {
   const held = start.times(Math.max(levelEnd(to) - from * MICROS_PER_MILLISECOND, 0)).plus(unitMicros);
-  return ceilTo(held.div(new Decimal(durationDays).times(MICROS_PER_DAY)), KEPT_DECIMALS);
+  return ceilTo(held.div(new Decimal(durationDays).times(MICROS_PER_DAY)), DECIMALS);
 }
 
 /** Level before a period when nothing was billed yet: all that happened before it. */

@@ -17,14 +17,14 @@ const thresholdsOf = ({ oneTime, step }: Alert): AlertThreshold[] => [
   ...(step === null ? [] : [{ code: null, value: new Decimal(step), recurring: true }]),
 ];
 
-const cross = (given: Alert, previous: number, current: number) =>
-  crossedThresholds(given.direction, thresholdsOf(given), {
+const cross = (input: Alert, previous: number, current: number) =>
+  crossedThresholds(input.direction, thresholdsOf(input), {
     previous: new Decimal(previous),
     current: new Decimal(current),
   }).map((threshold) => ({ value: threshold.value.toNumber(), recurring: threshold.recurring }));
 
 /** Whole numbers that lie on the way, each looked at by itself. */
-function lookedAt({ direction, oneTime, step }: Alert, previous: number, current: number): number[] {
+function evaluated({ direction, oneTime, step }: Alert, previous: number, current: number): number[] {
   const sign = direction === 'increasing' ? 1 : -1;
   const [from, to] = [previous * sign, current * sign];
   const values = oneTime.map((one) => one * sign);
@@ -41,9 +41,9 @@ function lookedAt({ direction, oneTime, step }: Alert, previous: number, current
 
 it('crosses what lies on the way, and nothing else', () => {
   fc.assert(
-    fc.property(alert, value, value, (given, previous, current) => {
-      const found = cross(given, previous, current).map((one) => one.value + 0);
-      expect([...found].sort((a, b) => a - b)).toEqual(lookedAt(given, previous, current).map((one) => one + 0));
+    fc.property(alert, value, value, (input, previous, current) => {
+      const found = cross(input, previous, current).map((one) => one.value + 0);
+      expect([...found].sort((a, b) => a - b)).toEqual(evaluated(input, previous, current).map((one) => one + 0));
     }),
     { numRuns: 2_000 },
   );
@@ -51,10 +51,10 @@ it('crosses what lies on the way, and nothing else', () => {
 
 it('tells each one-time threshold once on the way, however often the value is looked at', () => {
   fc.assert(
-    fc.property(alert, fc.array(value, { minLength: 2, maxLength: 8 }), (given, looks) => {
-      const sorted = [...looks].sort((a, b) => (given.direction === 'increasing' ? a - b : b - a));
+    fc.property(alert, fc.array(value, { minLength: 2, maxLength: 8 }), (input, readings) => {
+      const sorted = [...readings].sort((a, b) => (input.direction === 'increasing' ? a - b : b - a));
       const oneTime = (from: number, to: number) =>
-        cross(given, from, to)
+        cross(input, from, to)
           .filter(({ recurring }) => !recurring)
           .map((one) => one.value);
       const together = oneTime(sorted[0] as number, sorted.at(-1) as number);
@@ -66,15 +66,15 @@ it('tells each one-time threshold once on the way, however often the value is lo
 
 it('mirrors: falling through values is rising through their opposites', () => {
   fc.assert(
-    fc.property(alert, value, value, (given, previous, current) => {
+    fc.property(alert, value, value, (input, previous, current) => {
       const mirrored: Alert = {
-        ...given,
-        direction: given.direction === 'increasing' ? 'decreasing' : 'increasing',
-        oneTime: given.oneTime.map((one) => -one),
+        ...input,
+        direction: input.direction === 'increasing' ? 'decreasing' : 'increasing',
+        oneTime: input.oneTime.map((one) => -one),
       };
       const values = (found: { value: number }[]) => found.map((one) => one.value + 0).sort((a, b) => a - b);
       expect(values(cross(mirrored, -previous, -current))).toEqual(
-        values(cross(given, previous, current).map((one) => ({ value: -one.value }))),
+        values(cross(input, previous, current).map((one) => ({ value: -one.value }))),
       );
     }),
   );

@@ -35,8 +35,8 @@ describe('thresholds of an alert', () => {
     ['decreasing', [80], 20, 70, 50, [60]],
     ['decreasing', [], 10, 5, -25, [-20, -10]],
     ['decreasing', [90], 10, 200, 91, []],
-  ])('%s %j every %s: from %s to %s', (...given) => {
-    expect(crossed(...given).map(({ value }) => value.toNumber())).toEqual(given[5]);
+  ])('%s %j every %s: from %s to %s', (...input) => {
+    expect(crossed(...input).map(({ value }) => value.toNumber())).toEqual(input[5]);
   });
 
   it('are told with the code and the kind of what was crossed', () => {

@@ -61,9 +61,9 @@ export function projectUsage(charge: PricedCharge, usage: Usage, ratio: Decimal,
 }
 
 function projection(units: Decimal, amount: Decimal, charge: PricedCharge): Projection {
-  const kept = Decimal.max(amount, ZERO);
-  const { amountCents } = chargeFee({ units, amount: kept, unitAmount: ZERO, amountDetails: {} }, charge);
-  return { units: Decimal.max(units, ZERO), amount: kept, amountCents };
+  const notNegative = Decimal.max(amount, ZERO);
+  const { amountCents } = chargeFee({ units, amount: notNegative, unitAmount: ZERO, amountDetails: {} }, charge);
+  return { units: Decimal.max(units, ZERO), amount: notNegative, amountCents };
 }
 
 /** Sum of the projections of a charge's parts: its defined filters (not the default bucket) or its groups (metering, section 7.3). */

@@ -20,7 +20,7 @@ export interface PercentageRange {
 }
 
 /** A range as it was given: an open one may say nothing of its end. */
-export type GivenRange<R extends { readonly to_value: number | null }> = Omit<R, 'to_value'> & {
+export type RangeInput<R extends { readonly to_value: number | null }> = Omit<R, 'to_value'> & {
   readonly to_value?: number | null | undefined;
 };
 
@@ -39,9 +39,9 @@ export interface ChargeProperties {
   readonly free_units_per_total_aggregation?: string | null | undefined;
   readonly per_transaction_min_amount?: string | null | undefined;
   readonly per_transaction_max_amount?: string | null | undefined;
-  readonly graduated_ranges?: readonly GivenRange<PriceRange>[] | null | undefined;
-  readonly volume_ranges?: readonly GivenRange<PriceRange>[] | null | undefined;
-  readonly graduated_percentage_ranges?: readonly GivenRange<PercentageRange>[] | null | undefined;
+  readonly graduated_ranges?: readonly RangeInput<PriceRange>[] | null | undefined;
+  readonly volume_ranges?: readonly RangeInput<PriceRange>[] | null | undefined;
+  readonly graduated_percentage_ranges?: readonly RangeInput<PercentageRange>[] | null | undefined;
   /** Properties of events by which usage is split before it is priced. */
   readonly pricing_group_keys?: readonly string[] | undefined;
 }

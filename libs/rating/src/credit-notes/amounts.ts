@@ -31,7 +31,7 @@ export interface CreditNoteAmounts {
   readonly totalAmountCents: bigint;
 }
 
-const KEPT = 5;
+const PRECISION = 5;
 
 function couponShare({ feeAmountCents, feePreciseCouponsAmountCents, amountCents }: CreditNoteItem): Decimal {
   return feeAmountCents === 0n
@@ -90,10 +90,10 @@ export function restAfter(rest: NoteRest, amounts: CreditNoteAmounts): NoteRest 
  */
 export function creditNoteAmounts(items: readonly CreditNoteItem[], rest?: NoteRest): CreditNoteAmounts {
   const itemsAmountCents = sumOf(items.map(({ amountCents }) => amountCents));
-  const shares = roundHalfUp(sumOf(items.map(couponShare)), KEPT);
+  const shares = roundHalfUp(sumOf(items.map(couponShare)), PRECISION);
   const net = itemsAmountCents.minus(shares);
   const bases = basesByTax(items);
-  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), KEPT);
+  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), PRECISION);
   const rates = bases.map(({ tax, base }) => (net.isZero() ? ZERO : base.div(net).times(tax.rate)));
   const settled = settle(itemsAmountCents, { net, taxes }, rest);
   return {
@@ -106,7 +106,7 @@ export function creditNoteAmounts(items: readonly CreditNoteItem[], rest?: NoteR
       baseAmountCents: roundToCents(base),
       amountCents: roundToCents(percentOf(base, tax.rate)),
     })),
-    taxesRate: roundHalfUp(sumOf(rates), KEPT),
+    taxesRate: roundHalfUp(sumOf(rates), PRECISION),
   };
 }
 

@@ -35,7 +35,7 @@ const couponsOf = ({ cents, discount }: Fee) => new Decimal(cents).times(discoun
 const taxesOf = ({ rate }: Fee) => (rate === '0' ? [] : [{ code: rate, rate: new Decimal(rate) }]);
 
 /** An invoice, notes on it as they are asked for one after another, and those that were written. */
-function life(of: Fee[], paidPermille: number, asked: Requests) {
+function life(of: Fee[], paidPermille: number, requests: Requests) {
   const net = sumOf(of.map((fee) => new Decimal(fee.cents).minus(couponsOf(fee))));
   const taxes = sumOf(of.map((fee) => percentOf(new Decimal(fee.cents).minus(couponsOf(fee)), new Decimal(fee.rate))));
   const total = roundToCents(net) + roundToCents(taxes);
@@ -62,7 +62,7 @@ function life(of: Fee[], paidPermille: number, asked: Requests) {
       credited: credited(),
       rest,
     });
-  for (const { permille, refund, offset, extra } of asked) {
+  for (const { permille, refund, offset, extra } of requests) {
     const taken = left.map((cents, place) => Math.floor((cents * (permille[place] ?? 0)) / 1000));
     const amounts = creditNoteAmounts(
       of.map((fee, place) => ({
@@ -73,11 +73,11 @@ function life(of: Fee[], paidPermille: number, asked: Requests) {
       })),
       rest,
     );
-    const wanted = estimatedCredit(amounts).creditAmountCents + BigInt(extra);
-    const refundAmountCents = (wanted * BigInt(refund)) / 1000n;
-    const offsetAmountCents = ((wanted - refundAmountCents) * BigInt(offset)) / 1000n;
+    const amountCents = estimatedCredit(amounts).creditAmountCents + BigInt(extra);
+    const refundAmountCents = (amountCents * BigInt(refund)) / 1000n;
+    const offsetAmountCents = ((amountCents - refundAmountCents) * BigInt(offset)) / 1000n;
     const split = {
-      creditAmountCents: wanted - refundAmountCents - offsetAmountCents,
+      creditAmountCents: amountCents - refundAmountCents - offsetAmountCents,
       refundAmountCents,
       offsetAmountCents,
     };
@@ -98,8 +98,8 @@ describe('credit notes of an invoice, however they are asked for', () => {
         fees(fc.integer({ min: 0, max: 100 })),
         fc.integer({ min: 0, max: 1000 }),
         requests,
-        (of, permille, asked) => {
-          const { total, paidCents, rest, credited, notes } = life(of, permille, asked);
+        (of, permille, requests) => {
+          const { total, paidCents, rest, credited, notes } = life(of, permille, requests);
           expect(splitTotal(credited) + restTotal(rest) <= total + BigInt(notes.length)).toBe(true);
           expect(credited.refundAmountCents <= paidCents).toBe(true);
           expect(credited.offsetAmountCents + paidCents <= total).toBe(true);
@@ -111,9 +111,9 @@ describe('credit notes of an invoice, however they are asked for', () => {
 
   it('come to the taxes of the invoice when nothing is left of it, and to its total', () => {
     fc.assert(
-      fc.property(fees(fc.integer({ min: 0, max: 100 })), requests, (of, asked) => {
+      fc.property(fees(fc.integer({ min: 0, max: 100 })), requests, (of, requests) => {
         const last = { permille: [1000, 1000, 1000, 1000, 1000], refund: 0, offset: 0, extra: 0 };
-        const all = [...asked, last].map((request) => ({ ...request, refund: 0, offset: 0, extra: 0 }));
+        const all = [...requests, last].map((request) => ({ ...request, refund: 0, offset: 0, extra: 0 }));
         const { notes, taxes, total, credited, left } = life(of, 0, all);
         if (left.some((cents) => cents > 0)) return;
         expect(notes.reduce((sum, { taxesAmountCents }) => sum + taxesAmountCents, 0n)).toBe(taxes);

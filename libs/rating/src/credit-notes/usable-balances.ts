@@ -25,8 +25,8 @@ export const usableCents = ({ paidCents, returnedCents }: VoidedWorth): bigint =
 export function coveredBalances(notes: readonly NoteBalance[], usable: bigint): NoteBalance[] {
   let left = usable;
   return notes.flatMap(({ id, balanceCents }) => {
-    const kept = balanceCents < left ? balanceCents : left;
-    left -= kept;
-    return kept === balanceCents ? [] : [{ id, balanceCents: kept }];
+    const usableCents = balanceCents < left ? balanceCents : left;
+    left -= usableCents;
+    return usableCents === balanceCents ? [] : [{ id, balanceCents: usableCents }];
   });
 }

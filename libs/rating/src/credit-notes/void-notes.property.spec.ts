@@ -36,12 +36,12 @@ describe('the credit notes of a voided invoice', () => {
     fc.assert(
       fc.property(fees, fc.integer({ min: 0, max: 1000 }), (of, permille) => {
         const whole = wholeOf(of);
-        const wanted = (whole.totalAmountCents * BigInt(permille)) / 1000n;
-        const { given, rest } = voidNotes(of, { creditAmountCents: wanted, refundAmountCents: 0n }, restOf(of));
-        const items = [...(given?.items ?? []), ...(rest?.items ?? [])];
+        const creditCents = (whole.totalAmountCents * BigInt(permille)) / 1000n;
+        const { requested, rest } = voidNotes(of, { creditAmountCents: creditCents, refundAmountCents: 0n }, restOf(of));
+        const items = [...(requested?.items ?? []), ...(rest?.items ?? [])];
         const taken = sumOf(items.map(({ amountCents }) => amountCents));
         expect(taken.lte(whole.itemsAmountCents)).toBe(true);
-        if (rest === null && given === null) expect(whole.totalAmountCents <= 0n || wanted === 0n).toBe(true);
+        if (rest === null && requested === null) expect(whole.totalAmountCents <= 0n || creditCents === 0n).toBe(true);
         if (rest !== null) expect(taken.eq(whole.itemsAmountCents)).toBe(true);
         expect(items.every(({ amountCents }) => amountCents.gte(0))).toBe(true);
       }),
@@ -52,12 +52,12 @@ describe('the credit notes of a voided invoice', () => {
     fc.assert(
       fc.property(fees, fc.integer({ min: 1, max: 999 }), (of, permille) => {
         const whole = wholeOf(of);
-        const wanted = (whole.totalAmountCents * BigInt(permille)) / 1000n;
-        const { given, rest } = voidNotes(of, { creditAmountCents: wanted, refundAmountCents: 0n }, restOf(of));
-        if (!given || !rest) return;
-        const taxes = given.amounts.taxesAmountCents + rest.amounts.taxesAmountCents;
+        const creditCents = (whole.totalAmountCents * BigInt(permille)) / 1000n;
+        const { requested, rest } = voidNotes(of, { creditAmountCents: creditCents, refundAmountCents: 0n }, restOf(of));
+        if (!requested || !rest) return;
+        const taxes = requested.amounts.taxesAmountCents + rest.amounts.taxesAmountCents;
         expect(centsDecimal(taxes).minus(whole.preciseTaxesAmountCents).abs().lte('0.50002')).toBe(true);
-        const total = splitTotal(given.split) + splitTotal(rest.split);
+        const total = splitTotal(requested.split) + splitTotal(rest.split);
         const difference = Number(total - whole.totalAmountCents);
         expect(Math.abs(difference)).toBeLessThanOrEqual(2);
       }),
@@ -69,14 +69,14 @@ describe('the credit notes of a voided invoice', () => {
       fc.property(fees, fc.integer({ min: 1, max: 1000 }), (of, permille) => {
         const half = (wholeOf(of).totalAmountCents * BigInt(permille)) / 2000n;
         if (half <= 0n) return;
-        const { given } = voidNotes(of, { creditAmountCents: half, refundAmountCents: half }, restOf(of));
-        const { creditAmountCents: credit = 0n, refundAmountCents: refund } = given?.split ?? {};
+        const { requested } = voidNotes(of, { creditAmountCents: half, refundAmountCents: half }, restOf(of));
+        const { creditAmountCents: credit = 0n, refundAmountCents: refund } = requested?.split ?? {};
         expect(refund).toBe(half);
         expect(Number(credit - half)).toBeGreaterThanOrEqual(-1);
         expect(Number(credit - half)).toBeLessThanOrEqual(1);
-        expect(given?.amounts.subTotalExcludingTaxesAmountCents).toBe(
+        expect(requested?.amounts.subTotalExcludingTaxesAmountCents).toBe(
           roundToCents(
-            (given?.amounts.itemsAmountCents ?? ZERO).minus(given?.amounts.preciseCouponsAdjustmentAmountCents ?? ZERO),
+            (requested?.amounts.itemsAmountCents ?? ZERO).minus(requested?.amounts.preciseCouponsAdjustmentAmountCents ?? ZERO),
           ),
         );
       }),

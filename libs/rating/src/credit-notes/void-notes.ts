@@ -21,12 +21,12 @@ export interface VoidNote<F> {
 
 export interface VoidNotes<F> {
   /** What is credited and refunded; null when nothing is. */
-  readonly given: VoidNote<F> | null;
+  readonly requested: VoidNote<F> | null;
   /** All the rest of the invoice, for a note that is voided at once; null when nothing is left. */
   readonly rest: VoidNote<F> | null;
 }
 
-const KEPT = 5;
+const PRECISION = 5;
 
 interface Item<F> {
   readonly fee: F;
@@ -42,27 +42,27 @@ const amountsOf = <F extends VoidedFee>(items: readonly Item<F>[], rest: NoteRes
 /**
  * The notes by which a voided invoice is credited (invoices, section 9.8): what is wanted, taken of every fee alike, and all
  * the rest, so that nothing of any fee can be credited afterwards.
- * @param wanted credit and refund in cents, within what the invoice lets be credited
+ * @param split credit and refund in cents, within what the invoice lets be credited
  * @param rest what the notes before have left of it; undefined where they do not settle it
  */
 export function voidNotes<F extends VoidedFee>(
   fees: readonly F[],
-  wanted: Pick<CreditNoteSplit, 'creditAmountCents' | 'refundAmountCents'>,
+  split: Pick<CreditNoteSplit, 'creditAmountCents' | 'refundAmountCents'>,
   rest: NoteRest | undefined,
 ): VoidNotes<F> {
   const whole = fees.filter((fee) => fee.remainingCents.gt(0)).map((fee) => ({ fee, amountCents: fee.remainingCents }));
-  const total = wanted.creditAmountCents + wanted.refundAmountCents;
-  const given = total > 0n && whole.length > 0 ? givenNote(whole, { ...wanted, total }, rest) : null;
+  const total = split.creditAmountCents + split.refundAmountCents;
+  const requested = total > 0n && whole.length > 0 ? requestedNote(whole, { ...split, total }, rest) : null;
   const left = whole
     .map(({ fee, amountCents }, place) => ({
       fee,
-      amountCents: amountCents.minus(given?.items[place]?.amountCents ?? ZERO),
+      amountCents: amountCents.minus(requested?.items[place]?.amountCents ?? ZERO),
     }))
     .filter(({ amountCents }) => amountCents.gt(0));
-  return { given, rest: restNote(left, given && rest ? restAfter(rest, given.amounts) : rest) };
+  return { requested, rest: restNote(left, requested && rest ? restAfter(rest, requested.amounts) : rest) };
 }
 
-function givenNote<F extends VoidedFee>(
+function requestedNote<F extends VoidedFee>(
   whole: readonly Item<F>[],
   {
     creditAmountCents,
@@ -78,7 +78,7 @@ function givenNote<F extends VoidedFee>(
   const share = centsDecimal(total).div(centsDecimal(estimated > 0n ? estimated : 1n));
   const items = whole.map(({ fee, amountCents }) => ({
     fee,
-    amountCents: isLast ? amountCents : Decimal.min(roundHalfUp(amountCents.times(share), KEPT), amountCents),
+    amountCents: isLast ? amountCents : Decimal.min(roundHalfUp(amountCents.times(share), PRECISION), amountCents),
   }));
   const amounts = amountsOf(items, rest);
   return {

@@ -41,9 +41,9 @@ function numberValue(number: Decimal): Value {
 /** A number of up to fifty digits before and after its point; its text is made when it is asked for. */
 function bounded(number: Decimal, text: () => string): Value {
   if (number.e >= MAX_DIGITS) throw new ExpressionEvaluationError('Number out of range');
-  const kept = number.e < -MAX_DIGITS ? new Decimal(0) : number;
+  const representable = number.e < -MAX_DIGITS ? new Decimal(0) : number;
   return {
-    number: kept,
+    number: representable,
     get text() {
       return text();
     },
@@ -110,8 +110,8 @@ const ROUNDINGS = { round: roundHalfUp, ceil: ceilTo, floor: floorTo } as const;
 const MAX_PLACES = 30;
 
 function places(expression: Expression | undefined, event: ExpressionEvent): number {
-  const wanted = expression ? decimalOf(expression, event).trunc() : new Decimal(0);
-  return Decimal.max(Decimal.min(wanted, MAX_PLACES), -MAX_PLACES).toNumber();
+  const places = expression ? decimalOf(expression, event).trunc() : new Decimal(0);
+  return Decimal.max(Decimal.min(places, MAX_PLACES), -MAX_PLACES).toNumber();
 }
 
 function called(name: FunctionName, args: readonly Expression[], event: ExpressionEvent): Value {

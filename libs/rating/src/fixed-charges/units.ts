@@ -17,7 +17,7 @@ export interface FixedChargePeriod {
   readonly timezone: string;
 }
 
-const KEPT_DECIMALS = 6;
+const DECIMALS = 6;
 
 // Changes within the period, and the last one made that took effect before it, in the order in which they were made.
 function changesOf(history: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
@@ -45,7 +45,7 @@ export function proratedFixedChargeUnits(history: readonly UnitChange[], period:
   const end = localDay(to, timezone) + 1;
   return sumOf(
     effective.map(({ units }, i) =>
-      roundHalfUp(units.times((starts[i + 1] ?? end) - (starts[i] ?? end)).div(durationDays), KEPT_DECIMALS),
+      roundHalfUp(units.times((starts[i + 1] ?? end) - (starts[i] ?? end)).div(durationDays), DECIMALS),
     ),
   );
 }

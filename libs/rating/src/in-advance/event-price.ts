@@ -87,21 +87,21 @@ function eventDetails({ model }: PricedCharge, withEvent: ModelResult, without: 
 /** Where the event makes all cheaper, nothing is billed, units neither (metering, section 5). */
 function feeOf(
   { currency, conversionRate }: PricedCharge,
-  givenUnits: Decimal,
+  eventUnits: Decimal,
   amount: Decimal,
   amountDetails: AmountDetails,
 ): ChargeFee {
-  const [units, kept] = amount.lt(0) ? [ZERO, ZERO] : [givenUnits, amount];
+  const [units, billedAmount] = amount.lt(0) ? [ZERO, ZERO] : [eventUnits, amount];
   if (conversionRate) {
-    const unitAmount = units.isZero() ? ZERO : roundHalfUp(kept, PRICING_UNIT_PLACES).div(units);
-    return pricingUnitFee({ units, amount: kept, unitAmount, amountDetails }, conversionRate, currency);
+    const unitAmount = units.isZero() ? ZERO : roundHalfUp(billedAmount, PRICING_UNIT_PLACES).div(units);
+    return pricingUnitFee({ units, amount: billedAmount, unitAmount, amountDetails }, conversionRate, currency);
   }
-  const amountCents = toCents(kept, currency);
+  const amountCents = toCents(billedAmount, currency);
   const rounded = centsDecimal(amountCents).div(subunit(currency));
   return {
     units,
     amountCents,
-    preciseAmountCents: roundHalfUp(kept.times(subunit(currency)), 15),
+    preciseAmountCents: roundHalfUp(billedAmount.times(subunit(currency)), 15),
     preciseUnitAmount: amountCents === 0n || units.isZero() ? ZERO : roundHalfUp(rounded.div(units), 15),
     amountDetails,
   };

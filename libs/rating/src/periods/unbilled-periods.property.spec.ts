@@ -42,9 +42,9 @@ const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({ ...t, time
 
 describe('unbilled periods', () => {
   it('are the same whether they are asked for late and at once, or often and on time', () => {
-    const asked = fc.array(fc.integer({ min: 0, max: 40 * DAY }), { maxLength: 20 });
+    const requests = fc.array(fc.integer({ min: 0, max: 40 * DAY }), { maxLength: 20 });
     fc.assert(
-      fc.property(terms, timezones, asked, (t, timezone, waits) => {
+      fc.property(terms, timezones, requests, (t, timezone, waits) => {
         const schedule = scheduleOf(t, timezone);
         const first = firstBillingInstant({ ...schedule, createdAt: t.startedAt });
         let [until, from] = [t.startedAt, first];

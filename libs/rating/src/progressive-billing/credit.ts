@@ -40,7 +40,7 @@ export interface ProgressiveCredit<F> {
   readonly remainders: readonly ProgressiveRemainder[];
 }
 
-const KEPT = 5;
+const PRECISION = 5;
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 
@@ -112,7 +112,7 @@ function remaindersOf(billed: readonly BilledFee[], left: ReadonlyMap<string, bi
     const taken = smaller(leftCents, rest.get(bucket) ?? 0n);
     rest.set(bucket, (rest.get(bucket) ?? 0n) - taken);
     if (taken < leastCents) continue;
-    const item = roundHalfUp(centsDecimal(taken).times(centsDecimal(amountCents)).div(centsDecimal(ownCents)), KEPT);
+    const item = roundHalfUp(centsDecimal(taken).times(centsDecimal(amountCents)).div(centsDecimal(ownCents)), PRECISION);
     const within = Decimal.min(item, Decimal.max(remainingCents, ZERO));
     if (within.gt(0)) remainders.push({ feeId: id, amountCents: within });
   }

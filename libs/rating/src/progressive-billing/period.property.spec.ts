@@ -154,11 +154,11 @@ describe('a period with progressive invoices', () => {
   });
 
   it('comes to the same where notes were asked for on progressive invoices', () => {
-    const asked = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 4, maxLength: 4 });
+    const requests = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(
         percentages,
-        fc.array(fc.tuple(usage, asked), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(usage, requests), { minLength: 1, maxLength: 3 }),
         usage,
         (list, steps, last) => {
           const period = new Period(list);

@@ -2,19 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { Decimal, sumOf } from '../decimal.js';
 import { recurringRevenue, type SubscriptionFees } from './recurring-revenue.js';
 
-const fees = (given: Partial<SubscriptionFees>): SubscriptionFees => ({
+const fees = (input: Partial<SubscriptionFees>): SubscriptionFees => ({
   interval: 'quarterly',
   payInAdvance: false,
   issuingDate: '2024-04-01',
   minutes: 90 * 1440 + 23 * 60 + 59,
   count: 1,
   amountCents: new Decimal(9000),
-  ...given,
+  ...input,
 });
-const shown = (...given: Partial<SubscriptionFees>[]) =>
-  [...recurringRevenue(given.map(fees))].map(([month, cents]) => [month, cents.toDecimalPlaces(6).toNumber()]);
-const total = (given: Partial<SubscriptionFees>) =>
-  sumOf([...recurringRevenue([fees(given)]).values()]).toDecimalPlaces(6);
+const shown = (...input: Partial<SubscriptionFees>[]) =>
+  [...recurringRevenue(input.map(fees))].map(([month, cents]) => [month, cents.toDecimalPlaces(6).toNumber()]);
+const total = (input: Partial<SubscriptionFees>) =>
+  sumOf([...recurringRevenue([fees(input)]).values()]).toDecimalPlaces(6);
 
 describe('recurring revenue', () => {
   it('of a quarter in arrears lies in the months before', () => {

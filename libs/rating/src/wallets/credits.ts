@@ -10,16 +10,16 @@ export interface CreditAmount {
   readonly amountCents: bigint;
 }
 
-const KEPT_DECIMALS = 5;
+const DECIMALS = 5;
 
 /** Credits that are bought or granted: always worth a whole number of cents (wallets, section 1). */
 export function inboundCredits(credits: Decimal, rate: Decimal, currency: string): CreditAmount {
-  return creditsOfCents(toCents(floorTo(credits, KEPT_DECIMALS).times(rate), currency), rate, currency);
+  return creditsOfCents(toCents(floorTo(credits, DECIMALS).times(rate), currency), rate, currency);
 }
 
 /** Credits that are voided: taken off as given, their money rounded (wallets, section 1). */
 export function voidedCredits(credits: Decimal, rate: Decimal, currency: string): CreditAmount {
-  const creditAmount = floorTo(credits, KEPT_DECIMALS);
+  const creditAmount = floorTo(credits, DECIMALS);
   const amountCents = toCents(creditAmount.times(rate), currency);
   return { creditAmount, amount: centsDecimal(amountCents).div(subunit(currency)), amountCents };
 }
@@ -27,5 +27,5 @@ export function voidedCredits(credits: Decimal, rate: Decimal, currency: string)
 /** Credits that a number of cents stands for: what an invoice takes, and top-up limits (wallets, section 1). */
 export function creditsOfCents(amountCents: bigint, rate: Decimal, currency: string): CreditAmount {
   const amount = centsDecimal(amountCents).div(subunit(currency));
-  return { creditAmount: roundHalfUp(amount.div(rate), KEPT_DECIMALS), amount, amountCents };
+  return { creditAmount: roundHalfUp(amount.div(rate), DECIMALS), amount, amountCents };
 }

@@ -21,9 +21,9 @@ interface Grant {
 type MetricUsage = CommandAnswer<'usage.of_metric'>;
 
 /** What other processes change is seen after a second at the latest. */
-const grantsAge = { refreshAfterMs: 500, keptForMs: 1_000 };
+const grantsAge = { refreshAfterMs: 500, cacheTtlMs: 1_000 };
 /** Usage is told of as it was ten seconds ago at the earliest. */
-const usageAge = { refreshAfterMs: 3_000, keptForMs: 10_000 };
+const usageAge = { refreshAfterMs: 3_000, cacheTtlMs: 10_000 };
 const mostKept = 20_000;
 
 /** Whether a subscription may use a feature, for applications that ask at each use (docs/entitlements.md). */

@@ -25,7 +25,7 @@ import {
 import { importRow } from './imported-rows.js';
 
 const hourMs = 3_600_000;
-const keptForMs = 30 * 24 * hourMs;
+const cacheTtlMs = 30 * 24 * hourMs;
 const linesAtOnce = 200;
 const parallelImports = 2;
 const removedAtOnce = 100;
@@ -121,7 +121,7 @@ export class DataImportWorker implements OnApplicationBootstrap {
   }
 
   private async removeOld(): Promise<void> {
-    const before = new Date(Date.now() - keptForMs);
+    const before = new Date(Date.now() - cacheTtlMs);
     for (let removed = removedAtOnce; removed === removedAtOnce;)
       removed = await this.database.everyTenant((transaction) => removeOldImports(transaction, before, removedAtOnce));
   }

@@ -110,7 +110,7 @@ export async function knownAnswer(
   return row?.answer ?? null;
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   transaction: TenantTransaction,
   vatNumber: string,
   answer: VatAnswer,

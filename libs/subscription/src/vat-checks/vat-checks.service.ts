@@ -6,7 +6,7 @@ import { partyOf, replaceTaxesByCode } from '../customers/customer-taxes.js';
 import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
 import {
   dropVatCheck,
-  keepAnswer,
+  storeAnswer,
   knownAnswer,
   lockVatCheck,
   postponeVatCheck,
@@ -80,7 +80,7 @@ export class VatChecksService implements OnApplicationBootstrap {
     );
     if (known) return known;
     const answer = await this.registry.lookUp(number);
-    await this.database.tenant(organizationId, (transaction) => keepAnswer(transaction, vatNumber, answer, new Date()));
+    await this.database.tenant(organizationId, (transaction) => storeAnswer(transaction, vatNumber, answer, new Date()));
     return answer;
   }
 }

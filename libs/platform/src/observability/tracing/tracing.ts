@@ -42,7 +42,7 @@ export interface Tracer {
 let tracer: Tracer | undefined;
 
 /** Has spans made from here on, or by nobody. */
-export const traceWith = (given: Tracer | undefined): void => void (tracer = given);
+export const traceWith = (newTracer: Tracer | undefined): void => void (tracer = newTracer);
 
 export const isTracing = (): boolean => tracer !== undefined;
 
