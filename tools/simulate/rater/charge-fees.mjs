@@ -11,8 +11,9 @@ import { greater, rational, sum, zero } from './rational.mjs';
 const levelKey = (charge, bucket, group) => JSON.stringify([charge.metric.code, bucket.filter, group]);
 
 /**
- * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill; where nothing is billed
- * yet of a subscription that follows another, what all events before come to.
+ * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill, which is zero for a
+ * bucket that it does not list; where no usage is billed yet of a subscription that follows another, what all events before
+ * come to.
  */
 function carriedLevel(world, { subscription, invoice, boundaries: { charges } }, key, { metric }, events) {
   if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
@@ -21,6 +22,9 @@ function carriedLevel(world, { subscription, invoice, boundaries: { charges } },
   const fees = earlier.flatMap((one) => one.fees).filter((fee) => fee.subscription === subscription);
   const last = fees.findLast((fee) => fee.levelKey === key);
   if (last) return last.level;
+  const isBilled = ({ status, parts }) =>
+    status !== 'voided' && parts.some((part) => part.subscription === subscription && part.withUsage);
+  if (earlier.some(isBilled)) return zero;
   const { externalId, startedAt } = subscription;
   const follows = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt < startedAt);
   if (!follows) return zero;
