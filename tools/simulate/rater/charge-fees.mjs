@@ -37,22 +37,19 @@ export const wholeDays = ({ from, to }) => ({
   to: (Math.floor(to / dayMs) + 1) * dayMs - 1,
 });
 
-/** What happens at the instant of a plan change belongs to the new subscription. */
-const endOfUsage = ({
-  upgraded,
-  downgraded,
-  ended,
-  boundaries: {
-    charges: { to },
-  },
-}) => ((upgraded || downgraded) && to === ended ? to - 1 : to);
+/** What happens at the instant at which another subscription takes over, by a plan change or anew, belongs to that (metering, section 2.3). */
+function endOfUsage({ subscription, upgraded, downgraded, ended, boundaries: { charges } }, world) {
+  const { externalId } = subscription;
+  const startsAnew = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt === ended);
+  return (upgraded || downgraded || startsAnew) && charges.to === ended ? ended - 1 : charges.to;
+}
 
 function usageFee(part, charge, bucket, { group, events }, world) {
   const { subscription, tz } = part;
   const { currency } = subscription.plan;
   const { from, to, firstDay, firstSecond } = part.boundaries.charges;
   const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
-  const end = endOfUsage(part);
+  const end = endOfUsage(part, world);
   const key = levelKey(charge, bucket, group);
   const period = { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended };
   const aggregated = aggregate(
@@ -101,7 +98,7 @@ export function renewalFees(part, world, invoiceable) {
   const fees = [];
   for (const charge of subscription.plan.charges) {
     if (!charge.inAdvance || !charge.metric.recurring || charge.invoiceable !== invoiceable) continue;
-    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part));
+    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part, world));
     for (const bucket of bucketsOf(charge, charge.metric, counted)) {
       for (const group of groupsOf(bucket, bucket.events)) {
         const fee = usageFee(part, { ...charge, prorated: false }, bucket, group, world);
@@ -166,7 +163,7 @@ export function usageFees(part, world, inAdvance = false) {
   const fees = [];
   for (const charge of subscription.plan.charges) {
     if (handedOn(part, charge) || charge.inAdvance !== inAdvance) continue;
-    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part));
+    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part, world));
     const own = [];
     const within = (event) => isSince(event, period) || charge.metric.recurring;
     for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
