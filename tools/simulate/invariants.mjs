@@ -101,8 +101,10 @@ function creditsAreCovered({ invoices, creditNotes }) {
   const takenFrom = (notes) =>
     total(notes.map((note) => cents(note.credit_amount_cents) - cents(note.balance_amount_cents)));
   const spent = takenFrom(creditNotes);
-  // What was left of a voided note is not seen any more.
-  const least = takenFrom(creditNotes.filter(({ credit_status: status }) => status !== 'voided'));
+  // What was left of a voided note is not seen any more, nor what the void of its invoice cut off (invoices, section 9.8).
+  const voided = new Set(invoices.filter(({ status }) => status === 'voided').map(({ svc_id: id }) => id));
+  const isWhole = (note) => note.credit_status !== 'voided' && !voided.has(note.svc_invoice_id);
+  const least = takenFrom(creditNotes.filter(isWhole));
   return [
     (used.least > spent || used.most < least) &&
       `credit notes of ${used.least} to ${used.most} on invoices, but ${least} to ${spent} taken from the notes`,

@@ -11,8 +11,9 @@ import { greater, rational, sum, zero } from './rational.mjs';
 const levelKey = (charge, bucket, group) => JSON.stringify([charge.metric.code, bucket.filter, group]);
 
 /**
- * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill; where nothing is billed
- * yet of a subscription that follows another, what all events before come to.
+ * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill, which is zero for a
+ * bucket that it does not list; where no usage is billed yet of a subscription that follows another, what all events before
+ * come to.
  */
 function carriedLevel(world, { subscription, invoice, boundaries: { charges } }, key, { metric }, events) {
   if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
@@ -21,6 +22,9 @@ function carriedLevel(world, { subscription, invoice, boundaries: { charges } },
   const fees = earlier.flatMap((one) => one.fees).filter((fee) => fee.subscription === subscription);
   const last = fees.findLast((fee) => fee.levelKey === key);
   if (last) return last.level;
+  const isBilled = ({ status, parts }) =>
+    status !== 'voided' && parts.some((part) => part.subscription === subscription && part.withUsage);
+  if (earlier.some(isBilled)) return zero;
   const { externalId, startedAt } = subscription;
   const follows = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt < startedAt);
   if (!follows) return zero;
@@ -33,22 +37,19 @@ export const wholeDays = ({ from, to }) => ({
   to: (Math.floor(to / dayMs) + 1) * dayMs - 1,
 });
 
-/** What happens at the instant of a plan change belongs to the new subscription. */
-const endOfUsage = ({
-  upgraded,
-  downgraded,
-  ended,
-  boundaries: {
-    charges: { to },
-  },
-}) => ((upgraded || downgraded) && to === ended ? to - 1 : to);
+/** What happens at the instant at which another subscription takes over, by a plan change or anew, belongs to that (metering, section 2.3). */
+function endOfUsage({ subscription, upgraded, downgraded, ended, boundaries: { charges } }, world) {
+  const { externalId } = subscription;
+  const startsAnew = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt === ended);
+  return (upgraded || downgraded || startsAnew) && charges.to === ended ? ended - 1 : charges.to;
+}
 
 function usageFee(part, charge, bucket, { group, events }, world) {
   const { subscription, tz } = part;
   const { currency } = subscription.plan;
   const { from, to, firstDay, firstSecond } = part.boundaries.charges;
   const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
-  const end = endOfUsage(part);
+  const end = endOfUsage(part, world);
   const key = levelKey(charge, bucket, group);
   const period = { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended };
   const aggregated = aggregate(
@@ -97,7 +98,7 @@ export function renewalFees(part, world, invoiceable) {
   const fees = [];
   for (const charge of subscription.plan.charges) {
     if (!charge.inAdvance || !charge.metric.recurring || charge.invoiceable !== invoiceable) continue;
-    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part));
+    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part, world));
     for (const bucket of bucketsOf(charge, charge.metric, counted)) {
       for (const group of groupsOf(bucket, bucket.events)) {
         const fee = usageFee(part, { ...charge, prorated: false }, bucket, group, world);
@@ -162,7 +163,7 @@ export function usageFees(part, world, inAdvance = false) {
   const fees = [];
   for (const charge of subscription.plan.charges) {
     if (handedOn(part, charge) || charge.inAdvance !== inAdvance) continue;
-    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part));
+    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part, world));
     const own = [];
     const within = (event) => isSince(event, period) || charge.metric.recurring;
     for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
