@@ -26,7 +26,7 @@ import { KnownMetrics } from './enrichment/known-metrics.js';
 import { VoidsController } from './voids/voids.controller.js';
 import { VoidsService } from './voids/voids.service.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
-import { ForgottenIds } from './window/forgotten-ids.js';
+import { EvictedIdFilter } from './window/evicted-id-filter.js';
 import { RedisWindow } from './window/redis-window.js';
 import { StoredIds } from './window/stored-ids.js';
 import { TransactionWindow, windowKey } from './window/transaction-window.js';
@@ -39,19 +39,19 @@ async function makeWindow(
   config: Config,
   events: EventsRepository,
   log: EventLog,
-  forgotten: ForgottenIds,
+  evictedIds: EvictedIdFilter,
   logger: Logger,
 ): Promise<TransactionWindow> {
   if (config.redisUrl) {
-    const window = new RedisWindow(config.redisUrl, config.eventWindowSeconds, forgotten);
+    const window = new RedisWindow(config.redisUrl, config.eventWindowSeconds, evictedIds);
     await window
       .begin(async () => (await log.isNew()) && !(await events.areAny()))
       .catch((error: unknown) => logger.warn('it is not known whether there are events yet', { error }));
     return window;
   }
-  const window = new EmbeddedWindow(config.eventWindowEntries, forgotten);
+  const window = new EmbeddedWindow(config.eventWindowEntries, evictedIds);
   const { keys, all } = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
-  if (all) forgotten.knowAll();
+  if (all) evictedIds.knowAll();
   window.fill(keys.reverse().map(windowKey), all);
   for await (const owed of log.owed()) window.fill(owed.map(windowKey), true);
   if (keys.length > 0) logger.info('transaction ids remembered', { events: keys.length, all });
@@ -115,14 +115,14 @@ class UsageCommands implements OnModuleInit {
     UsageHousekeeping,
     VoidsService,
     {
-      provide: ForgottenIds,
+      provide: EvictedIdFilter,
       inject: [Config, Logger],
       useFactory: (config: Config, logger: Logger) =>
-        new ForgottenIds(config.eventFilterBytes, config.redisUrl === undefined, logger),
+        new EvictedIdFilter(config.eventFilterBytes, config.redisUrl === undefined, logger),
     },
     {
       provide: TransactionWindow,
-      inject: [Config, EventsRepository, EventLog, ForgottenIds, Logger],
+      inject: [Config, EventsRepository, EventLog, EvictedIdFilter, Logger],
       useFactory: makeWindow,
     },
     {

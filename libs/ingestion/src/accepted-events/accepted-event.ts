@@ -51,7 +51,7 @@ export function acceptEvent(
   const read = plain ? { input: plain } : readBody(EventInput, raw);
   if ('errors' in read) return read;
   const { input } = read;
-  const given = input.timestamp !== undefined && input.timestamp !== null;
+  const hasTimestamp = input.timestamp !== undefined && input.timestamp !== null;
   const traceparent = currentTraceparent();
   return {
     id: newId(),
@@ -59,7 +59,7 @@ export function acceptEvent(
     external_subscription_id: input.external_subscription_id ?? '',
     transaction_id: input.transaction_id,
     code: input.code,
-    timestamp: given ? toMicroseconds(input.timestamp as string) : receivedAt * 1000,
+    timestamp: hasTimestamp ? toMicroseconds(input.timestamp as string) : receivedAt * 1000,
     properties: input.properties ?? {},
     precise_total_amount_cents: input.precise_total_amount_cents
       ? new Decimal(input.precise_total_amount_cents).toDecimalPlaces(15, Decimal.ROUND_HALF_UP).toFixed()

@@ -14,43 +14,43 @@ export interface MetricsOfBlock {
   get(event: AcceptedEvent): MetricView | undefined;
 }
 
-const keptMs = 2_000;
-const keptOrganizations = 10_000;
+const cacheTtlMs = 2_000;
+const cachedOrganizations = 10_000;
 
 /** The metrics that events are read with, remembered for a moment. */
 @Injectable()
 export class KnownMetrics {
-  private readonly recent = new LRUCache<string, MetricsByCode>({ max: keptOrganizations, ttl: keptMs });
+  private readonly recent = new LRUCache<string, MetricsByCode>({ max: cachedOrganizations, ttl: cacheTtlMs });
 
   constructor(private readonly database: IngestionDatabase) {}
 
   /** As they were a moment ago, or now; what changed since is backfilled after the insert. */
-  async of(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
-    const known = new Map<string, MetricsByCode>();
+  async forEvents(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
+    const byOrganization = new Map<string, MetricsByCode>();
     for (const { organization_id: organizationId, code } of events) {
-      const metrics = known.get(organizationId) ?? this.recent.get(organizationId);
+      const metrics = byOrganization.get(organizationId) ?? this.recent.get(organizationId);
       if (!metrics?.seen.has(code)) return this.read(events);
-      known.set(organizationId, metrics);
+      byOrganization.set(organizationId, metrics);
     }
-    return blockOf(known);
+    return blockOf(byOrganization);
   }
 
   /** As they are now. */
   async read(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
     const codes = new Map<string, Set<string>>();
     for (const { organization_id, code } of events) {
-      const known = codes.get(organization_id);
-      if (known) known.add(code);
+      const organizationCodes = codes.get(organization_id);
+      if (organizationCodes) organizationCodes.add(code);
       else codes.set(organization_id, new Set([code]));
     }
     const metrics = new Map<string, MetricsByCode>();
     await Promise.all(
-      [...codes].map(async ([organizationId, wanted]) => {
-        const found = await this.database.tenant(organizationId, (transaction) =>
-          readMetricsByCode(transaction, [...wanted]),
+      [...codes].map(async ([organizationId, requestedCodes]) => {
+        const metricsRead = await this.database.tenant(organizationId, (transaction) =>
+          readMetricsByCode(transaction, [...requestedCodes]),
         );
-        const byCode = new MetricsByCode(found);
-        for (const code of wanted) byCode.seen.add(code);
+        const byCode = new MetricsByCode(metricsRead);
+        for (const code of requestedCodes) byCode.seen.add(code);
         metrics.set(organizationId, byCode);
         this.remember(organizationId, byCode);
       }),
@@ -59,12 +59,12 @@ export class KnownMetrics {
   }
 
   private remember(organizationId: string, fresh: MetricsByCode): void {
-    const known = this.recent.get(organizationId);
-    if (known) {
-      for (const code of known.seen) {
+    const earlier = this.recent.get(organizationId);
+    if (earlier) {
+      for (const code of earlier.seen) {
         if (fresh.seen.has(code)) continue;
         fresh.seen.add(code);
-        const metric = known.get(code);
+        const metric = earlier.get(code);
         if (metric) fresh.set(code, metric);
       }
     }

@@ -24,15 +24,15 @@ export class EventChecks {
       if (this.recorded.has(`${event.organization_id} ${hourOf(event)}`)) continue;
       hours.set(event.organization_id, (hours.get(event.organization_id) ?? new Set()).add(hourOf(event)));
     }
-    for (const [organizationId, own] of hours) {
-      const checks = [...own].map((hour) => ({ hour: new Date(hour), due_at: new Date(hour + hourMs + delayMs) }));
+    for (const [organizationId, organizationHours] of hours) {
+      const checks = [...organizationHours].map((hour) => ({ hour: new Date(hour), due_at: new Date(hour + hourMs + delayMs) }));
       await this.database.tenant(organizationId, (transaction) => insertChecks(transaction, checks));
-      for (const hour of own) this.recorded.set(`${organizationId} ${hour}`, true);
+      for (const hour of organizationHours) this.recorded.set(`${organizationId} ${hour}`, true);
     }
   }
 
   /** An hour that was looked through has to be recorded again when an event comes late. */
-  forget(organizationId: string, hour: number): void {
+  evict(organizationId: string, hour: number): void {
     this.recorded.delete(`${organizationId} ${hour}`);
   }
 }

@@ -36,30 +36,30 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
 
   async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (phase !== 'alert') return 0;
-    const due = new Date(until);
-    return organizationId === null ? this.pass(due) : this.drain(organizationId, due);
+    const dueUntil = new Date(until);
+    return organizationId === null ? this.pass(dueUntil) : this.drain(organizationId, dueUntil);
   }
 
-  private async pass(due: Date): Promise<number> {
-    const waiting = await this.database.everyTenant((transaction) => organizationsWithChecks(transaction, due));
+  private async pass(dueUntil: Date): Promise<number> {
+    const waiting = await this.database.everyTenant((transaction) => organizationsWithChecks(transaction, dueUntil));
     const deadline = Date.now() + longestPassMs;
     let done = 0;
-    for (let each = waiting.shift(); each !== undefined && Date.now() < deadline; each = waiting.shift()) {
+    for (let organizationId = waiting.shift(); organizationId !== undefined && Date.now() < deadline; organizationId = waiting.shift()) {
       try {
-        if (!(await this.check(each, due))) continue;
+        if (!(await this.check(organizationId, dueUntil))) continue;
         done++;
-        waiting.push(each);
+        waiting.push(organizationId);
       } catch (error) {
-        this.logger.error('events of an hour were not looked through; they stay due', { organization_id: each, error });
+        this.logger.error('events of an hour were not looked through; they stay due', { organization_id: organizationId, error });
       }
     }
     return done;
   }
 
   /** All hours of an organization that are due: its clock waits until they are looked through. */
-  private async drain(organizationId: string, due: Date): Promise<number> {
+  private async drain(organizationId: string, dueUntil: Date): Promise<number> {
     let done = 0;
-    while (await this.check(organizationId, due)) done++;
+    while (await this.check(organizationId, dueUntil)) done++;
     return done;
   }
 
@@ -70,11 +70,11 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
       const hour = await takeCheck(transaction, until);
       if (!hour) return false;
       const from = hour.getTime();
-      this.checks.forget(organizationId, from);
+      this.checks.evict(organizationId, from);
       const metrics = await readMetricCodes(transaction);
-      const found = await this.events.find(organizationId, metrics, from, from + hourMs);
-      if (Object.values(found).every((ids: string[]) => ids.length === 0)) return true;
-      const payload = { check_id: newId(), ...found };
+      const faulty = await this.events.find(organizationId, metrics, from, from + hourMs);
+      if (Object.values(faulty).every((ids: string[]) => ids.length === 0)) return true;
+      const payload = { check_id: newId(), ...faulty };
       await transaction.append('events.errors', organizationId, payload, now);
       return true;
     });

@@ -54,12 +54,12 @@ const eventOf = (
   precise_total_amount_cents: null,
   received_at: receivedAt,
 });
-const enriched = (event: AcceptedEvent, version = firstVersion(event.received_at), known = live) =>
+const enriched = (event: AcceptedEvent, version = firstVersion(event.received_at), metrics = live) =>
   eventRow(
     event,
     enrich(
       event,
-      known.find(({ code }) => code === event.code),
+      metrics.find(({ code }) => code === event.code),
     ),
     version,
   );
@@ -92,9 +92,9 @@ it('finds what metrics as they are now cannot count, of the events received in a
     [[...eventRow(voided, nothing, voidedVersion), 1]],
   );
 
-  const found = await reader.find(organizationId, { live, deletedCodes: ['gone'] }, hour, until);
+  const faulty = await reader.find(organizationId, { live, deletedCodes: ['gone'] }, hour, until);
   expect(
-    Object.fromEntries(Object.entries(found).map(([kind, ids]: [string, string[]]) => [kind, [...ids].sort()])),
+    Object.fromEntries(Object.entries(faulty).map(([kind, ids]: [string, string[]]) => [kind, [...ids].sort()])),
   ).toEqual({
     invalid_code: ['unknown code'],
     missing_aggregation_property: ['missing', 'no number', 'twice wrong'],

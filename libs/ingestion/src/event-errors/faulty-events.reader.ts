@@ -14,7 +14,7 @@ export interface FaultyEvents {
 /** Of each kind; a webhook with more could not be delivered. */
 const maximumIds = 10_000;
 /** Of each kind, among them those that a metric came to count later. */
-const mostLookedAt = 100_000;
+const mostCandidates = 100_000;
 
 /** Finds events that do not count as their sender may have meant. */
 @Injectable()
@@ -39,15 +39,15 @@ export class FaultyEventsReader {
          and event.received_at < fromUnixTimestamp64Milli(${parameters.add(until, 'Int64')}, 'UTC')`;
     const anyOf = conditions.map(([, condition]) => `(${condition})`);
     const events = `${this.clickhouse.database}.events as event`;
-    const [found] = await this.clickhouse.rows<FaultyEvents>(
+    const [faulty] = await this.clickhouse.rows<FaultyEvents>(
       `select ${conditions.map(([kind, condition]) => `groupUniqArrayIf(${maximumIds})(transaction_id, ${condition}) as ${kind}`).join(', ')}
        from ${events} final
        where ${received} and (external_subscription_id, code, event.timestamp, transaction_id) in (
          select external_subscription_id, code, event.timestamp, transaction_id from ${events}
-         where ${received} and (${anyOf.join(' or ')}) limit ${mostLookedAt} by tuple(${anyOf.join(', ')}))`,
+         where ${received} and (${anyOf.join(' or ')}) limit ${mostCandidates} by tuple(${anyOf.join(', ')}))`,
       parameters.values,
     );
-    return found ?? { invalid_code: [], missing_aggregation_property: [], invalid_filter_values: [] };
+    return faulty ?? { invalid_code: [], missing_aggregation_property: [], invalid_filter_values: [] };
   }
 }
 
@@ -57,7 +57,7 @@ function conditionsOf(
   parameters: QueryParameters,
 ): Record<keyof FaultyEvents, string> {
   const codes = (all: string[]) => parameters.add(all, 'Array(String)');
-  const codesOf = (wanted: (metric: MetricView) => boolean) => codes(live.filter(wanted).map(({ code }) => code));
+  const codesOf = (matches: (metric: MetricView) => boolean) => codes(live.filter(matches).map(({ code }) => code));
   return {
     invalid_code: `not has(${codes([...live.map(({ code }) => code), ...deletedCodes])}, code)`,
     missing_aggregation_property: `(has(${codesOf(readsField)}, code) and value_text is null) or (has(${codesOf(readsNumber)}, code) and value is null)`,

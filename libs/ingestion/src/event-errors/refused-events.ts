@@ -42,11 +42,11 @@ export class RefusedEvents implements OnModuleInit {
 
   /** Durable when it resolves; the same event again is the same item and the same message. */
   async park(refused: RefusedEvent[]): Promise<void> {
-    for (const [organizationId, own] of groupBy(refused, ({ event }) => event.organization_id)) {
+    for (const [organizationId, organizationRefused] of groupBy(refused, ({ event }) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
         await this.parked.parkAll(
           transaction,
-          own.map(({ event, reason }) => ({
+          organizationRefused.map(({ event, reason }) => ({
             service: 'ingestion' as const,
             kind: 'event',
             organizationId,
@@ -57,7 +57,7 @@ export class RefusedEvents implements OnModuleInit {
         );
         await transaction.appendAll(
           'event.error',
-          own.map(({ event }) => ({
+          organizationRefused.map(({ event }) => ({
             id: nameId('event.error', event.id),
             key: organizationId,
             occurredAt: event.received_at,

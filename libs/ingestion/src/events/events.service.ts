@@ -31,7 +31,7 @@ export class EventsService {
   async create(organizationId: string, raw: Record<string, unknown>): Promise<Event> {
     const accepted = acceptEvent(raw, organizationId, await this.clock.now(organizationId));
     if ('errors' in accepted) throw new ValidationFailed(accepted.errors);
-    const failure = applyExpression(accepted, await this.expressions.of(organizationId));
+    const failure = applyExpression(accepted, await this.expressions.forOrganization(organizationId));
     if (failure !== null) throw new ValidationFailed(failure);
     const [repeated] = await this.store([accepted]);
     if (repeated !== undefined) throw new ValidationFailed({ transaction_id: ['value_already_exist'] });
@@ -42,7 +42,7 @@ export class EventsService {
   async createBatch(organizationId: string, raw: unknown[]): Promise<Event[]> {
     if (raw.length === 0) throw new ValidationFailed({ events: ['no_events'] });
     if (raw.length > maximumBatch) throw new ValidationFailed({ events: ['too_many_events'] });
-    const [now, expressions] = await Promise.all([this.clock.now(organizationId), this.expressions.of(organizationId)]);
+    const [now, expressions] = await Promise.all([this.clock.now(organizationId), this.expressions.forOrganization(organizationId)]);
     const errors: BatchErrors = {};
     const accepted: AcceptedEvent[] = [];
     const breaks = new Breaks();
@@ -97,10 +97,10 @@ export class EventsService {
       await this.window.release(checked.filter((_, index) => seen[index]?.state === 'new'));
       return repeated.map((event) => accepted.indexOf(event));
     }
-    seen.forEach((found, index) => {
+    seen.forEach((state, index) => {
       const event = checked[index] as AcceptedEvent;
       // Whether the other attempt is stored is not known: with its timestamp both are one event to the store.
-      if (found.state === 'pending') event.timestamp = found.timestamp;
+      if (state.state === 'pending') event.timestamp = state.timestamp;
     });
     await inSpan('append events', { kind: 'producer', attributes: { 'tollgate.events': accepted.length } }, () =>
       this.log.append(accepted),
@@ -123,10 +123,10 @@ export class EventsService {
     const seen = await this.window.reserve(events);
     const unknown = events.filter((_, index) => seen[index]?.state === 'new');
     const inStore = await this.storedIds.among(unknown);
-    const found = new Set(unknown.filter((_, index) => inStore[index]));
-    if (found.size === 0) return seen;
-    await this.window.confirm([...found]);
-    return seen.map((state, index) => (found.has(events[index] as AcceptedEvent) ? { state: 'stored' } : state));
+    const storedEvents = new Set(unknown.filter((_, index) => inStore[index]));
+    if (storedEvents.size === 0) return seen;
+    await this.window.confirm([...storedEvents]);
+    return seen.map((state, index) => (storedEvents.has(events[index] as AcceptedEvent) ? { state: 'stored' } : state));
   }
 
   private async selection(organizationId: string, filters: EventFilters): Promise<EventSelection> {

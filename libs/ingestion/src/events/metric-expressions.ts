@@ -20,28 +20,28 @@ interface FieldExpression {
 /** An organization's expressions by the code of their metric. */
 export type ExpressionsByCode = ReadonlyMap<string, FieldExpression>;
 
-const keptMs = 1_000;
-const keptOrganizations = 10_000;
+const cacheTtlMs = 1_000;
+const cachedOrganizations = 10_000;
 
 /** Expressions of metrics, remembered for a moment: posting events must not ask the database each time. */
 @Injectable()
 export class MetricExpressions {
-  private readonly known = new LRUCache<string, Promise<ExpressionsByCode>>({ max: keptOrganizations, ttl: keptMs });
+  private readonly cached = new LRUCache<string, Promise<ExpressionsByCode>>({ max: cachedOrganizations, ttl: cacheTtlMs });
 
   constructor(private readonly database: IngestionDatabase) {}
 
-  of(organizationId: string): Promise<ExpressionsByCode> {
-    const known = this.known.get(organizationId);
-    if (known) return known;
+  forOrganization(organizationId: string): Promise<ExpressionsByCode> {
+    const cached = this.cached.get(organizationId);
+    if (cached) return cached;
     const read = this.read(organizationId);
-    this.known.set(organizationId, read);
-    read.catch(() => this.forget(organizationId));
+    this.cached.set(organizationId, read);
+    read.catch(() => this.evict(organizationId));
     return read;
   }
 
   /** After a metric was made, changed or deleted. */
-  forget(organizationId: string): void {
-    this.known.delete(organizationId);
+  evict(organizationId: string): void {
+    this.cached.delete(organizationId);
   }
 
   private async read(organizationId: string): Promise<ExpressionsByCode> {
@@ -57,16 +57,16 @@ export class MetricExpressions {
  * @returns why there is no result; null when there is one, or no expression
  */
 export function applyExpression(event: AcceptedEvent, expressions: ExpressionsByCode): string | null {
-  const found = expressions.get(event.code);
-  if (!found) return null;
+  const metricExpression = expressions.get(event.code);
+  if (!metricExpression) return null;
   try {
-    const result = evaluateExpression(found.expression, {
+    const result = evaluateExpression(metricExpression.expression, {
       code: event.code,
       timestamp: new Decimal(event.timestamp).div(1_000_000),
       properties: event.properties,
     });
-    if (found.fieldName !== null)
-      event.properties = { ...event.properties, [found.fieldName]: expressionResultText(result) };
+    if (metricExpression.fieldName !== null)
+      event.properties = { ...event.properties, [metricExpression.fieldName]: expressionResultText(result) };
     return null;
   } catch (error) {
     if (error instanceof ExpressionEvaluationError) return `expression_evaluation_failed: ${error.message}`;

@@ -30,10 +30,10 @@ export class MetricMessagesController {
     message: Message<'billable_metric.created'> | Message<'billable_metric.updated'>,
   ): Promise<void> {
     const { organization_id: organizationId, payload } = message;
-    this.expressions.forget(organizationId);
+    this.expressions.evict(organizationId);
     const metric = await this.database.tenant(organizationId, async (transaction) => {
-      const known = await findMetric(transaction, payload.billable_metric_id);
-      return known && (await readMetricsByCode(transaction, [known.code])).get(known.code);
+      const changed = await findMetric(transaction, payload.billable_metric_id);
+      return changed && (await readMetricsByCode(transaction, [changed.code])).get(changed.code);
     });
     if (metric)
       await this.enrichments.owe(

@@ -22,15 +22,15 @@ export class AdvanceMessages {
 
   /** Writes the messages of a block whose events are in the store. Told again, an event is charged once all the same. */
   async publish(events: AcceptedEvent[]): Promise<void> {
-    for (const [organizationId, own] of groupBy(events, (event) => event.organization_id)) {
+    for (const [organizationId, organizationEvents] of groupBy(events, (event) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
-        const charged = await chargedInAdvance(transaction, own);
+        const charged = await chargedInAdvance(transaction, organizationEvents);
         await transaction.appendAll('usage.events_in_advance', messagesOf(organizationId, charged));
         const partitionKey = ({ external_subscription_id: id }: AcceptedEvent) =>
           keyOf(organizationId, partitionOf(id, partitions));
-        await publishThresholdChecks(transaction, own, partitionKey);
-        await publishWatchedUsage(transaction, own, partitionKey);
-        await publishUnknownWallets(transaction, own);
+        await publishThresholdChecks(transaction, organizationEvents, partitionKey);
+        await publishWatchedUsage(transaction, organizationEvents, partitionKey);
+        await publishUnknownWallets(transaction, organizationEvents);
       });
     }
   }
@@ -67,8 +67,8 @@ const largestMessage = { events: 100, bytes: 256 * 1024 };
 
 function messagesOf(organizationId: string, events: AcceptedEvent[]) {
   return [...groupBy(events, (event) => String(partitionOf(event.external_subscription_id, partitions)))].flatMap(
-    ([partition, own]) =>
-      chunksOf(own).map((part) => ({
+    ([partition, partitionEvents]) =>
+      chunksOf(partitionEvents).map((part) => ({
         // Told again, the same events are the same message.
         id: nameId('usage.events_in_advance', ...part.map(({ id }) => id)),
         key: keyOf(organizationId, partition),
@@ -90,12 +90,12 @@ function chunksOf(events: AcceptedEvent[]): AcceptedEvent[][] {
   let bytes = 0;
   for (const event of events) {
     const last = chunks.at(-1);
-    const own = sizeOfEvent(event);
-    bytes += own;
+    const eventBytes = sizeOfEvent(event);
+    bytes += eventBytes;
     if (last && last.length < largestMessage.events && bytes <= largestMessage.bytes) last.push(event);
     else {
       chunks.push([event]);
-      bytes = own;
+      bytes = eventBytes;
     }
   }
   return chunks;

@@ -31,11 +31,11 @@ async function publishOfWallets(transaction: TenantTransaction, events: Accepted
   const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
   const subscribers = await activeSubscribers(transaction, [...latest.keys()]);
   const owners = await customersWithWallets(transaction, [...new Set(subscribers.map(({ customerId }) => customerId))]);
-  const own = subscribers.flatMap(({ externalId, customerId }) => {
+  const walletUsage = subscribers.flatMap(({ externalId, customerId }) => {
     const event = latest.get(externalId);
     return event && owners.has(customerId) ? [{ event, customerId }] : [];
   });
-  for (const [key, ofKey] of groupBy(own, ({ event }) => keyOf(event))) {
+  for (const [key, ofKey] of groupBy(walletUsage, ({ event }) => keyOf(event))) {
     for (let first = 0; first < ofKey.length; first += largestMessage) {
       const part = ofKey.slice(first, first + largestMessage);
       const entry = {
@@ -55,9 +55,9 @@ async function publishUnderAlerts(
   keyOf: KeyOf,
 ): Promise<void> {
   const latest = await countedUnderAlerts(transaction, events);
-  for (const [key, own] of groupBy([...latest.values()], keyOf)) {
-    for (let first = 0; first < own.length; first += largestMessage) {
-      const part = own.slice(first, first + largestMessage);
+  for (const [key, keyEvents] of groupBy([...latest.values()], keyOf)) {
+    for (let first = 0; first < keyEvents.length; first += largestMessage) {
+      const part = keyEvents.slice(first, first + largestMessage);
       const entry = {
         // Told again, it is the same message.
         id: nameId('usage.under_alerts', ...part.map(({ id }) => id)),
@@ -81,9 +81,9 @@ async function countedUnderAlerts(
     alerted.map(({ externalId, startedAt }) => [externalId, floorToSecond(startedAt.getTime()) * 1000]),
   );
   const isEarly = (event: AcceptedEvent) => event.timestamp < (starts.get(event.external_subscription_id) ?? 0);
-  const own = alerted.flatMap(({ externalId }) => byExternalId.get(externalId) ?? []);
-  const early = [...new Set(own.filter(isEarly).map(({ code }) => code))];
+  const alertedEvents = alerted.flatMap(({ externalId }) => byExternalId.get(externalId) ?? []);
+  const early = [...new Set(alertedEvents.filter(isEarly).map(({ code }) => code))];
   const metrics = await readMetricsByCode(transaction, early);
-  const counted = own.filter((event) => !isEarly(event) || metrics.get(event.code)?.recurring);
+  const counted = alertedEvents.filter((event) => !isEarly(event) || metrics.get(event.code)?.recurring);
   return new Map(counted.map((event) => [event.external_subscription_id, event]));
 }

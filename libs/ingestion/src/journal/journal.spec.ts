@@ -13,7 +13,7 @@ beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'tollgate-journal-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const directory = () => join(root, 'journal');
-const open = (given: Partial<typeof bounds> = {}) => Journal.open(directory(), { ...bounds, ...given });
+const open = (overrides: Partial<typeof bounds> = {}) => Journal.open(directory(), { ...bounds, ...overrides });
 const segments = () => readdirSync(directory()).filter((name) => name !== 'done');
 const append = (journal: Journal, ...items: number[]) => journal.append(JSON.stringify(items), items.length);
 
@@ -149,18 +149,18 @@ describe('a journal', () => {
         let journal = await open();
         let waiting: { items: number[]; place: Place }[] = [];
         let next = 0;
-        for (const given of steps) {
-          if (given.does === 'append') {
-            const items = Array.from({ length: given.items }, () => next++);
+        for (const chosenStep of steps) {
+          if (chosenStep.does === 'append') {
+            const items = Array.from({ length: chosenStep.items }, () => next++);
             waiting.push({ items, place: await append(journal, ...items) });
-          } else if (given.does === 'done' && waiting.length > 0) {
-            const count = 1 + Math.floor((given.share * (waiting.length - 1)) / 100);
+          } else if (chosenStep.does === 'done' && waiting.length > 0) {
+            const count = 1 + Math.floor((chosenStep.share * (waiting.length - 1)) / 100);
             await journal.done(waiting[count - 1]?.place as Place);
             waiting = waiting.slice(count);
-          } else if (given.does === 'tear' || given.does === 'reopen') {
+          } else if (chosenStep.does === 'tear' || chosenStep.does === 'reopen') {
             const last = segments().sort().at(-1);
-            if (given.does === 'tear' && last)
-              appendFileSync(join(directory(), last), recordOf('[-1,-1,-1]', 3).subarray(0, given.bytes % 25));
+            if (chosenStep.does === 'tear' && last)
+              appendFileSync(join(directory(), last), recordOf('[-1,-1,-1]', 3).subarray(0, chosenStep.bytes % 25));
             journal = await open();
             expect(await owed(journal)).toEqual(waiting.flatMap(({ items }) => items));
           }

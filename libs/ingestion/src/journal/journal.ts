@@ -57,17 +57,17 @@ export class Journal {
     const numbers = (await readdir(directory))
       .flatMap((name) => segmentNumber(name) ?? [])
       .sort((one, other) => one - other);
-    const found: FoundSegment[] = [];
+    const segmentsFound: FoundSegment[] = [];
     for (const number of numbers) {
       const begin = done === null || number > done.segment ? 0 : number === done.segment ? done.offset : Infinity;
-      found.push(await findSegment(directory, number, begin));
+      segmentsFound.push(await findSegment(directory, number, begin));
     }
     const next = Math.max(0, ...numbers, done?.segment ?? 0) + 1;
-    const recovered = recoveredOf(found);
+    const recovered = recoveredOf(segmentsFound);
     const journal = new Journal(directory, bounds, await DoneMark.open(directory), next, recovered);
-    for (const { number, size, damagedBytes } of found) {
+    for (const { number, size, damagedBytes } of segmentsFound) {
       if (damagedBytes > 0) journal.damaged.add(number);
-      await journal.keep(number, size, done);
+      await journal.adopt(number, size, done);
     }
     return journal;
   }
@@ -149,7 +149,7 @@ export class Journal {
     return { segment: number, from: to - record.length, to, items };
   }
 
-  private async keep(number: number, size: number, done: Position | null): Promise<void> {
+  private async adopt(number: number, size: number, done: Position | null): Promise<void> {
     this.segments.set(number, size);
     this.closedBytes += size;
     if (size === 0 || (done !== null && isDone(number, size, done))) await this.remove(number, size);
@@ -175,10 +175,11 @@ export class Journal {
 const isDone = (number: number, size: number, done: Position): boolean =>
   number < done.segment || (number === done.segment && done.offset >= size);
 
-function recoveredOf(found: FoundSegment[]): Recovered {
-  const sum = (of: (segment: FoundSegment) => number) => found.reduce((total, segment) => total + of(segment), 0);
+function recoveredOf(segments: FoundSegment[]): Recovered {
+  const sum = (valueOf: (segment: FoundSegment) => number) =>
+    segments.reduce((total, segment) => total + valueOf(segment), 0);
   return {
-    places: found.flatMap((segment) => placesOf(segment).map((place) => ({ place, writtenAt: segment.writtenAt }))),
+    places: segments.flatMap((segment) => placesOf(segment).map((place) => ({ place, writtenAt: segment.writtenAt }))),
     tornBytes: sum(({ tornBytes }) => tornBytes),
     damagedBytes: sum(({ damagedBytes }) => damagedBytes),
   };
@@ -196,9 +197,9 @@ function placesOf({ number, records }: FoundSegment): Place[] {
 }
 
 /** Two places that lie side by side, as one to be read together; null when they are not, or that would be too much. */
-export function joinedPlaces(one: Place | undefined, next: Place): Place | null {
-  if (!one || one.segment !== next.segment || one.to !== next.from) return null;
-  const items = one.items + next.items;
-  if (items > largestPlace.items || next.to - one.from > largestPlace.bytes) return null;
-  return { segment: one.segment, from: one.from, to: next.to, items };
+export function joinedPlaces(previous: Place | undefined, next: Place): Place | null {
+  if (!previous || previous.segment !== next.segment || previous.to !== next.from) return null;
+  const items = previous.items + next.items;
+  if (items > largestPlace.items || next.to - previous.from > largestPlace.bytes) return null;
+  return { segment: previous.segment, from: previous.from, to: next.to, items };
 }

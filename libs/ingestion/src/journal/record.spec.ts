@@ -6,7 +6,7 @@ const content = fc.array(fc.string({ unit: 'binary' }), { maxLength: 3 }).map((i
 const contents = fc.array(content, { minLength: 1, maxLength: 5 });
 const recordsOf = (texts: string[]) => texts.map((text) => recordOf(text, JSON.parse(text).length));
 const wellFormed = (text: string) => Buffer.from(text).toString();
-const found = (bytes: Buffer) =>
+const contentsFound = (bytes: Buffer) =>
   scan(bytes).records.map(({ from, to }) => String(contentsOf(bytes.subarray(from, to))?.[0]));
 /** Where each record ends. */
 const endsOf = (records: Buffer[]) => records.map((_, index) => Buffer.concat(records.slice(0, index + 1)).length);
@@ -17,7 +17,7 @@ describe('records of a journal', () => {
       fc.property(contents, (texts) => {
         const bytes = Buffer.concat(recordsOf(texts));
         const { records, damaged, end } = scan(bytes);
-        expect(found(bytes)).toEqual(texts.map(wellFormed));
+        expect(contentsFound(bytes)).toEqual(texts.map(wellFormed));
         expect(records.map(({ items }) => items)).toEqual(texts.map((text) => JSON.parse(text).length));
         expect([damaged, end]).toEqual([[], bytes.length]);
         expect(contentsOf(bytes)?.map(String)).toEqual(texts.map(wellFormed));
@@ -32,8 +32,8 @@ describe('records of a journal', () => {
         const [bytes, ends] = [Buffer.concat(records), endsOf(records)];
         for (let length = 0; length <= bytes.length; length++) {
           const whole = ends.filter((end) => end <= length);
-          const { records: kept, damaged, end } = scan(bytes.subarray(0, length));
-          expect([kept.length, damaged, end]).toEqual([whole.length, [], whole.at(-1) ?? 0]);
+          const { records: readRecords, damaged, end } = scan(bytes.subarray(0, length));
+          expect([readRecords.length, damaged, end]).toEqual([whole.length, [], whole.at(-1) ?? 0]);
         }
       }),
       { numRuns: 30 },
@@ -48,7 +48,7 @@ describe('records of a journal', () => {
         const place = at % bytes.length;
         bytes[place] = (bytes[place] as number) ^ (1 << bit);
         const broken = ends.findIndex((end) => place < end);
-        expect(found(bytes)).toEqual(texts.filter((_, index) => index !== broken).map(wellFormed));
+        expect(contentsFound(bytes)).toEqual(texts.filter((_, index) => index !== broken).map(wellFormed));
         const { damaged, end } = scan(bytes);
         if (broken === texts.length - 1) expect([damaged, end]).toEqual([[], ends[broken - 1] ?? 0]);
         else expect(damaged).toEqual([{ from: ends[broken - 1] ?? 0, to: ends[broken] }]);

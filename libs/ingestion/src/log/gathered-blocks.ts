@@ -51,7 +51,7 @@ export class GatheredBlocks {
     // Partitions that are read together come in one turn.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.parts.length > 0) {
-      await this.due();
+      await this.untilDue();
       const parts = this.take();
       this.lastBlockAt = Date.now();
       this.isHurried = false;
@@ -69,7 +69,7 @@ export class GatheredBlocks {
     this.storing = undefined;
   }
 
-  private async due(): Promise<void> {
+  private async untilDue(): Promise<void> {
     for (;;) {
       const waitMs = this.lastBlockAt + this.rules.everyMs - Date.now();
       if (waitMs <= 0 || this.isHurried || this.count >= this.rules.largestBlock) return;

@@ -116,12 +116,12 @@ describe('the log of a process without Kafka', () => {
   });
 
   it('stores what the last process was answered for before it takes calls, and tells the window of it', async () => {
-    const [gone, store] = [new Store(), new Store()];
-    const first = await start(gone);
+    const [stoppedStore, store] = [new Store(), new Store()];
+    const first = await start(stoppedStore);
     await first.onApplicationBootstrap();
     await first.append(events(1));
     await first.readable();
-    gone.unavailable = true;
+    stoppedStore.unavailable = true;
     for (let id = 2; id < 40; id++) await first.append(events(id));
     const second = await start(store);
     const owed: number[] = [];
@@ -133,6 +133,6 @@ describe('the log of a process without Kafka', () => {
     await second.append(events(40));
     await second.readable();
     expect(store.blocks.flat()).toEqual([...left, 40]);
-    gone.unavailable = false;
+    stoppedStore.unavailable = false;
   });
 });

@@ -53,7 +53,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     this.blocks = new BlockWriter(parts.store, parts.logger);
     this.commit = new GroupCommit((events) => this.write(events), { ...logBounds, lingerMs }, sizeOfEvent);
     this.takeOver();
-    parts.metrics.onScrape(() => this.measure());
+    parts.metrics.onScrape(() => this.recordGauges());
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -175,7 +175,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     return [];
   }
 
-  private async measure(): Promise<void> {
+  private async recordGauges(): Promise<void> {
     const { journal, metrics } = this.parts;
     const { oldest, count } = this.unstored;
     metrics.journalBytes.set(journal.bytes);

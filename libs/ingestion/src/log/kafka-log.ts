@@ -89,7 +89,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
 
   /** The ends of the topic's partitions. */
   override async target(): Promise<string> {
-    const offsets = await this.ask((admin) => admin.fetchTopicOffsets(rawEventsTopic));
+    const offsets = await this.queryBrokers((admin) => admin.fetchTopicOffsets(rawEventsTopic));
     return JSON.stringify(offsets.map(({ partition, high }) => [partition, high]));
   }
 
@@ -97,11 +97,11 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const written = new Map(
       (JSON.parse(target) as [number, string][]).map(([partition, high]) => [partition, BigInt(high)]),
     );
-    const giveUpAt = Date.now() + flushWaitMs;
+    const deadline = Date.now() + flushWaitMs;
     for (;;) {
       if (await this.hasRead(written)) return true;
       this.blocks.hurry();
-      if (Date.now() > giveUpAt) return false;
+      if (Date.now() > deadline) return false;
       await sleep(20);
     }
   }
@@ -117,7 +117,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   override async isNew(): Promise<boolean> {
-    const offsets = await this.ask((admin) => admin.fetchTopicOffsets(rawEventsTopic));
+    const offsets = await this.queryBrokers((admin) => admin.fetchTopicOffsets(rawEventsTopic));
     return offsets.every(({ high }) => high === '0');
   }
 
@@ -126,10 +126,10 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   /** @throws Unavailable when the brokers do not answer, or break off while they do; the next question connects anew */
-  private async ask<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
+  private async queryBrokers<T>(query: (admin: Admin) => Promise<T>): Promise<T> {
     try {
       await (this.adminConnected ??= this.admin.connect());
-      return await question(this.admin);
+      return await query(this.admin);
     } catch (error) {
       this.adminConnected = undefined;
       throw new Unavailable('the event log does not answer', error);
@@ -137,7 +137,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   private async hasRead(written: Map<number, bigint>): Promise<boolean> {
-    const [topic] = await this.ask((admin) => admin.fetchOffsets({ groupId: group, topics: [rawEventsTopic] }));
+    const [topic] = await this.queryBrokers((admin) => admin.fetchOffsets({ groupId: group, topics: [rawEventsTopic] }));
     return (topic?.partitions ?? []).every(({ partition, offset }) => {
       const end = written.get(partition) ?? 0n;
       return end === 0n || BigInt(offset) >= end;

@@ -14,17 +14,17 @@ const partitions = (count: number) =>
 
 describe('the partition of a key', () => {
   it('is that of every Kafka client, also when a key comes again and when partitions were added', () => {
-    const own = keyPartitions();
+    const cachedPartitioner = keyPartitions();
     const usual = Partitioners.DefaultPartitioner();
-    const given = fc.record({
+    const keyAndCount = fc.record({
       key: fc.constantFrom('a', 'b/ü', 'organization/subscription', ''),
       count: fc.integer({ min: 1, max: 24 }),
     });
     fc.assert(
-      fc.property(fc.array(given, { minLength: 1, maxLength: 50 }), (calls) => {
+      fc.property(fc.array(keyAndCount, { minLength: 1, maxLength: 50 }), (calls) => {
         for (const { key, count } of calls) {
           const args = { topic: 't', partitionMetadata: partitions(count), message: { key, value: null } };
-          expect(own(args)).toBe(usual(args));
+          expect(cachedPartitioner(args)).toBe(usual(args));
         }
       }),
     );

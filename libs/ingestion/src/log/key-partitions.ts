@@ -9,15 +9,15 @@ const mostKeys = 50_000;
  */
 export const keyPartitions: ICustomPartitioner = () => {
   const partitionOf = Partitioners.DefaultPartitioner();
-  const known = new LRUCache<string, { partition: number; of: number }>({ max: mostKeys });
+  const partitionOfKey = new LRUCache<string, { partition: number; partitionCount: number }>({ max: mostKeys });
   return (message) => {
     const { key } = message.message;
     if (typeof key !== 'string') return partitionOf(message);
-    const of = message.partitionMetadata.length;
-    const found = known.get(key);
-    if (found?.of === of) return found.partition;
+    const partitionCount = message.partitionMetadata.length;
+    const cached = partitionOfKey.get(key);
+    if (cached?.partitionCount === partitionCount) return cached.partition;
     const partition = partitionOf(message);
-    known.set(key, { partition, of });
+    partitionOfKey.set(key, { partition, partitionCount });
     return partition;
   };
 };

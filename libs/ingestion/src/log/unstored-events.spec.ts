@@ -54,11 +54,11 @@ describe('events that are not in the store yet', () => {
   it('leave memory when there are too many, side by side as one, and never change what is in hand', async () => {
     const unstored = holding(8, 2, 3, 3);
     const groups = await unstored.next(never);
-    expect(groups.map(({ place, events: own }) => [place.items, own?.length])).toEqual([
+    expect(groups.map(({ place, events: loaded }) => [place.items, loaded?.length])).toEqual([
       [8, 8],
       [2, 2],
     ]);
-    expect(unstored.all().map(({ place, events: own }) => [place.items, own?.length])).toEqual([
+    expect(unstored.all().map(({ place, events: loaded }) => [place.items, loaded?.length])).toEqual([
       [8, 8],
       [2, 2],
       [6, undefined],

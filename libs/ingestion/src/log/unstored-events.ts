@@ -41,7 +41,7 @@ export class UnstoredEvents {
   private bytesLoaded = 0;
   private added = 0;
   private stored = 0;
-  private wanted = 0;
+  private requestedCount = 0;
   private lastBlockAt = 0;
   private waiters: Waiter[] = [];
   private wake: () => void = () => undefined;
@@ -111,7 +111,7 @@ export class UnstoredEvents {
   /** Whether the first so many events are stored; waits for it for a time. What waits is stored at once. */
   async untilStored(count: number, waitMs: number): Promise<boolean> {
     if (this.stored >= count) return true;
-    this.wanted = Math.max(this.wanted, count);
+    this.requestedCount = Math.max(this.requestedCount, count);
     this.wake();
     const waiter: Waiter = { count, resolve: () => undefined };
     const timer = new AbortController();
@@ -137,7 +137,7 @@ export class UnstoredEvents {
 
   private dueIn(): number {
     if (this.count === 0) return Infinity;
-    if (this.count >= this.rules.largestBlock || this.wanted > this.stored) return 0;
+    if (this.count >= this.rules.largestBlock || this.requestedCount > this.stored) return 0;
     return this.lastBlockAt + this.rules.everyMs - Date.now();
   }
 

@@ -10,13 +10,13 @@ const manyRows = 100_000;
  */
 export async function backfillDigests(clickhouse: ClickHouse): Promise<void> {
   const { database } = clickhouse;
-  const [found] = await clickhouse.rows<{ parts: string; rows: string; running: string }>(
+  const [lacking] = await clickhouse.rows<{ parts: string; rows: string; running: string }>(
     `select countIf(lacking) as parts, sumIf(rows, lacking) as rows,
             (select count() from system.mutations where database = {database:String} and table = 'events' and not is_done) as running
      from (select rows, not has(projections, 'digests') and modification_time < now() - interval 1 minute as lacking
            from system.parts where database = {database:String} and table = 'events' and active)`,
     { database },
   );
-  if (!found || Number(found.running) > 0 || (Number(found.parts) < manyParts && Number(found.rows) < manyRows)) return;
+  if (!lacking || Number(lacking.running) > 0 || (Number(lacking.parts) < manyParts && Number(lacking.rows) < manyRows)) return;
   await clickhouse.command(`alter table ${database}.events materialize projection digests`);
 }

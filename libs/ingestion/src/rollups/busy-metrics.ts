@@ -12,33 +12,33 @@ export interface UsedMetric {
  * process, and those whose events this one has read. All others are not asked about at all.
  */
 export class BusyMetrics {
-  private known = new Set<string>();
+  private busy = new Set<string>();
   private readAt = 0;
   private reading: Promise<void> | undefined;
 
   /** @param knownMs for how long it is known who is busy */
   constructor(
     private readonly definitions: RollupDefinitions,
-    private readonly knownMs: number,
+    private readonly cacheTtlMs: number,
   ) {}
 
   add(used: UsedMetric): void {
-    this.known.add(keyOf(used));
+    this.busy.add(keyOf(used));
   }
 
   /** Only the first call waits: others go by what was known a moment ago while it is read anew. */
   async has(used: UsedMetric): Promise<boolean> {
-    if (Date.now() - this.readAt >= this.knownMs) {
+    if (Date.now() - this.readAt >= this.cacheTtlMs) {
       this.reading ??= this.read().finally(() => (this.reading = undefined));
       if (this.readAt === 0) await this.reading;
       else this.reading.catch(() => undefined);
     }
-    return this.known.has(keyOf(used));
+    return this.busy.has(keyOf(used));
   }
 
   private async read(): Promise<void> {
-    const asked = await this.definitions.all();
-    this.known = new Set(asked.map(keyOf));
+    const requested = await this.definitions.all();
+    this.busy = new Set(requested.map(keyOf));
     this.readAt = Date.now();
   }
 }

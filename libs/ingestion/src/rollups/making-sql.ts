@@ -29,25 +29,25 @@ const entries = `groupArrayIf(tuple(texts, value_text, operation_type, events, v
  */
 export function makeHours(
   database: string,
-  of: RollupOf,
+  rollup: RollupOf,
   fromHour: number,
   untilHour: number,
   repeated: boolean,
 ): Statement {
   const parameters = new QueryParameters();
-  const { values, condition } = ownerOf(of, parameters);
+  const { values, condition } = ownerOf(rollup, parameters);
   const instant = (hour: number) => `fromUnixTimestamp64Milli(${parameters.add(hour * 3_600_000, 'Int64')}, 'UTC')`;
   const stored = `select ${eventHour} as hour, event.timestamp as at, transaction_id, version, ${rowHash} as row_hash, received_at, toString(id) as place,
                          value, value_text as own_text, operation_type as operation, precise_total_amount_cents as cents, is_deleted as voided,
-                         ${textsOf(of.definition, parameters)} as texts
+                         ${textsOf(rollup.definition, parameters)} as texts
                   from ${database}.events as event
                   where ${condition} and event.timestamp >= ${instant(fromHour)} and event.timestamp < ${instant(untilHour)}`;
   const query = `insert into ${database}.rollups ${tableColumns}
     select ${values}, 1, hour, sum(entry_rows) as stored_rows, sum(entry_hash), now64(3), ${poor} as skipped, if(skipped, [], ${entries})
-    from (select hour, texts, ${hourColumns(of.definition)}, sum(event_rows) as entry_rows, sum(event_hash) as entry_hash,
+    from (select hour, texts, ${hourColumns(rollup.definition)}, sum(event_rows) as entry_rows, sum(event_hash) as entry_hash,
                  ${repeated ? 'max(unclear)' : 'uniqExactState(event_key)'} as doubt
-          from (${repeated ? lastOfRepeated(stored) : takenAsSingle(stored)})
-          group by hour, texts${of.definition.family === 'unique' ? ', own_text' : ''})
+          from (${repeated ? lastOfRepeated(stored) : singleRows(stored)})
+          group by hour, texts${rollup.definition.family === 'unique' ? ', own_text' : ''})
     group by hour having ${repeated ? 'max(doubt) = 0' : 'uniqExactMerge(doubt) = stored_rows'}`;
   return { query, parameters: parameters.values };
 }
@@ -58,24 +58,24 @@ export function makeHours(
  */
 export function makeLonger(
   database: string,
-  of: RollupOf,
+  rollup: RollupOf,
   start: number,
   hours: number,
   shorter: RollupSet[],
 ): Statement {
   const parameters = new QueryParameters();
-  const { values, condition } = ownerOf(of, parameters);
-  const taken = parameters.add(shorter.map(setName), 'Array(String)');
+  const { values, condition } = ownerOf(rollup, parameters);
+  const shorterNames = parameters.add(shorter.map(setName), 'Array(String)');
   const begin = parameters.add(start, 'Int64');
   const query = `insert into ${database}.rollups ${tableColumns}
     select ${values}, ${parameters.add(hours, 'UInt64')}, begin, sum(entry_rows) as stored_rows, sum(entry_hash), now64(3), ${poor} as skipped, if(skipped, [], ${entries})
-    from (select begin, texts, value_text, ${longerColumns(of.definition)}, sum(rows_once) as entry_rows, sum(digest_once) as entry_hash
+    from (select begin, texts, value_text, ${longerColumns(rollup.definition)}, sum(rows_once) as entry_rows, sum(digest_once) as entry_hash
           from (select ${begin} as begin, start, if(number <= 1, rows, 0) as rows_once, if(number <= 1, digest, 0) as digest_once,
                        entry.1 as texts, entry.2 as value_text, entry.3 as operation, entry.4 as own_events, entry.5 as own_valued, entry.6 as own_total,
                        entry.7 as own_highest, entry.8 as own_latest, entry.9 as at, entry.10 as received_at, entry.11 as place,
                        entry.12 as own_price, entry.13 as own_price_valued, entry.14 as own_moment
                 from (select start, rows, digest, entries from ${database}.rollups final
-                      where ${condition} and shape = ${parameters.add(of.definition.id, 'String')} and ${setNameColumn} in ${taken})
+                      where ${condition} and shape = ${parameters.add(rollup.definition.id, 'String')} and ${setNameColumn} in ${shorterNames})
                 left array join entries as entry, arrayEnumerate(entries) as number)
           group by begin, texts, value_text)
     group by begin`;
@@ -98,7 +98,7 @@ const textsOf = ({ keys }: RollupDefinition, parameters: QueryParameters): strin
     ? `map()::Map(String, String)`
     : `mapFilter((key, text) -> has(${parameters.add(keys, 'Array(String)')}, key), event.texts)`;
 
-const takenAsSingle = (stored: string): string =>
+const singleRows = (stored: string): string =>
   `select *, toUInt64(1) as event_rows, row_hash as event_hash, sipHash64(at, transaction_id) as event_key from (${stored})`;
 
 const lastOfRepeated = (stored: string): string => `

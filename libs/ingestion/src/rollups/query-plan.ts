@@ -50,21 +50,21 @@ export interface QueryPlan {
  * A state of digests, by hour, and rollups as they were read.
  * @param unreadFrom from this hour on no digests were read: it and those behind it may hold events, and no rollup is of them
  */
-export function stateOf(digests: Map<number, Digest>, found: RollupSet[], unreadFrom = Infinity): State {
+export function stateOf(digests: Map<number, Digest>, rollups: RollupSet[], unreadFrom = Infinity): State {
   const hours = [...digests.keys()].sort((a, b) => a - b);
   const sums: Digest[] = [{ rows: 0, digest: 0n }];
   for (const [index, hour] of hours.entries()) {
-    const [before, own] = [sums[index] as Digest, digests.get(hour) as Digest];
-    sums.push({ rows: before.rows + own.rows, digest: (before.digest + own.digest) & wrap });
+    const [before, current] = [sums[index] as Digest, digests.get(hour) as Digest];
+    sums.push({ rows: before.rows + current.rows, digest: (before.digest + current.digest) & wrap });
   }
   const lengths = new Map<number, number[]>();
-  for (const { start, hours: length } of found)
+  for (const { start, hours: length } of rollups)
     if (length > 1)
       lengths.set(
         start,
         [...(lengths.get(start) ?? []), length].sort((a, b) => b - a),
       );
-  return { hours, sums, unreadFrom, sets: new Map(found.map((set) => [setKey(set.hours, set.start), set])), lengths };
+  return { hours, sums, unreadFrom, sets: new Map(rollups.map((set) => [setKey(set.hours, set.start), set])), lengths };
 }
 
 export const setKey = (hours: number, start: number): string => `${hours} ${start}`;

@@ -5,7 +5,7 @@ import { usedDays } from './rollup-tables.js';
 import type { Family } from './rollup-definition.js';
 
 /** A definition that was asked for, and from when on (Unix milliseconds). */
-export interface AskedFor extends RollupOf {
+export interface RequestedRollup extends RollupOf {
   since: number;
 }
 
@@ -28,8 +28,8 @@ export class RollupDefinitions {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /** Records that something was asked for; at most once an hour in this process. */
-  async record(asked: AskedFor[]): Promise<void> {
-    const fresh = asked.filter((each) => !this.recorded.has(keyOf(each)));
+  async record(requested: RequestedRollup[]): Promise<void> {
+    const fresh = requested.filter((rollup) => !this.recorded.has(keyOf(rollup)));
     if (fresh.length === 0) return;
     await this.clickhouse.insert(
       'rollup_shapes',
@@ -45,10 +45,10 @@ export class RollupDefinitions {
         Date.now(),
       ]),
     );
-    for (const each of fresh) this.recorded.set(keyOf(each), true);
+    for (const rollup of fresh) this.recorded.set(keyOf(rollup), true);
   }
 
-  async all(): Promise<AskedFor[]> {
+  async all(): Promise<RequestedRollup[]> {
     const rows = await this.clickhouse.rows<DefinitionRow>(
       `select toString(organization_id) as organization_id, external_subscription_id, code, shape, family, keys, since
        from ${this.clickhouse.database}.rollup_shapes as asked final where used_at > now() - interval ${usedDays} day
@@ -64,5 +64,5 @@ export class RollupDefinitions {
   }
 }
 
-const keyOf = ({ organizationId, externalSubscriptionId, code, definition, since }: AskedFor): string =>
+const keyOf = ({ organizationId, externalSubscriptionId, code, definition, since }: RequestedRollup): string =>
   JSON.stringify([organizationId, externalSubscriptionId, code, definition.id, since]);

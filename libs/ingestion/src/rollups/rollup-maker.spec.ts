@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { fromReached } from './rollup-maker.js';
-import type { AskedFor } from './rollup-definitions.js';
+import type { RequestedRollup } from './rollup-definitions.js';
 
-const asked = (code: string): AskedFor => ({
+const requested = (code: string): RequestedRollup => ({
   organizationId: 'o',
   externalSubscriptionId: 's',
   code,
   definition: { id: 'x', family: 'unique', keys: [] },
   since: 0,
 });
-const codes = (all: AskedFor[]) => all.map(({ code }) => code).join('');
+const codes = (all: RequestedRollup[]) => all.map(({ code }) => code).join('');
 const nameOf = (code: string) => JSON.stringify([JSON.stringify(['o', 's', code, 'x']), 0]);
 
 describe('the order in which rollups are made', () => {
   it('goes on behind the definition that the last run got to', () => {
-    const all = [...'dbeac'].map(asked);
+    const all = [...'dbeac'].map(requested);
     expect(codes(fromReached(all, ''))).toBe('abcde');
     expect(codes(fromReached(all, nameOf('b')))).toBe('cdeab');
     expect(codes(fromReached(all, nameOf('e')))).toBe('abcde');
   });
 
   it('goes on though that definition is gone', () => {
-    expect(codes(fromReached([...'ade'].map(asked), nameOf('c')))).toBe('dea');
+    expect(codes(fromReached([...'ade'].map(requested), nameOf('c')))).toBe('dea');
   });
 });

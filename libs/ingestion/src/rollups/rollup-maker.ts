@@ -3,7 +3,7 @@ import { ClickHouse, Jobs, Logger, Metrics, Unavailable, type Instant } from '@t
 import { makeHours, makeLonger, type Statement } from './making-sql.js';
 import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './query-plan.js';
 import { keyOf, readStates } from './rollup-state.js';
-import { RollupDefinitions, type AskedFor } from './rollup-definitions.js';
+import { RollupDefinitions, type RequestedRollup } from './rollup-definitions.js';
 import { backfillDigests } from './backfill-digests.js';
 
 const everyMinute = 60_000;
@@ -19,7 +19,7 @@ const restMs = 10 * 60_000;
 const lengths = ['hours', 'days', 'runs'] as const;
 
 /** How many rollups were made. */
-export type Made = Record<(typeof lengths)[number], number>;
+export type RollupCounts = Record<(typeof lengths)[number], number>;
 
 /**
  * Makes the rollups that queries of busy subscriptions ask for, once an hour is over. Nothing depends on when it runs,
@@ -48,11 +48,11 @@ export class RollupMaker implements OnApplicationBootstrap {
   private async run(): Promise<void> {
     const begun = Date.now();
     await backfillDigests(this.clickhouse);
-    const sum: Made = { hours: 0, days: 0, runs: 0 };
-    for (const each of fromReached(await this.definitions.all(), this.reached)) {
+    const sum: RollupCounts = { hours: 0, days: 0, runs: 0 };
+    for (const rollup of fromReached(await this.definitions.all(), this.reached)) {
       if (Date.now() > begun + longestRun) break;
-      const made = await this.make(each, begun);
-      this.reached = nameOf(each);
+      const made = await this.makeRollupsOf(rollup, begun);
+      this.reached = nameOf(rollup);
       for (const length of lengths) sum[length] += made[length];
     }
     for (const length of lengths) this.metrics.usageRollupsMade.inc({ length }, sum[length]);
@@ -60,12 +60,12 @@ export class RollupMaker implements OnApplicationBootstrap {
   }
 
   /** What cannot be rolled up, such as values that together are too large, keeps nothing else from it. */
-  private async make(asked: AskedFor, begun: number): Promise<Made> {
+  private async makeRollupsOf(requested: RequestedRollup, begun: number): Promise<RollupCounts> {
     try {
-      return await makeRollups(this.clickhouse, asked, { now: begun, until: begun + longestRun, restMs });
+      return await makeRollups(this.clickhouse, requested, { now: begun, until: begun + longestRun, restMs });
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      const { organizationId, externalSubscriptionId, code, definition } = asked;
+      const { organizationId, externalSubscriptionId, code, definition } = requested;
       this.logger.warn('usage rollups not made', {
         organization_id: organizationId,
         external_subscription_id: externalSubscriptionId,
@@ -78,16 +78,16 @@ export class RollupMaker implements OnApplicationBootstrap {
   }
 }
 
-const nameOf = (asked: AskedFor): string => JSON.stringify([keyOf(asked), asked.since]);
+const nameOf = (requested: RequestedRollup): string => JSON.stringify([keyOf(requested), requested.since]);
 
 /** Definitions in their order, from the one behind that which the last run got to: however many there are, none waits for ever. */
-export function fromReached(asked: AskedFor[], reached: string): AskedFor[] {
-  const ordered = asked.map((each) => ({ each, name: nameOf(each) })).sort((a, b) => (a.name < b.name ? -1 : 1));
+export function fromReached(requested: RequestedRollup[], reached: string): RequestedRollup[] {
+  const ordered = requested.map((rollup) => ({ rollup, name: nameOf(rollup) })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const first = Math.max(
     ordered.findIndex(({ name }) => name > reached),
     0,
   );
-  return [...ordered.slice(first), ...ordered.slice(0, first)].map(({ each }) => each);
+  return [...ordered.slice(first), ...ordered.slice(0, first)].map(({ rollup }) => rollup);
 }
 
 /** When it is, when to stop (Unix milliseconds), and how long an hour that changes is left alone. */
@@ -98,25 +98,25 @@ export interface MakingTimes {
 }
 
 /** Makes what is missing or no longer right of all hours but the running one. */
-export async function makeRollups(clickhouse: ClickHouse, asked: AskedFor, times: MakingTimes): Promise<Made> {
+export async function makeRollups(clickhouse: ClickHouse, requested: RequestedRollup, times: MakingTimes): Promise<RollupCounts> {
   if (Date.now() > times.until) return { hours: 0, days: 0, runs: 0 };
-  const before = await readState(clickhouse, asked);
+  const before = await readState(clickhouse, requested);
   const missing = missingHours(before, times);
-  if (missing.length > 0) await makeMissingHours(clickhouse, asked, missing, before, times.until);
-  const withHours = missing.length > 0 ? await readState(clickhouse, asked) : before;
+  if (missing.length > 0) await makeMissingHours(clickhouse, requested, missing, before, times.until);
+  const withHours = missing.length > 0 ? await readState(clickhouse, requested) : before;
   const hours = missing.filter((hour) => currentSet(withHours, hour, 1)).length;
-  const days = await makeMissingDays(clickhouse, asked, withHours, times);
+  const days = await makeMissingDays(clickhouse, requested, withHours, times);
   const runs = await makeMissingRuns(
     clickhouse,
-    asked,
-    days > 0 ? await readState(clickhouse, asked) : withHours,
+    requested,
+    days > 0 ? await readState(clickhouse, requested) : withHours,
     times,
   );
   return { hours, days, runs };
 }
 
-async function readState(clickhouse: ClickHouse, asked: AskedFor): Promise<State> {
-  const [state] = await readStates(clickhouse, [asked], asked.since, farFuture);
+async function readState(clickhouse: ClickHouse, requested: RequestedRollup): Promise<State> {
+  const [state] = await readStates(clickhouse, [requested], requested.since, farFuture);
   return state as State;
 }
 
@@ -135,41 +135,41 @@ const rested = (set: RollupSet | undefined, now: Instant, rest: number): boolean
 /** Neighbouring hours go together, up to a number of rows; hours with repeated events are made in a second, slower way. */
 async function makeMissingHours(
   clickhouse: ClickHouse,
-  asked: AskedFor,
+  requested: RequestedRollup,
   missing: number[],
   state: State,
   until: Instant,
 ): Promise<void> {
   for (const repeated of [false, true]) {
-    const known = repeated ? await readState(clickhouse, asked) : state;
-    const left = missing.filter((hour) => !currentSet(known, hour, 1));
-    for (const [from, end] of batches(left, (hour) => digestOf(known, hour, 1)?.rows ?? 0)) {
+    const current = repeated ? await readState(clickhouse, requested) : state;
+    const left = missing.filter((hour) => !currentSet(current, hour, 1));
+    for (const [from, end] of batches(left, (hour) => digestOf(current, hour, 1)?.rows ?? 0)) {
       if (Date.now() > until) return;
-      await execute(clickhouse, makeHours(clickhouse.database, asked, from, end, repeated));
+      await execute(clickhouse, makeHours(clickhouse.database, requested, from, end, repeated));
     }
   }
 }
 
 /** Runs of hours, as first hour and the one after the last. */
 function batches(hours: number[], rowsOf: (hour: number) => number): [number, number][] {
-  const found: [number, number][] = [];
+  const runs: [number, number][] = [];
   let rows = 0;
   for (const hour of hours) {
-    const last = found.at(-1);
+    const last = runs.at(-1);
     rows += rowsOf(hour);
     if (last && last[1] === hour && rows <= rowsAtOnce) last[1] = hour + 1;
     else {
-      found.push([hour, hour + 1]);
+      runs.push([hour, hour + 1]);
       rows = rowsOf(hour);
     }
   }
-  return found;
+  return runs;
 }
 
 const dayOf = (hour: number) => Math.floor(hour / 24) * 24;
 
 /** Days that hold anything and are wholly asked for, but the running one. */
-function wholeDays(state: State, { since }: AskedFor, now: Instant): number[] {
+function wholeDays(state: State, { since }: RequestedRollup, now: Instant): number[] {
   const first = Math.ceil(since / hourMs / 24) * 24;
   const running = dayOf(now / hourMs);
   const days = new Set(state.hours.map(dayOf));
@@ -178,16 +178,16 @@ function wholeDays(state: State, { since }: AskedFor, now: Instant): number[] {
 
 async function makeMissingDays(
   clickhouse: ClickHouse,
-  asked: AskedFor,
+  requested: RequestedRollup,
   state: State,
   { now, until }: MakingTimes,
 ): Promise<number> {
   let made = 0;
-  for (const day of wholeDays(state, asked, now)) {
+  for (const day of wholeDays(state, requested, now)) {
     if (currentSet(state, day, 24) || Date.now() > until) continue;
     const hours = within(state, day, 24, 1);
     if (!hours) continue;
-    await execute(clickhouse, makeLonger(clickhouse.database, asked, day, 24, hours));
+    await execute(clickhouse, makeLonger(clickhouse.database, requested, day, 24, hours));
     made++;
   }
   return made;
@@ -199,33 +199,33 @@ async function makeMissingDays(
  */
 async function makeMissingRuns(
   clickhouse: ClickHouse,
-  asked: AskedFor,
+  requested: RequestedRollup,
   state: State,
   { now, until }: MakingTimes,
 ): Promise<number> {
-  const days = wholeDays(state, asked, now);
+  const days = wholeDays(state, requested, now);
   const broken = days.findIndex((day) => currentSet(state, day, 24)?.skipped !== false);
   const run = broken < 0 ? days : days.slice(0, broken);
   const [start, last] = [run[0], run.at(-1)];
   if (start === undefined || last === undefined || run.length < 2 || Date.now() > until) return 0;
   const length = last + 24 - start;
   const shorter = within(state, start, length, 24);
-  const known = (state.lengths.get(start) ?? []).find((hours) => currentSet(state, start, hours)) ?? 0;
-  if (!shorter || length > longestRunHours || (known > 24 && length * 8 < known * 9)) return 0;
-  await execute(clickhouse, makeLonger(clickhouse.database, asked, start, length, shorter));
+  const currentLength = (state.lengths.get(start) ?? []).find((hours) => currentSet(state, start, hours)) ?? 0;
+  if (!shorter || length > longestRunHours || (currentLength > 24 && length * 8 < currentLength * 9)) return 0;
+  await execute(clickhouse, makeLonger(clickhouse.database, requested, start, length, shorter));
   return 1;
 }
 
 /** The current rollups of one length of all hours that hold anything; undefined when one is missing or was skipped. */
 function within(state: State, start: number, hours: number, length: number): RollupSet[] | undefined {
-  const found: RollupSet[] = [];
+  const sets: RollupSet[] = [];
   for (let at = start; at < start + hours; at += length) {
     if (!digestOf(state, at, length)) continue;
     const set = currentSet(state, at, length);
     if (!set || set.skipped) return undefined;
-    found.push(set);
+    sets.push(set);
   }
-  return found;
+  return sets;
 }
 
 const execute = (clickhouse: ClickHouse, { query, parameters }: Statement): Promise<void> =>

@@ -12,11 +12,11 @@ import { rollupDefinitionOf } from './rollup-definition.js';
 /** Below this many stored rows reading them is as fast as anything. */
 const manyRows = 20_000;
 /** For how long it is known which rollups there are. Whether one is right is always asked anew, and each lives for days. */
-const knownMs = 20_000;
+const usualCacheTtlMs = 20_000;
 
 /** Decides which requests are answered out of rollups, and how. */
 export class RollupReader {
-  private readonly known: LRUCache<string, { from: number; sets: SetsByKey }>;
+  private readonly cached: LRUCache<string, { from: number; sets: SetsByKey }>;
   private readonly definitions: RollupDefinitions;
   private readonly busy: BusyMetrics;
 
@@ -24,35 +24,35 @@ export class RollupReader {
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly busyRows = manyRows,
-    keptMs = knownMs,
+    cacheTtlMs = usualCacheTtlMs,
   ) {
-    this.known = new LRUCache({ max: 1000, ttl: keptMs });
+    this.cached = new LRUCache({ max: 1000, ttl: cacheTtlMs });
     this.definitions = new RollupDefinitions(clickhouse);
-    this.busy = new BusyMetrics(this.definitions, keptMs);
+    this.busy = new BusyMetrics(this.definitions, cacheTtlMs);
   }
 
   /** For each request the way to read it, or null where its events are best read themselves. */
   async queryPlans(usage: UsageOf, requests: AggregationRequest[]): Promise<(RolledRequest | null)[]> {
-    const wanted: ReturnType<typeof rollupsOf> = [];
-    for (const asked of rollupsOf(usage, requests)) if (await this.busy.has(asked.of)) wanted.push(asked);
-    if (wanted.length === 0) return requests.map(() => null);
+    const candidates: ReturnType<typeof rollupsOf> = [];
+    for (const requested of rollupsOf(usage, requests)) if (await this.busy.has(requested.rollup)) candidates.push(requested);
+    if (candidates.length === 0) return requests.map(() => null);
     const states = await this.states(
       usage,
-      wanted.map(({ of }) => of),
-      Math.min(...wanted.map(({ from }) => from)),
+      candidates.map(({ rollup }) => rollup),
+      Math.min(...candidates.map(({ from }) => from)),
     );
     if (!states) return requests.map(() => null);
-    const planned = wanted.map(
-      ({ request, of, from }, index): [AggregationRequest, RolledRequest & { of: RollupOf; from: number }] => {
+    const planned = candidates.map(
+      ({ request, rollup, from }, index): [AggregationRequest, RolledRequest & { rollup: RollupOf; from: number }] => {
         const state = states[index] as State;
         const edges = [...new Set([from, usage.from, usage.fractionsFrom ?? usage.from, usage.to + 1])].sort(
           (a, b) => a - b,
         );
-        return [request, { request, definition: of.definition, plan: queryPlanOf(state, edges), of, from }];
+        return [request, { request, definition: rollup.definition, plan: queryPlanOf(state, edges), rollup, from }];
       },
     );
     const busy = planned.filter(([, { plan }]) => plan.rows >= this.busyRows);
-    await this.definitions.record(busy.map(([, { of, from }]) => ({ ...of, since: from })));
+    await this.definitions.record(busy.map(([, { rollup, from }]) => ({ ...rollup, since: from })));
     const rolled = new Map(busy.filter(([, { plan }]) => plan.sets.length > 0 && plan.rolledRows >= this.busyRows));
     return requests.map((request) => rolled.get(request) ?? null);
   }
@@ -60,26 +60,26 @@ export class RollupReader {
   /** Records for which requests so many events were read that rollups will pay. @param events by position of the request */
   async learn(usage: UsageOf, requests: AggregationRequest[], events: Map<number, number>): Promise<void> {
     const busy = rollupsOf(usage, requests).filter(({ position }) => (events.get(position) ?? 0) >= this.busyRows);
-    for (const { of } of busy) this.busy.add(of);
-    await this.definitions.record(busy.map(({ of, from }) => ({ ...of, since: from })));
+    for (const { rollup } of busy) this.busy.add(rollup);
+    await this.definitions.record(busy.map(({ rollup, from }) => ({ ...rollup, since: from })));
   }
 
   /** Null where there is no rollup: then there is nothing to ask about. */
-  private async states(usage: UsageOf, wanted: RollupOf[], from: number): Promise<State[] | null> {
-    const sets = await this.sets(wanted, from);
+  private async states(usage: UsageOf, candidates: RollupOf[], from: number): Promise<State[] | null> {
+    const sets = await this.sets(candidates, from);
     const end = Math.max(0, ...[...sets.values()].flat().map(({ start, hours }) => start + hours));
     if (end === 0) return null;
     // What comes behind the last rollup, above all the running hour, is read raw, whatever it holds.
-    const digests = await readDigests(this.clickhouse, wanted, from, Math.min(usage.to, end * hourMs - 1));
-    return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? [], end));
+    const digests = await readDigests(this.clickhouse, candidates, from, Math.min(usage.to, end * hourMs - 1));
+    return candidates.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? [], end));
   }
 
-  private async sets(wanted: RollupOf[], from: number): Promise<SetsByKey> {
-    const key = wanted.map(keyOf).join();
-    const known = this.known.get(key);
-    if (known && known.from <= from) return known.sets;
-    const sets = await readSets(this.clickhouse, wanted, from);
-    this.known.set(key, { from, sets });
+  private async sets(candidates: RollupOf[], from: number): Promise<SetsByKey> {
+    const key = candidates.map(keyOf).join();
+    const cached = this.cached.get(key);
+    if (cached && cached.from <= from) return cached.sets;
+    const sets = await readSets(this.clickhouse, candidates, from);
+    this.cached.set(key, { from, sets });
     return sets;
   }
 }
@@ -88,7 +88,7 @@ export class RollupReader {
 function rollupsOf(
   usage: UsageOf,
   requests: AggregationRequest[],
-): { request: AggregationRequest; position: number; of: RollupOf; from: number }[] {
+): { request: AggregationRequest; position: number; rollup: RollupOf; from: number }[] {
   return requests.flatMap((request, position) => {
     const definition = rollupDefinitionOf(request);
     return definition
@@ -96,7 +96,7 @@ function rollupsOf(
           {
             request,
             position,
-            of: { ...usage, code: request.metric.code, definition },
+            rollup: { ...usage, code: request.metric.code, definition },
             from: timeOf(usage, request).from,
           },
         ]

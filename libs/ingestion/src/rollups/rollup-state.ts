@@ -33,22 +33,22 @@ export const keyOf = ({ organizationId, externalSubscriptionId, code, definition
   JSON.stringify([organizationId, externalSubscriptionId, code, definition.id]);
 
 /** The rollups that are there of one subscription's hours, whether they are current or not. @param from Unix milliseconds */
-export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from: number): Promise<SetsByKey> {
+export async function readSets(clickhouse: ClickHouse, rollups: RollupOf[], from: number): Promise<SetsByKey> {
   const parameters = new QueryParameters();
   const rows = await clickhouse.rows<SetRow>(
     `select code, shape, hours, start, rows, digest, skipped, toUnixTimestamp64Milli(made_at) as made_at
      from (select code, shape, hours, start, rows, digest, skipped, made_at
            from ${clickhouse.database}.rollups
-           where ${ownerOf(wanted, parameters)} and shape in ${list(
-             wanted.map(({ definition }) => definition.id),
+           where ${ownerOf(rollups, parameters)} and shape in ${list(
+             rollups.map(({ definition }) => definition.id),
              parameters,
            )}
              and start >= ${parameters.add(Math.floor(from / hourMs), 'Int64')} and made_at > now() - interval ${usedDays} day
            order by made_at desc limit 1 by code, shape, hours, start)`,
     parameters.values,
   );
-  const found: SetsByKey = new Map(wanted.map((each) => [keyOf(each), []]));
-  const byName = new Map(wanted.map((each) => [`${each.definition.id} ${each.code}`, keyOf(each)]));
+  const setsByKey: SetsByKey = new Map(rollups.map((each) => [keyOf(each), []]));
+  const byName = new Map(rollups.map((each) => [`${each.definition.id} ${each.code}`, keyOf(each)]));
   for (const row of rows) {
     const set = {
       ...digestOf(row),
@@ -57,9 +57,9 @@ export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from:
       skipped: row.skipped === 1,
       madeAt: Number(row.made_at),
     };
-    found.get(byName.get(`${row.shape} ${row.code}`) ?? '')?.push(set);
+    setsByKey.get(byName.get(`${row.shape} ${row.code}`) ?? '')?.push(set);
   }
-  return found;
+  return setsByKey;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from:
  */
 export async function readDigests(
   clickhouse: ClickHouse,
-  wanted: RollupOf[],
+  rollups: RollupOf[],
   from: number,
   until: Instant,
 ): Promise<Map<string, Map<number, Digest>>> {
@@ -76,26 +76,26 @@ export async function readDigests(
   const hour = (at: Instant) => parameters.add(Math.floor(at / hourMs), 'Int64');
   const rows = await clickhouse.rows<DigestRow>(
     `select code, ${eventHour} as start, toUInt64(count()) as rows, sum(${rowHash}) as digest from ${clickhouse.database}.events
-     where ${ownerOf(wanted, parameters)} and start >= ${hour(from)} and start <= ${hour(until)} group by code, start`,
+     where ${ownerOf(rollups, parameters)} and start >= ${hour(from)} and start <= ${hour(until)} group by code, start`,
     parameters.values,
   );
-  const found = new Map<string, Map<number, Digest>>(wanted.map(({ code }) => [code, new Map()]));
-  for (const row of rows) found.get(row.code)?.set(Number(row.start), digestOf(row));
-  return found;
+  const digestsByCode = new Map<string, Map<number, Digest>>(rollups.map(({ code }) => [code, new Map()]));
+  for (const row of rows) digestsByCode.get(row.code)?.set(Number(row.start), digestOf(row));
+  return digestsByCode;
 }
 
 /** Both together, in the order of `wanted`. */
 export async function readStates(
   clickhouse: ClickHouse,
-  wanted: RollupOf[],
+  rollups: RollupOf[],
   from: number,
   until: Instant,
 ): Promise<State[]> {
   const [digests, sets] = await Promise.all([
-    readDigests(clickhouse, wanted, from, until),
-    readSets(clickhouse, wanted, from),
+    readDigests(clickhouse, rollups, from, until),
+    readSets(clickhouse, rollups, from),
   ]);
-  return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? []));
+  return rollups.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? []));
 }
 
 const digestOf = ({ rows, digest }: DigestRow): Digest => ({ rows: Number(rows), digest: BigInt(digest) });
@@ -103,11 +103,11 @@ const digestOf = ({ rows, digest }: DigestRow): Digest => ({ rows: Number(rows),
 const list = (values: string[], parameters: QueryParameters) => parameters.add([...new Set(values)], 'Array(String)');
 
 /** All of `wanted` are of one subscription. */
-function ownerOf(wanted: RollupOf[], parameters: QueryParameters): string {
-  const { organizationId = '', externalSubscriptionId = '' } = wanted[0] ?? {};
+function ownerOf(rollups: RollupOf[], parameters: QueryParameters): string {
+  const { organizationId = '', externalSubscriptionId = '' } = rollups[0] ?? {};
   return `organization_id = ${parameters.add(organizationId, 'UUID')} and external_subscription_id = ${parameters.add(externalSubscriptionId, 'String')}
     and code in ${list(
-      wanted.map(({ code }) => code),
+      rollups.map(({ code }) => code),
       parameters,
     )}`;
 }

@@ -24,7 +24,7 @@ export const digestTables = (database: string, digestsOnMerge: boolean): string[
 
 /** Days after which a rollup is not used any more, and after which it is gone: no answer is cut off in between. */
 export const usedDays = 50;
-const keptDays = 60;
+const retentionDays = 60;
 
 /**
  * `rollups`: one row for an hour, a day or a run of days (`hours` 1, 24 or more) from the hour `start`, of a subscription,
@@ -61,7 +61,7 @@ export const rollupTables = (database: string): string[] => [
       moment Decimal(76, 30)))
   ) engine = ReplacingMergeTree(made_at)
   order by (organization_id, external_subscription_id, code, shape, hours, start, rows, digest)
-  ttl toDateTime(made_at, 'UTC') + interval ${keptDays} day`,
+  ttl toDateTime(made_at, 'UTC') + interval ${retentionDays} day`,
   `create table if not exists ${database}.rollup_shapes (
     organization_id UUID,
     external_subscription_id String,

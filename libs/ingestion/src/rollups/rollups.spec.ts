@@ -144,10 +144,10 @@ class Story {
   field = 'value';
   private received = 0;
   private block: AcceptedEvent[] = [];
-  private known: AcceptedEvent[] = [];
+  private arrived: AcceptedEvent[] = [];
   private readonly voided = new Set<string>();
 
-  async take(step: Step): Promise<void> {
+  async apply(step: Step): Promise<void> {
     switch (step.kind) {
       case 'arrive':
         this.block = step.arrivals.map(({ timestamp, transaction, properties, price }) => ({
@@ -168,7 +168,7 @@ class Story {
         this.field = this.field === 'value' ? 'other' : 'value';
         return this.write('events', this.distinct(), versionNow() + this.received++);
       case 'delete':
-        this.known = this.known.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
+        this.arrived = this.arrived.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
         this.block = this.block.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
         return clickhouse.command(
           `delete from usage.events where organization_id = '${this.organizationId}' and transaction_id = 't${step.transaction}'`,
@@ -183,7 +183,7 @@ class Story {
   /** Of a repeated event the one that was received first. */
   distinct(): AcceptedEvent[] {
     const first = new Map<string, AcceptedEvent>();
-    for (const event of this.known)
+    for (const event of this.arrived)
       if (!first.has(keyOf(event)) && !this.voided.has(keyOf(event))) first.set(keyOf(event), event);
     return [...first.values()];
   }
@@ -200,7 +200,7 @@ class Story {
   }
 
   private async insert(): Promise<void> {
-    this.known.push(...this.block);
+    this.arrived.push(...this.block);
     await this.write('events_raw', this.block);
     // What comes to be known after a metric changed counts by what it says now, as for all others.
     if (this.field !== 'value') await this.write('events', this.distinct(), versionNow() + this.received++);
@@ -214,9 +214,9 @@ class Story {
   }
 }
 
-type Known = UsageEvent & { texts: EventTexts };
+type RatedEvent = UsageEvent & { texts: EventTexts };
 
-const knownOf = (event: AcceptedEvent, metric: MetricView): Known => {
+const ratedEventOf = (event: AcceptedEvent, metric: MetricView): RatedEvent => {
   const { valueText, operationType } = enrich(event, metric);
   return {
     transactionId: event.transaction_id,
@@ -237,29 +237,29 @@ function pureGroups(
   usage: UsageOf,
   events: AcceptedEvent[],
 ): AggregatedGroup[] {
-  const groups = new Map<string, Pick<AggregatedGroup, 'filterId' | 'groupedBy'> & { own: Known[] }>();
+  const groups = new Map<string, Pick<AggregatedGroup, 'filterId' | 'groupedBy'> & { groupEvents: RatedEvent[] }>();
   const resolved = resolveFilters(filters, metricValues);
-  for (const event of events.map((each) => knownOf(each, metric)).filter((each) => opens(metric, usage, each))) {
+  for (const event of events.map((each) => ratedEventOf(each, metric)).filter((each) => opens(metric, usage, each))) {
     if (only && !only.values.includes(event.texts[only.key] ?? '')) continue;
     const taken = filtersOfEvent(resolved, event.texts);
     for (const filter of taken.length > 0 ? taken : [null]) {
       const group = { filterId: filter?.id ?? null, groupedBy: groupOfEvent(event.texts, groupKeys) };
-      const own = groups.get(groupKey(group))?.own ?? [];
-      groups.set(groupKey(group), { ...group, own: [...own, event] });
+      const groupEvents = groups.get(groupKey(group))?.groupEvents ?? [];
+      groups.set(groupKey(group), { ...group, groupEvents: [...groupEvents, event] });
     }
   }
   const period = { from: usage.from, to: usage.to, durationDays: 31 };
-  return [...groups.values()].map(({ own, ...group }) => ({
+  return [...groups.values()].map(({ groupEvents, ...group }) => ({
     ...group,
     aggregation:
       metric.aggregationType === 'weighted_sum_agg'
-        ? weightedSum(metric as Metric, own, { ...period, carriedUnits: levelBefore(own, usage.from) })
-        : aggregate(metric as Metric, own, period, undefined),
+        ? weightedSum(metric as Metric, groupEvents, { ...period, carriedUnits: levelBefore(groupEvents, usage.from) })
+        : aggregate(metric as Metric, groupEvents, period, undefined),
   }));
 }
 
 /** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
-function opens({ aggregationType, recurring }: MetricView, usage: UsageOf, { timestampMicros, value }: Known): boolean {
+function opens({ aggregationType, recurring }: MetricView, usage: UsageOf, { timestampMicros, value }: RatedEvent): boolean {
   if (timestampMicros >= (usage.to + 1) * 1000 || (!recurring && timestampMicros < usage.from * 1000)) return false;
   return (
     ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value))
@@ -283,22 +283,22 @@ const shown = (groups: AggregatedGroup[]) =>
 
 let rolled = 0;
 
-async function readAndCompare(story: Story, given: UsageQuery): Promise<void> {
-  const metric = metricOf(given, story.field);
+async function readAndCompare(story: Story, scenario: UsageQuery): Promise<void> {
+  const metric = metricOf(scenario, story.field);
   const usage: UsageOf = {
     organizationId: story.organizationId,
     externalSubscriptionId: 's',
     from,
-    to: to - given.shorter * hour,
+    to: to - scenario.shorter * hour,
   };
   const request: AggregationRequest = {
     metric,
-    parts: [...resolveFilters(given.filters, metricValues), null].map((filter) => ({
+    parts: [...resolveFilters(scenario.filters, metricValues), null].map((filter) => ({
       filter,
-      groupKeys: given.groupKeys,
+      groupKeys: scenario.groupKeys,
       needsPrices: true,
     })),
-    ...(given.only ? { only: [given.only] } : {}),
+    ...(scenario.only ? { only: [scenario.only] } : {}),
     carried: { durationDays: 31, since: 0, levels: [] },
   };
   const [plan] = await rollups.queryPlans(usage, [request]);
@@ -308,7 +308,7 @@ async function readAndCompare(story: Story, given: UsageQuery): Promise<void> {
     reader.aggregateRaw(usage, [request]),
   ]);
   expect(shown(fromRollups)).toEqual(shown(fromEvents));
-  expect(shown(fromRollups)).toEqual(shown(pureGroups(given, metric, usage, story.distinct())));
+  expect(shown(fromRollups)).toEqual(shown(pureGroups(scenario, metric, usage, story.distinct())));
 }
 
 it('answers the same out of rollups, out of events and by the pure rules, whatever happens between queries', async () => {
@@ -316,10 +316,10 @@ it('answers the same out of rollups, out of events and by the pure rules, whatev
     fc.asyncProperty(history, async ({ steps, queries }) => {
       const story = new Story();
       for (const step of steps) {
-        await story.take(step);
+        await story.apply(step);
         for (const each of queries) await readAndCompare(story, each);
-        const asked = (await definitions.all()).filter(({ organizationId }) => organizationId === story.organizationId);
-        for (const each of asked)
+        const requested = (await definitions.all()).filter(({ organizationId }) => organizationId === story.organizationId);
+        for (const each of requested)
           await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
         for (const each of queries) await readAndCompare(story, each);
       }

@@ -11,13 +11,13 @@ export function enrichedColumns(field: string | null): { columns: string; values
   const part = (index: number) => `length(splitByChar('.', replaceOne(assumeNotNull(${text}), '-', ''))[${index}])`;
   const value = `if(${text} is not null and match(assumeNotNull(${text}), ${plainDecimal}) and ${part(1)} <= 46 and ${part(2)} <= 30,
                     toDecimal256OrNull(assumeNotNull(${text}), 30), null)`;
-  const found: Partial<Record<(typeof sharedColumns)[number], string>> = {
+  const computed: Partial<Record<(typeof sharedColumns)[number], string>> = {
     value_text: text,
     value: field === null ? 'null' : value,
     version: '{version:UInt64}',
   };
   return {
     columns: sharedColumns.join(', '),
-    values: sharedColumns.map((column) => found[column] ?? `event.${column}`).join(', '),
+    values: sharedColumns.map((column) => computed[column] ?? `event.${column}`).join(', '),
   };
 }

@@ -55,7 +55,7 @@ export async function listOwedEnrichments(
 /** Records how far it is done; null means to the end. Progress of a field that is not asked for any more is dropped. */
 export async function recordProgress(
   transaction: TenantTransaction,
-  of: EnrichmentsTable,
+  enrichment: EnrichmentsTable,
   position: EnrichmentPosition | null,
   events: number,
 ): Promise<void> {
@@ -66,8 +66,8 @@ export async function recordProgress(
       events: sql<number>`events + ${events}`,
       done: position === null,
     })
-    .where('organization_id', '=', of.organization_id)
-    .where('code', '=', of.code)
-    .where('version', '=', of.version)
+    .where('organization_id', '=', enrichment.organization_id)
+    .where('code', '=', enrichment.code)
+    .where('version', '=', enrichment.version)
     .execute();
 }

@@ -9,7 +9,7 @@ import { RefusedEvents } from '../event-errors/refused-events.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersionOf, versionNow } from './event-rows.js';
 import { insertBlock } from './insert-block.js';
-import { receivedBlock, receivedValues, type FoundEvent } from './received-block.js';
+import { receivedBlock, receivedValues, type EnrichedEvent } from './received-block.js';
 import { KnownMetrics, type MetricsOfBlock } from '../enrichment/known-metrics.js';
 import { selected, shownColumns, shownEventOf, type StoredEventRow } from './stored-event.js';
 import { sharedColumns } from './usage-tables.js';
@@ -46,7 +46,7 @@ export class EventStore {
 
   constructor(
     private readonly clickhouse: ClickHouse,
-    private readonly known: KnownMetrics,
+    private readonly knownMetrics: KnownMetrics,
     private readonly messages: AdvanceMessages,
     private readonly checks: EventChecks,
     private readonly refused: RefusedEvents,
@@ -61,10 +61,10 @@ export class EventStore {
    * @throws Unavailable when it is not known what was written
    */
   async write(events: AcceptedEvent[]): Promise<StoredBlock> {
-    const metrics = await this.known.of(events);
-    const found = events.map((event) => ({ event, found: enrich(event, metrics.get(event)) }));
+    const metrics = await this.knownMetrics.forEvents(events);
+    const enriched = events.map((event) => ({ event, enrichment: enrich(event, metrics.get(event)) }));
     const number = this.nextNumber();
-    const refused = await insertBlock(found, (some) => this.insertReceived(some, number));
+    const refused = await insertBlock(enriched, (some) => this.insertReceived(some, number));
     await this.refused.park(
       refused.map(({ position, reason }) => ({ event: events[position] as AcceptedEvent, reason })),
     );
@@ -73,10 +73,10 @@ export class EventStore {
     return {
       number,
       events: events.filter(isStored),
-      valueTexts: found.filter(isStored).map(({ found: { valueText } }) => valueText),
+      valueTexts: enriched.filter(isStored).map(({ enrichment: { valueText } }) => valueText),
       by: {
         metrics,
-        faulty: found.flatMap(({ event, found: own }) => (isFaulty(metrics.get(event), own) ? [event] : [])),
+        faulty: enriched.flatMap(({ event, enrichment }) => (isFaulty(metrics.get(event), enrichment) ? [event] : [])),
       },
     };
   }
@@ -89,7 +89,7 @@ export class EventStore {
     if (block.events.length === 0) return;
     // Metrics that change behind this instant have their events looked through again by themselves.
     const version = versionNow();
-    const metrics = await this.known.read(block.events);
+    const metrics = await this.knownMetrics.read(block.events);
     const faulty =
       block.by?.faulty ??
       block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
@@ -191,10 +191,10 @@ export class EventStore {
     const blocks: StoredBlock[] = [];
     for (const row of rows) {
       const number = Number(row.block);
-      let own = blocks.at(-1);
-      if (own?.number !== number) blocks.push((own = { number, events: [], valueTexts: [] }));
-      own.valueTexts.push(row.value_text);
-      own.events.push({ ...shownEventOf(row), organization_id: row.organization_id });
+      let current = blocks.at(-1);
+      if (current?.number !== number) blocks.push((current = { number, events: [], valueTexts: [] }));
+      current.valueTexts.push(row.value_text);
+      current.events.push({ ...shownEventOf(row), organization_id: row.organization_id });
     }
     // The last one may go on behind the limit.
     return rows.length > largestBlock && blocks.length > 1 ? blocks.slice(0, -1) : blocks;
@@ -218,23 +218,23 @@ export class EventStore {
 
   /** What an operator has done again. @throws DataRefused when it is refused again */
   private async writeAgain(events: AcceptedEvent[]): Promise<void> {
-    const metrics = await this.known.read(events);
+    const metrics = await this.knownMetrics.read(events);
     const number = this.nextNumber();
     await this.insertReceived(
-      events.map((event) => ({ event, found: enrich(event, metrics.get(event)) })),
+      events.map((event) => ({ event, enrichment: enrich(event, metrics.get(event)) })),
       number,
     );
     await this.follow({ number, events, valueTexts: events.map(() => null) });
   }
 
   /** One insert, of columns where the engine takes them and the events are what those hold. */
-  private async insertReceived(events: FoundEvent[], block: number): Promise<void> {
+  private async insertReceived(events: EnrichedEvent[], block: number): Promise<void> {
     const ingestedAt = Math.floor(block / 1000);
     const columns = this.clickhouse.isEmbedded ? receivedBlock(events) : null;
     if (columns && (await this.clickhouse.insertColumns('events_raw', receivedValues(block, ingestedAt), columns)))
       return;
-    const rows = events.map(({ event, found }) => [
-      ...eventRow(event, found, firstVersionOf(event)),
+    const rows = events.map(({ event, enrichment }) => [
+      ...eventRow(event, enrichment, firstVersionOf(event)),
       block,
       ingestedAt,
     ]);

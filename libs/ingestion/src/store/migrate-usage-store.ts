@@ -23,13 +23,13 @@ export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.command(`create database if not exists ${database}`);
   await setRawAside(clickhouse);
   await partitionEvents(clickhouse);
-  const known = await clickhouse.rows<{ name: (typeof mergeSettings)[number] }>(
+  const supported = await clickhouse.rows<{ name: (typeof mergeSettings)[number] }>(
     'select name from system.merge_tree_settings where name in {names:Array(String)}',
     { names: mergeSettings },
   );
   const statements = usageTables(
     database,
-    known.map(({ name }) => name),
+    supported.map(({ name }) => name),
   );
   for (const statement of statements) await clickhouse.command(statement);
   if (clickhouse.isEmbedded) await makeBlocksDurable(clickhouse);
@@ -88,14 +88,14 @@ async function partitionEvents(clickhouse: ClickHouse): Promise<void> {
 }
 
 async function monthsOf(clickhouse: ClickHouse, table: string): Promise<number[]> {
-  const found = await clickhouse.rows<{ month: number }>(
+  const months = await clickhouse.rows<{ month: number }>(
     `select distinct ${partitionOfEvents} as month from ${clickhouse.database}.${table} order by month`,
   );
-  return found.map(({ month }) => month);
+  return months.map(({ month }) => month);
 }
 
 /** Versions of findings that were made anew lie above. */
-const madeAnew = 2 ** 43;
+const reenrichedVersion = 2 ** 43;
 
 interface Copy {
   from: string;
@@ -109,7 +109,7 @@ async function copyMonth(clickhouse: ClickHouse, { from, to, month, missing = fa
   const { database } = clickhouse;
   const columns = [...sharedColumns, 'is_deleted'].join(', ');
   const ofMonth = `${partitionOfEvents} = ${month}`;
-  const isMissing = `version > ${madeAnew} and (id, version) not in (select id, version from ${database}.${to} where ${ofMonth} and version > ${madeAnew})`;
+  const isMissing = `version > ${reenrichedVersion} and (id, version) not in (select id, version from ${database}.${to} where ${ofMonth} and version > ${reenrichedVersion})`;
   await clickhouse.longCommand(
     `insert into ${database}.${to} (${columns}) select ${columns} from ${database}.${from} where ${ofMonth} ${missing ? `and ${isMissing}` : ''}`,
   );

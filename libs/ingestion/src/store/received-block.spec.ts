@@ -4,7 +4,7 @@ import { newId } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersionOf } from './event-rows.js';
-import { receivedBlock, receivedValues, type FoundEvent } from './received-block.js';
+import { receivedBlock, receivedValues, type EnrichedEvent } from './received-block.js';
 import { openUsageStore, runs } from './usage-store.fixture.js';
 import { usageTables } from './usage-tables.js';
 
@@ -46,11 +46,11 @@ const event = fc
   .map((rest): AcceptedEvent => ({ id: newId(), ...rest }));
 
 const metric = { fieldName: 'amount' } as Parameters<typeof enrich>[1];
-const found = (one: AcceptedEvent): FoundEvent => ({ event: one, found: enrich(one, metric) });
+const enriched = (accepted: AcceptedEvent): EnrichedEvent => ({ event: accepted, enrichment: enrich(accepted, metric) });
 const stored = (table: string) => clickhouse.rows(`select * from usage.${table} order by toString(id)`);
 
 const block = 1_764_000_000_000_123;
-async function insertAsColumns(events: FoundEvent[]): Promise<void> {
+async function insertAsColumns(events: EnrichedEvent[]): Promise<void> {
   const columns = receivedBlock(events);
   if (!columns) throw new Error('there is no such block');
   expect(await clickhouse.insertColumns('events_raw', receivedValues(block, Math.floor(block / 1000)), columns)).toBe(
@@ -62,9 +62,9 @@ it('stores as columns what it stores as rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 20 }), async (events) => {
       const both: unknown[] = [];
-      const all = events.map(found);
-      const rows = all.map(({ event: own, found: its }) => [
-        ...eventRow(own, its, firstVersionOf(own)),
+      const all = events.map(enriched);
+      const rows = all.map(({ event: accepted, enrichment }) => [
+        ...eventRow(accepted, enrichment, firstVersionOf(accepted)),
         block,
         Math.floor(block / 1000),
       ]);
@@ -86,7 +86,7 @@ const [plain] = fc.sample(event, { numRuns: 1, seed: 1 }) as [AcceptedEvent];
 
 it('is one part', async () => {
   const many = Array.from({ length: 70_000 }, (_, index) =>
-    found({ ...plain, id: newId(), transaction_id: String(index) }),
+    enriched({ ...plain, id: newId(), transaction_id: String(index) }),
   );
   await insertAsColumns(many);
   expect(
@@ -105,5 +105,5 @@ it.each([
   ['a text that is none', { code: 7 as unknown as string }],
   ['half a character', { transaction_id: '\ud800' }],
 ])('is none with %s', (_, odd) => {
-  expect(receivedBlock([found(plain), found({ ...plain, ...odd })])).toBeNull();
+  expect(receivedBlock([enriched(plain), enriched({ ...plain, ...odd })])).toBeNull();
 });

@@ -4,9 +4,9 @@ import type { Enrichment } from '../enrichment/enrichment.js';
 import { firstVersionOf } from './event-rows.js';
 
 /** An event with what was found out about it. */
-export interface FoundEvent {
+export interface EnrichedEvent {
   event: AcceptedEvent;
-  found: Enrichment;
+  enrichment: Enrichment;
 }
 
 /** Times of the columns lie before it, from 1970 on. */
@@ -15,16 +15,16 @@ const latestSecond = Date.UTC(2200, 0, 1) / 1000;
 /** Within the bounds of the column, where the engine does not look at them again. */
 const amount = /^-?\d{1,45}(\.\d{1,15})?$/;
 
-const isUsual = ({ event: { timestamp, received_at, precise_total_amount_cents: cents } }: FoundEvent): boolean =>
+const isUsual = ({ event: { timestamp, received_at, precise_total_amount_cents: cents } }: EnrichedEvent): boolean =>
   timestamp < latestSecond * 1_000_000 && received_at < latestSecond * 1000 && (cents === null || amount.test(cents));
 
 /**
  * Received events as columns, whose insert costs the engine about half of that of rows as JSON; null where an event is not what those columns hold.
  */
-export function receivedBlock(events: FoundEvent[]): ColumnBlock | null {
+export function receivedBlock(events: EnrichedEvent[]): ColumnBlock | null {
   if (!events.every(isUsual)) return null;
-  const at = (row: number) => (events[row] as FoundEvent).event;
-  const foundAt = (row: number) => (events[row] as FoundEvent).found;
+  const at = (row: number) => (events[row] as EnrichedEvent).event;
+  const enrichmentAt = (row: number) => (events[row] as EnrichedEvent).enrichment;
   return new NativeBlock(events.length)
     .uuids('id', (row) => at(row).id)
     .uuids('organization', (row) => at(row).organization_id)
@@ -35,10 +35,10 @@ export function receivedBlock(events: FoundEvent[]): ColumnBlock | null {
     .texts('properties', (row) => JSON.stringify(at(row).properties))
     .textsOrNulls('amount', (row) => at(row).precise_total_amount_cents)
     .numbers('received', (row) => at(row).received_at)
-    .textsOrNulls('text', (row) => foundAt(row).valueText)
-    .booleans('is_decimal', (row) => foundAt(row).value !== null)
-    .texts('operation', (row) => foundAt(row).operationType)
-    .maps('texts', (row) => foundAt(row).texts)
+    .textsOrNulls('text', (row) => enrichmentAt(row).valueText)
+    .booleans('is_decimal', (row) => enrichmentAt(row).value !== null)
+    .texts('operation', (row) => enrichmentAt(row).operationType)
+    .maps('texts', (row) => enrichmentAt(row).texts)
     .numbers('version', (row) => firstVersionOf(at(row)))
     .finish();
 }

@@ -32,7 +32,7 @@ export const deletedColumn = 'is_deleted UInt8 default 0';
 /** Names organization, subscription and code by a number: of many rows it is compared faster than they are. */
 const subjectColumn = 'subject UInt64 materialized sipHash64(organization_id, external_subscription_id, code)';
 
-const found = `
+const enrichmentColumns = `
     value_text Nullable(String),
     value Nullable(Decimal(76, 30)),
     operation_type String,
@@ -61,7 +61,7 @@ export const sharedColumns = [
 export const eventsTable = (
   database: string,
   name: string,
-): string => `create table if not exists ${database}.${name} (${received},${found},
+): string => `create table if not exists ${database}.${name} (${received},${enrichmentColumns},
     ${deletedColumn},
     ${subjectColumn},
     index by_transaction transaction_id type bloom_filter(0.01) granularity 4,
@@ -96,11 +96,11 @@ const byIngestion = 'index by_ingestion ingested_at type minmax granularity 1';
  * properties as filters and groups compare them. `block` numbers the inserts of a process in their order, by its clock in
  * microseconds; `ingested_at` is the same time.
  */
-export const usageTables = (database: string, known: readonly MergeSetting[] = mergeSettings): string[] => [
+export const usageTables = (database: string, supported: readonly MergeSetting[] = mergeSettings): string[] => [
   eventsTable(database, 'events'),
   `alter table ${database}.events add column if not exists ${subjectColumn}`,
   `create table if not exists ${database}.events_raw (${received},
-    ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'),${found},
+    ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'),${enrichmentColumns},
     block UInt64,
     ${byIngestion}
   ) engine = MergeTree
@@ -109,9 +109,9 @@ export const usageTables = (database: string, known: readonly MergeSetting[] = m
   `alter table ${database}.events_raw add index if not exists ${byIngestion.slice('index '.length)}`,
   `create materialized view if not exists ${database}.events_of_raw to ${database}.events as
     select ${sharedColumns.join(', ')} from ${database}.events_raw`,
-  ...(known.includes('merge_selector_base')
+  ...(supported.includes('merge_selector_base')
     ? partsMergedAtOnce.map(([table, parts]) => mergedAtOnce(database, table, parts))
     : []),
-  ...digestTables(database, known.includes('materialize_projections_on_merge')),
+  ...digestTables(database, supported.includes('materialize_projections_on_merge')),
   ...rollupTables(database),
 ];

@@ -6,7 +6,7 @@ import type { Expressions, TotalsQuery, TotalsRow } from './totals-query.js';
 import type { AggregationRequest, UsageScope } from './usage-request.js';
 
 /** A request with its position among all, and what it looks at. */
-export interface AskedTotals {
+export interface PositionedRequest {
   request: AggregationRequest;
   position: number;
   scope: UsageScope;
@@ -15,7 +15,7 @@ export interface AskedTotals {
 /** Queries that belong into one, and what their answer says of each request. */
 export interface JointTotals {
   queries: TotalsQuery[];
-  rowsOf<Row extends TotalsRow>(found: Row[]): Row[];
+  rowsOf<Row extends TotalsRow>(rows: Row[]): Row[];
 }
 
 /** Positions from here on are those of joint rows, which stand for a code each. */
@@ -25,13 +25,13 @@ const firstJoint = 1_000_000;
  * The totals of requests out of events: of all that only count, add up or compare one query, with a row for each code, and of
  * every other one a query of its own. Analysing a query costs more than reading thousands of events.
  */
-export function jointTotals(events: string, asked: AskedTotals[], parameters: QueryParameters): JointTotals {
-  const single = asked.filter(({ request }) => !isJoint(request));
+export function jointTotals(events: string, requests: PositionedRequest[], parameters: QueryParameters): JointTotals {
+  const single = requests.filter(({ request }) => !isJoint(request));
   const queries = single.map(({ scope, request, position }) => totalsOf(events, scope, request, position, parameters));
-  const standFor: AskedTotals[][] = [];
+  const standFor: PositionedRequest[][] = [];
   // Which of them start at the same time is told by this alone.
   const sameTime = groupBy(
-    asked.filter(({ request }) => isJoint(request)),
+    requests.filter(({ request }) => isJoint(request)),
     ({ request }) => String(request.metric.recurring),
   );
   for (const together of sameTime.values()) {
@@ -41,8 +41,8 @@ export function jointTotals(events: string, asked: AskedTotals[], parameters: Qu
   }
   return {
     queries,
-    rowsOf: (found) =>
-      found.flatMap((row) =>
+    rowsOf: (rows) =>
+      rows.flatMap((row) =>
         row.request < firstJoint
           ? [row]
           : (standFor[row.request - firstJoint] ?? []).flatMap((one) => rowFor(one, row)),
@@ -58,12 +58,12 @@ function isJoint({ metric, parts, only = [] }: AggregationRequest): boolean {
 
 function jointQuery(
   events: string,
-  byCode: AskedTotals[][],
+  byCode: PositionedRequest[][],
   firstPosition: number,
   parameters: QueryParameters,
 ): TotalsQuery {
-  const { scope } = (byCode[0] as AskedTotals[])[0] as AskedTotals;
-  const codes = byCode.map(([one]) => (one as AskedTotals).request.metric.code);
+  const { scope } = (byCode[0] as PositionedRequest[])[0] as PositionedRequest;
+  const codes = byCode.map(([first]) => (first as PositionedRequest).request.metric.code);
   const has = (type: string) => byCode.flat().some(({ request }) => request.metric.aggregationType === type);
   const totals: Expressions = {
     ...(has('count_agg') ? { events: 'count()' } : {}),
@@ -74,7 +74,7 @@ function jointQuery(
   const subject = subjectsOf(scope, codes, parameters);
   return {
     columns: {
-      request: `toUInt32(${firstPosition - 1} + indexOf([${subject.known.join(', ')}], ${subject.column}))`,
+      request: `toUInt32(${firstPosition - 1} + indexOf([${subject.values.join(', ')}], ${subject.column}))`,
       ...(scope.isOfMany ? { subscription: 'external_subscription_id' } : {}),
       ...totals,
     },
@@ -84,7 +84,7 @@ function jointQuery(
 }
 
 /** What the row of a code says of a request: events without the number that it needs do not count (metering, section 3.1). */
-function rowFor<Row extends TotalsRow>({ request, position }: AskedTotals, row: Row): Row[] {
+function rowFor<Row extends TotalsRow>({ request, position }: PositionedRequest, row: Row): Row[] {
   if (!readsNumber(request.metric)) return [{ ...row, request: position }];
   return row.valued === '0' ? [] : [{ ...row, request: position, events: row.valued }];
 }

@@ -6,7 +6,7 @@ type ParameterType = 'String' | 'Array(String)' | 'Int64' | 'Array(Int64)' | 'UI
 /** Collects the parameters of a query; each value gets a name of its own. */
 export class QueryParameters {
   readonly values: Record<string, unknown> = {};
-  private readonly known = new Map<string, string>();
+  private readonly placeholders = new Map<string, string>();
   private count = 0;
 
   /** Records a value. @returns its placeholder */
@@ -19,9 +19,9 @@ export class QueryParameters {
   /** Records a value once, however often it is used. @returns its placeholder */
   addOnce(value: unknown, type: ParameterType): string {
     const content = type + JSON.stringify(value);
-    const known = this.known.get(content) ?? this.add(value, type);
-    this.known.set(content, known);
-    return known;
+    const placeholder = this.placeholders.get(content) ?? this.add(value, type);
+    this.placeholders.set(content, placeholder);
+    return placeholder;
   }
 }
 
@@ -65,13 +65,13 @@ export function subjectsOf(
   { usages, isOfMany }: UsageScope,
   codes: string[],
   parameters: QueryParameters,
-): { column: string; known: string[] } {
+): { column: string; values: string[] } {
   const [first] = usages;
-  if (isOfMany || !first) return { column: 'code', known: codes.map((code) => parameters.addOnce(code, 'String')) };
+  if (isOfMany || !first) return { column: 'code', values: codes.map((code) => parameters.addOnce(code, 'String')) };
   const { organization, subscription, names } = ownerOf(first, codes, parameters);
   return {
     column: 'event.subject',
-    known: names.map((name) => `sipHash64(${organization}, ${subscription}, ${name})`),
+    values: names.map((name) => `sipHash64(${organization}, ${subscription}, ${name})`),
   };
 }
 

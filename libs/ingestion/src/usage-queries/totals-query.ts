@@ -66,14 +66,14 @@ function selectedAs(name: Column, expression: string | undefined): string {
 }
 
 /** A row of the answer to such a query. */
-export function totalsRowOf(found: Partial<FoundRow>): TotalsRow & { subscription: string } {
-  const count = (name: 'events' | 'valued' | 'present') => (found[`${name}_found`] as string | undefined) ?? '0';
-  const decimal = (name: (typeof decimals)[number]) => (found[`${name}_found`] as string | undefined) ?? null;
+export function totalsRowOf(row: Partial<FoundRow>): TotalsRow & { subscription: string } {
+  const count = (name: 'events' | 'valued' | 'present') => (row[`${name}_found`] as string | undefined) ?? '0';
+  const decimal = (name: (typeof decimals)[number]) => (row[`${name}_found`] as string | undefined) ?? null;
   return {
-    request: found.request_found as number,
-    subscription: (found.subscription_found as string | undefined) ?? '',
-    part: (found.part_found as number | undefined) ?? 0,
-    grouping: (found.grouping_found as (string | null)[] | undefined) ?? [],
+    request: row.request_found as number,
+    subscription: (row.subscription_found as string | undefined) ?? '',
+    part: (row.part_found as number | undefined) ?? 0,
+    grouping: (row.grouping_found as (string | null)[] | undefined) ?? [],
     events: count('events'),
     valued: count('valued'),
     present: count('present'),

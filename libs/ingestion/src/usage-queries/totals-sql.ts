@@ -71,9 +71,9 @@ export const scopeOf = (usage: UsageOf, request: AggregationRequest): UsageScope
 });
 
 /** The usage of many subscriptions, each for a request of its own, of which only times may differ. */
-export const scopeOfMany = (asked: { usage: UsageOf; request: AggregationRequest }[]): UsageScope => ({
-  usages: asked.map(({ usage }) => usage),
-  since: asked.map(({ usage, request }) => timeOf(usage, request).from),
+export const scopeOfMany = (requests: { usage: UsageOf; request: AggregationRequest }[]): UsageScope => ({
+  usages: requests.map(({ usage }) => usage),
+  since: requests.map(({ usage, request }) => timeOf(usage, request).from),
   isOfMany: true,
 });
 

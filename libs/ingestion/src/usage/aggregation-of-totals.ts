@@ -60,14 +60,14 @@ export function carriedGroups(usage: UsageOf, request: AggregationRequest): Aggr
 }
 
 function levelOf({ carried }: AggregationRequest, group: Pick<AggregatedGroup, 'filterId' | 'groupedBy'>): Decimal {
-  return carried?.levels.find((known) => groupKey(known) === groupKey(group))?.level ?? zero;
+  return carried?.levels.find((carriedLevel) => groupKey(carriedLevel) === groupKey(group))?.level ?? zero;
 }
 
 function unitsOf(usage: UsageOf, request: AggregationRequest, totals: Totals, level: Decimal) {
   const { metric } = request;
   if (metric.aggregationType === 'weighted_sum_agg') return weighted(usage, request, totals, level);
-  const [found, eventsCount] = plainUnits(metric.aggregationType, totals);
-  const units = roundUnits(found, metric);
+  const [rawUnits, eventsCount] = plainUnits(metric.aggregationType, totals);
+  const units = roundUnits(rawUnits, metric);
   return { units, currentUsageUnits: units, totalAggregatedUnits: units, eventsCount };
 }
 

@@ -78,7 +78,7 @@ export class InAdvanceUsageReader {
   /** How many events lie behind a place. */
   async count(stored: StoredEvents, after: EventPlace | null): Promise<number> {
     const [row] = await this.clickhouse.rows<{ events: string }>(
-      `select count() as events ${this.from(stored)} ${behind(after)}`,
+      `select count() as events ${this.from(stored)} ${afterPlace(after)}`,
       { ...parametersOf(stored), ...placeParameters(after) },
     );
     return Number(row?.events ?? 0);
@@ -88,7 +88,7 @@ export class InAdvanceUsageReader {
   async digest(stored: StoredEvents, upTo: EventPlace): Promise<EventsDigest> {
     const [row] = await this.clickhouse.rows<{ events: string; hash: string }>(
       `select count() as events, toString(sum(${hashOfEvent})) as hash ${this.from(stored)}
-         and event.timestamp <= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and not ${isBehind}`,
+         and event.timestamp <= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and not ${isAfter}`,
       { ...parametersOf(stored), ...placeParameters(upTo) },
     );
     return row ? { events: Number(row.events), hash: row.hash } : nothingRead;
@@ -107,7 +107,7 @@ export class InAdvanceUsageReader {
     const { metric } = stored;
     const rows = await this.clickhouse.rows<PricedEventRow>(
       `select ${selected(pricedColumns)}, toString(${hashOfEvent}) as hash
-       ${this.from(stored)} ${behind(after)}
+       ${this.from(stored)} ${afterPlace(after)}
        order by event.timestamp, event.received_at, toString(event.id) ${limit === null ? '' : 'limit {limit:UInt32}'}`,
       { ...parametersOf(stored), ...placeParameters(after), ...(limit === null ? {} : { limit }) },
     );
@@ -139,14 +139,14 @@ const firstSecond = `and (event.timestamp >= fromUnixTimestamp64Milli({fractions
 
 const isReceived = `(event.received_at, toString(event.id)) <= (fromUnixTimestamp64Milli({lastReceived:Int64}, 'UTC'), {lastReceivedId:String})`;
 
-const isBehind = `(event.timestamp, event.received_at, toString(event.id)) >
+const isAfter = `(event.timestamp, event.received_at, toString(event.id)) >
   (fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC'), fromUnixTimestamp64Milli({placeReceived:Int64}, 'UTC'), {placeId:String})`;
 
 /** The time by itself, too: by that the store finds where to begin. */
-const behind = (place: EventPlace | null): string =>
+const afterPlace = (place: EventPlace | null): string =>
   place === null
     ? ''
-    : `and event.timestamp >= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and ${isBehind}`;
+    : `and event.timestamp >= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and ${isAfter}`;
 
 const placeParameters = (place: EventPlace | null) =>
   place === null ? {} : { placeTimestamp: place.timestamp, placeReceived: place.receivedAt, placeId: place.id };

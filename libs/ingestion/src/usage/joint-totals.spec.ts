@@ -33,7 +33,7 @@ const arrival = fc.record({
   value: fc.constantFrom<unknown>(1, '2.5', -3, '0.000000000000000000000000000001', 'x', null),
 });
 
-const asked = fc.record({
+const requestedCharge = fc.record({
   code: fc.constantFrom('a', 'b', 'c'),
   aggregationType: fc.constantFrom(...types),
   recurring: fc.boolean(),
@@ -61,7 +61,7 @@ function expected(events: AcceptedEvent[], metric: MetricView) {
   for (const event of events.filter(({ code }) => code === metric.code))
     if (!first.has(`${event.timestamp} ${event.transaction_id}`))
       first.set(`${event.timestamp} ${event.transaction_id}`, event);
-  const own = [...first.values()].map((event): UsageEvent => {
+  const usageEvents = [...first.values()].map((event): UsageEvent => {
     const { valueText, operationType } = enrich(event, metric);
     return {
       transactionId: event.transaction_id,
@@ -72,7 +72,7 @@ function expected(events: AcceptedEvent[], metric: MetricView) {
       preciseTotalAmountCents: null,
     };
   });
-  const { units, eventsCount } = aggregate(metric as Metric, own, period);
+  const { units, eventsCount } = aggregate(metric as Metric, usageEvents, period);
   return { units: units.toFixed(), eventsCount };
 }
 
@@ -80,7 +80,7 @@ it('answers charges on several metrics in one query as the pure rules do, of one
   await fc.assert(
     fc.asyncProperty(
       fc.array(arrival, { maxLength: 40 }),
-      fc.array(asked, { minLength: 1, maxLength: 6 }),
+      fc.array(requestedCharge, { minLength: 1, maxLength: 6 }),
       async (arrivals, charges) => {
         const organizationId = newId();
         const events = arrivals.map(
@@ -114,14 +114,14 @@ it('answers charges on several metrics in one query as the pure rules do, of one
           );
         const together = await Promise.all(subscriptions.map(read));
         for (const [place, subscription] of subscriptions.entries()) {
-          const own = events.filter((event) => event.external_subscription_id === subscription);
+          const subscriptionEvents = events.filter((event) => event.external_subscription_id === subscription);
           const alone = await read(subscription);
           for (const [position, { metric, parts }] of requests.entries()) {
             const [group] = alone[position] ?? [];
             expect(byGroup(together[place]?.[position])).toEqual(byGroup(alone[position]));
             if (parts[0]?.groupKeys.length === 0)
               expect({ units: group?.units ?? '0', eventsCount: group?.eventsCount ?? 0 }).toEqual(
-                expected(own, metric),
+                expected(subscriptionEvents, metric),
               );
           }
         }
@@ -150,8 +150,8 @@ it('has no group for a metric without events, nor for one whose events lack the 
       parts: [{ filter: null, groupKeys: [] }],
     })),
   );
-  const found = enrich(event, metricOf({ code: 'a', aggregationType: 'sum_agg', recurring: false }));
-  await clickhouse.insert('events_raw', eventColumns, [eventRow(event, found, firstVersion(from))]);
+  const enrichment = enrich(event, metricOf({ code: 'a', aggregationType: 'sum_agg', recurring: false }));
+  await clickhouse.insert('events_raw', eventColumns, [eventRow(event, enrichment, firstVersion(from))]);
   const groups = await reader.aggregate({ organizationId, externalSubscriptionId: 'one', from, to }, requests);
   expect(groups.map((each) => each.length)).toEqual([1, 0, 0, 0, 0, 0]);
 });

@@ -5,7 +5,7 @@ import { totalsRowOf, unionOf, type TotalsRow } from '../usage-queries/totals-qu
 import { scopeOf, scopeOfMany, timeOf } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf, UsageScope } from '../usage-queries/usage-request.js';
 
-interface Asked {
+interface TotalsRequest {
   usage: UsageOf;
   requests: AggregationRequest[];
 }
@@ -23,7 +23,7 @@ const mostInQuery = 300;
  * events.
  */
 export class RawTotals {
-  private readonly queries = new Batcher<Asked, TotalsRow[]>((asked) => this.rowsOf(asked));
+  private readonly queries = new Batcher<TotalsRequest, TotalsRow[]>((totalsRequests) => this.rowsOf(totalsRequests));
 
   constructor(private readonly clickhouse: ClickHouse) {}
 
@@ -31,29 +31,29 @@ export class RawTotals {
     return this.queries.add(this.shapeOf(usage, requests), { usage, requests });
   }
 
-  private async rowsOf(asked: Asked[]): Promise<TotalsRow[][]> {
+  private async rowsOf(totalsRequests: TotalsRequest[]): Promise<TotalsRow[][]> {
     const rows = new Map<string, TotalsRow[]>();
-    for (const together of queriesOf(asked)) {
-      const found = together.length === 1 ? await this.rowsOfOne(together) : await this.rowsOfMany(together);
-      for (const one of together) rows.set(nameOf(one), found.get(one.usage.externalSubscriptionId) ?? []);
+    for (const together of queriesOf(totalsRequests)) {
+      const queryRows = together.length === 1 ? await this.rowsOfOne(together) : await this.rowsOfMany(together);
+      for (const totalsRequest of together) rows.set(nameOf(totalsRequest), queryRows.get(totalsRequest.usage.externalSubscriptionId) ?? []);
     }
-    return asked.map((one) => rows.get(nameOf(one)) ?? []);
+    return totalsRequests.map((totalsRequest) => rows.get(nameOf(totalsRequest)) ?? []);
   }
 
-  private async rowsOfOne([one]: Asked[]): Promise<Map<string, TotalsRow[]>> {
-    if (!one) return new Map();
-    const rows = await this.found(this.queryOf(one.requests, (request) => scopeOf(one.usage, request)));
-    return new Map([[one.usage.externalSubscriptionId, rows]]);
+  private async rowsOfOne([totalsRequest]: TotalsRequest[]): Promise<Map<string, TotalsRow[]>> {
+    if (!totalsRequest) return new Map();
+    const rows = await this.queryRows(this.queryOf(totalsRequest.requests, (request) => scopeOf(totalsRequest.usage, request)));
+    return new Map([[totalsRequest.usage.externalSubscriptionId, rows]]);
   }
 
-  private async rowsOfMany(asked: Asked[]): Promise<Map<string, TotalsRow[]>> {
-    const query = this.queryOf(asked[0]?.requests ?? [], (_, position) =>
-      scopeOfMany(asked.map(({ usage, requests }) => ({ usage, request: requests[position] as AggregationRequest }))),
+  private async rowsOfMany(totalsRequests: TotalsRequest[]): Promise<Map<string, TotalsRow[]>> {
+    const query = this.queryOf(totalsRequests[0]?.requests ?? [], (_, position) =>
+      scopeOfMany(totalsRequests.map(({ usage, requests }) => ({ usage, request: requests[position] as AggregationRequest }))),
     );
-    return groupBy(await this.found(query), ({ subscription }) => subscription);
+    return groupBy(await this.queryRows(query), ({ subscription }) => subscription);
   }
 
-  private async found({ parameters, ...totals }: Query) {
+  private async queryRows({ parameters, ...totals }: Query) {
     const rows = await this.clickhouse.rows<object>(unionOf(totals.queries), parameters.values);
     return totals.rowsOf(rows.map(totalsRowOf));
   }
@@ -70,13 +70,13 @@ export class RawTotals {
     scope: (request: AggregationRequest, position: number) => UsageScope,
   ): Query {
     const parameters = new QueryParameters();
-    const asked = requests.map((request, position) => ({ request, position, scope: scope(request, position) }));
-    return { ...jointTotals(`${this.clickhouse.database}.events`, asked, parameters), parameters };
+    const positioned = requests.map((request, position) => ({ request, position, scope: scope(request, position) }));
+    return { ...jointTotals(`${this.clickhouse.database}.events`, positioned, parameters), parameters };
   }
 }
 
 /** Whose usage is asked for, and of which times. */
-const nameOf = ({ usage, requests }: Asked): string =>
+const nameOf = ({ usage, requests }: TotalsRequest): string =>
   JSON.stringify([
     usage.externalSubscriptionId,
     usage.from,
@@ -86,13 +86,13 @@ const nameOf = ({ usage, requests }: Asked): string =>
   ]);
 
 /** What is asked, each once, cut into queries: in one of them a subscription has one time. */
-function queriesOf(asked: Asked[]): Asked[][] {
-  const queries: Map<string, Asked>[] = [];
-  for (const one of new Map(asked.map((each) => [nameOf(each), each])).values()) {
-    const id = one.usage.externalSubscriptionId;
+function queriesOf(totalsRequests: TotalsRequest[]): TotalsRequest[][] {
+  const queries: Map<string, TotalsRequest>[] = [];
+  for (const totalsRequest of new Map(totalsRequests.map((totalsRequest) => [nameOf(totalsRequest), totalsRequest])).values()) {
+    const id = totalsRequest.usage.externalSubscriptionId;
     const query = queries.find((others) => others.size < mostInQuery && !others.has(id));
-    if (query) query.set(id, one);
-    else queries.push(new Map([[id, one]]));
+    if (query) query.set(id, totalsRequest);
+    else queries.push(new Map([[id, totalsRequest]]));
   }
   return queries.map((query) => [...query.values()]);
 }

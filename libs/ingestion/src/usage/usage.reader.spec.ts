@@ -106,14 +106,14 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
-const metricOf = ({ aggregationType, ...given }: History, fieldName: string): MetricView => ({
+const metricOf = ({ aggregationType, ...scenario }: History, fieldName: string): MetricView => ({
   id: 'm',
   code: 'm',
   name: 'M',
   description: null,
   ...(aggregationType === 'count_agg' ? { aggregationType, fieldName: null } : { aggregationType, fieldName }),
-  recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregationType),
-  ...given.rounding,
+  recurring: scenario.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregationType),
+  ...scenario.rounding,
   expression: null,
   filters: [],
 });
@@ -131,10 +131,10 @@ const eventsOf = (organizationId: string, { arrivals }: History): AcceptedEvent[
     received_at: from + position,
   }));
 
-type Known = UsageEvent & { texts: EventTexts };
+type RatedEvent = UsageEvent & { texts: EventTexts };
 
 /** The events as the pure rules take them: of a repeated one the first that was received. */
-function distinct(events: AcceptedEvent[], metric: MetricView): Known[] {
+function distinct(events: AcceptedEvent[], metric: MetricView): RatedEvent[] {
   const first = new Map<string, AcceptedEvent>();
   for (const event of events)
     if (!first.has(`${event.timestamp} ${event.transaction_id}`))
@@ -154,26 +154,26 @@ function distinct(events: AcceptedEvent[], metric: MetricView): Known[] {
   });
 }
 
-function expected(given: History, metric: MetricView, events: Known[]): Map<string, Aggregation> {
-  const resolved = resolveFilters(given.filters, metricValues);
-  const groups = new Map<string, Known[]>();
+function expected(scenario: History, metric: MetricView, events: RatedEvent[]): Map<string, Aggregation> {
+  const resolved = resolveFilters(scenario.filters, metricValues);
+  const groups = new Map<string, RatedEvent[]>();
   for (const event of events.filter((each) => opens(metric, each))) {
-    if (given.only && !given.only.values.includes(event.texts[given.only.key] ?? '')) continue;
+    if (scenario.only && !scenario.only.values.includes(event.texts[scenario.only.key] ?? '')) continue;
     const taken = filtersOfEvent(resolved, event.texts);
     for (const filter of taken.length > 0 ? taken : [null]) {
-      const key = groupKey({ filterId: filter?.id ?? null, groupedBy: groupOfEvent(event.texts, given.groupKeys) });
+      const key = groupKey({ filterId: filter?.id ?? null, groupedBy: groupOfEvent(event.texts, scenario.groupKeys) });
       groups.set(key, [...(groups.get(key) ?? []), event]);
     }
   }
-  const one = (own: Known[]) =>
+  const aggregateGroup = (groupEvents: RatedEvent[]) =>
     metric.aggregationType === 'weighted_sum_agg'
-      ? weightedSum(metric as Metric, own, { ...period, carriedUnits: levelBefore(own, from) })
-      : aggregate(metric as Metric, own, period, given.free);
-  return new Map([...groups].map(([key, own]) => [key, one(own)]));
+      ? weightedSum(metric as Metric, groupEvents, { ...period, carriedUnits: levelBefore(groupEvents, from) })
+      : aggregate(metric as Metric, groupEvents, period, scenario.free);
+  return new Map([...groups].map(([key, groupEvents]) => [key, aggregateGroup(groupEvents)]));
 }
 
 /** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
-function opens({ aggregationType, recurring }: MetricView, { timestampMicros, value }: Known): boolean {
+function opens({ aggregationType, recurring }: MetricView, { timestampMicros, value }: RatedEvent): boolean {
   if (timestampMicros >= (to + 1) * 1000 || (!recurring && timestampMicros < from * 1000)) return false;
   return (
     ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value))
@@ -187,14 +187,14 @@ function shown(
 ) {
   const list = (values: Aggregation['eventValues']) => (values === 'one_per_unit' ? values : values.map(String));
   return [...groups]
-    .map(([key, found]) => ({
+    .map(([key, aggregation]) => ({
       key,
-      units: found.units.toFixed(),
-      total: found.totalAggregatedUnits.toFixed(),
-      count: found.eventsCount,
-      prices: found.eventsPriceCents.toFixed(),
+      units: aggregation.units.toFixed(),
+      total: aggregation.totalAggregatedUnits.toFixed(),
+      count: aggregation.eventsCount,
+      prices: aggregation.eventsPriceCents.toFixed(),
       ...(free && aggregationType !== 'weighted_sum_agg'
-        ? { running: list(found.runningTotal), values: list(found.eventValues) }
+        ? { running: list(aggregation.runningTotal), values: list(aggregation.eventValues) }
         : {}),
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -202,25 +202,25 @@ function shown(
 
 it('aggregates any history of events as the pure rules do', async () => {
   await fc.assert(
-    fc.asyncProperty(history, async (given) => {
+    fc.asyncProperty(history, async (scenario) => {
       const organizationId = newId();
-      const metric = metricOf(given, given.changed ? 'other' : 'value');
-      const events = eventsOf(organizationId, given);
+      const metric = metricOf(scenario, scenario.changed ? 'other' : 'value');
+      const events = eventsOf(organizationId, scenario);
       const rows = (field: string, version?: number) =>
         events.map((event) =>
-          eventRow(event, enrich(event, metricOf(given, field)), version ?? firstVersion(event.received_at)),
+          eventRow(event, enrich(event, metricOf(scenario, field)), version ?? firstVersion(event.received_at)),
         );
       // In two blocks, one of them twice: what is delivered again changes nothing.
       const half = Math.floor(events.length / 2);
       for (const block of [rows('value').slice(half), rows('value').slice(0, half), rows('value').slice(half)]) {
         if (block.length > 0) await clickhouse.insert('events_raw', eventColumns, block);
       }
-      if (given.changed && events.length > 0) {
-        const kept = new Set<string>();
+      if (scenario.changed && events.length > 0) {
+        const seenKeys = new Set<string>();
         const first = events.map(
           (event) =>
-            !kept.has(`${event.timestamp} ${event.transaction_id}`) &&
-            !!kept.add(`${event.timestamp} ${event.transaction_id}`),
+            !seenKeys.has(`${event.timestamp} ${event.transaction_id}`) &&
+            !!seenKeys.add(`${event.timestamp} ${event.transaction_id}`),
         );
         await clickhouse.insert(
           'events',
@@ -228,21 +228,21 @@ it('aggregates any history of events as the pure rules do', async () => {
           rows('other', versionNow()).filter((_, position) => first[position]),
         );
       }
-      const parts = [...resolveFilters(given.filters, metricValues), null].map((filter) => ({
+      const parts = [...resolveFilters(scenario.filters, metricValues), null].map((filter) => ({
         filter,
-        groupKeys: given.groupKeys,
+        groupKeys: scenario.groupKeys,
         needsPrices: true,
-        ...(given.free ? { free: given.free, needsEventValues: true } : {}),
+        ...(scenario.free ? { free: scenario.free, needsEventValues: true } : {}),
       }));
       const request: AggregationRequest = {
         metric,
         parts,
-        ...(given.only ? { only: [given.only] } : {}),
+        ...(scenario.only ? { only: [scenario.only] } : {}),
         carried: { durationDays: period.durationDays, since: 0, levels: [] },
       };
-      const [found = []] = await reader.aggregate({ organizationId, externalSubscriptionId: 's', from, to }, [request]);
-      const actual = found.map((group: AggregatedGroup): [string, Aggregation] => [groupKey(group), group.aggregation]);
-      expect(shown(actual, given)).toEqual(shown(expected(given, metric, distinct(events, metric)), given));
+      const [groups = []] = await reader.aggregate({ organizationId, externalSubscriptionId: 's', from, to }, [request]);
+      const actual = groups.map((group: AggregatedGroup): [string, Aggregation] => [groupKey(group), group.aggregation]);
+      expect(shown(actual, scenario)).toEqual(shown(expected(scenario, metric, distinct(events, metric)), scenario));
     }),
     { numRuns: runs(40) },
   );
@@ -297,7 +297,7 @@ it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as con
     const rounding = { roundingFunction: null, roundingPrecision: null };
     const metric = metricOf({ aggregationType, recurring: true, rounding } as History, 'value');
     const day = 86_400_000;
-    const asked = Array.from({ length: 12 }, (_, n) => ({
+    const requests = Array.from({ length: 12 }, (_, n) => ({
       usage: {
         organizationId,
         // The first is asked for twice, of two times.
@@ -311,7 +311,7 @@ it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as con
         carried: { durationDays: 31, since: from - n * day, levels: [] },
       },
     }));
-    const rows = asked.flatMap(({ usage: { externalSubscriptionId } }) =>
+    const rows = requests.flatMap(({ usage: { externalSubscriptionId } }) =>
       Array.from({ length: 40 }, (_, place) => {
         const event: AcceptedEvent = {
           id: newId(),
@@ -328,16 +328,16 @@ it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as con
       }),
     );
     await clickhouse.insert('events_raw', eventColumns, rows);
-    const read = async ({ usage, request }: (typeof asked)[number]) =>
+    const read = async ({ usage, request }: (typeof requests)[number]) =>
       shown(
         (await reader.aggregate(usage, [request]))
           .flat()
           .map((group): [string, Aggregation] => [groupKey(group), group.aggregation]),
         { aggregationType, free: undefined },
       );
-    const together = await Promise.all(asked.map(read));
+    const together = await Promise.all(requests.map(read));
     const alone = [];
-    for (const one of asked) alone.push(await read(one));
+    for (const request of requests) alone.push(await read(request));
     expect(together).toEqual(alone);
     expect(new Set(alone.map((each) => JSON.stringify(each))).size).toBeGreaterThan(6);
   },

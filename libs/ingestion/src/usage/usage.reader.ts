@@ -98,10 +98,10 @@ export class UsageReader {
     const rolled = plans.flatMap((plan, position) =>
       plan ? [rolledTotalsOf(this.clickhouse.database, usage, plan, position, parameters)] : [],
     );
-    const asked = requests.map((request, position) => ({ request, position, scope: scopeOf(usage, request) }));
+    const positioned = requests.map((request, position) => ({ request, position, scope: scopeOf(usage, request) }));
     const raw = jointTotals(
       this.events,
-      asked.filter(({ position }) => !plans[position]),
+      positioned.filter(({ position }) => !plans[position]),
       parameters,
     );
     const rows = await this.clickhouse.rows<object>(unionOf([...rolled, ...raw.queries]), parameters.values);
@@ -109,7 +109,7 @@ export class UsageReader {
   }
 
   private async groups(usage: UsageOf, request: AggregationRequest, rows: TotalsRow[]): Promise<AggregatedGroup[]> {
-    const found = await Promise.all(
+    const usedGroups = await Promise.all(
       rows.map(async (row): Promise<AggregatedGroup> => {
         const part = request.parts[row.part] as UsagePart;
         const group = { request, position: row.part, grouping: row.grouping };
@@ -124,8 +124,8 @@ export class UsageReader {
         };
       }),
     );
-    const known = new Set(found.map(groupKey));
-    return [...found, ...carriedGroups(usage, request).filter((group) => !known.has(groupKey(group)))];
+    const keys = new Set(usedGroups.map(groupKey));
+    return [...usedGroups, ...carriedGroups(usage, request).filter((group) => !keys.has(groupKey(group)))];
   }
 
   /** Cumulative sums in time order, as far as free units can reach (metering, section 5.6). */
@@ -181,11 +181,11 @@ export class UsageReader {
     parameters: QueryParameters,
   ): string {
     const counted = { ...request, metric: { ...request.metric, recurring: false } };
-    const own = eventsOfParts(this.events, scopeOf(usage, counted), counted, valuesInOrder, parameters);
+    const eventsSql = eventsOfParts(this.events, scopeOf(usage, counted), counted, valuesInOrder, parameters);
     const groups = grouping.map((text, index) =>
       text === null ? `grouping[${index + 1}] is null` : `grouping[${index + 1}] = ${parameters.add(text, 'String')}`,
     );
-    return `select * from (${own}) where ${[`part = ${position}`, ...groups].join(' and ')}`;
+    return `select * from (${eventsSql}) where ${[`part = ${position}`, ...groups].join(' and ')}`;
   }
 
   /** The single events of a code with their properties, in time order: for what the store does not aggregate. */

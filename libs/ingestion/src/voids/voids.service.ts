@@ -47,8 +47,8 @@ export class VoidsService {
     };
     const find = () => this.events.withTransactionId(organizationId, transactionId, chosen);
     await this.log.readable();
-    let found = await find();
-    if (found.length === 0) {
+    let matches = await find();
+    if (matches.length === 0) {
       const [before] = await this.database.tenant(organizationId, (transaction) =>
         findVoids(transaction, transactionId, chosen),
       );
@@ -56,11 +56,11 @@ export class VoidsService {
       // It may be on its way from the log into the store.
       if (!(await this.log.reached(await this.log.target())))
         throw new Unavailable('events that were accepted are not in the usage store yet');
-      found = await find();
+      matches = await find();
     }
-    const [event] = found;
+    const [event] = matches;
     if (!event) throw new NotFound('event');
-    refuseAmbiguous(found);
+    refuseAmbiguous(matches);
     const row = await this.database.tenant(organizationId, (transaction) =>
       insertVoid(transaction, {
         event_id: event.id,
@@ -122,9 +122,9 @@ const present = (row: VoidedEventsTable): VoidedEvent => ({
   voided_at: isoSeconds(row.voided_at.getTime()),
 });
 
-function refuseAmbiguous(found: ShownEvent[]): void {
-  if (found.length < 2) return;
-  const subscriptions = new Set(found.map((event) => event.external_subscription_id));
+function refuseAmbiguous(matches: ShownEvent[]): void {
+  if (matches.length < 2) return;
+  const subscriptions = new Set(matches.map((event) => event.external_subscription_id));
   throw new ValidationFailed({
     [subscriptions.size > 1 ? 'external_subscription_id' : 'timestamp']: ['value_is_mandatory'],
   });

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { newId, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EmbeddedWindow } from './embedded-window.js';
-import { ForgottenIds } from './forgotten-ids.js';
+import { EvictedIdFilter } from './evicted-id-filter.js';
 import { digestOfKey } from './id-digest.js';
 import { windowKey } from './transaction-window.js';
 
 const logger = { info: () => undefined } as unknown as Logger;
 const windowOf = (maximum: number, knowsAll = false) => {
-  const forgotten = new ForgottenIds(2 ** 22, true, logger);
-  if (knowsAll) forgotten.knowAll();
-  return new EmbeddedWindow(maximum, forgotten);
+  const evictedIds = new EvictedIdFilter(2 ** 22, true, logger);
+  if (knowsAll) evictedIds.knowAll();
+  return new EmbeddedWindow(maximum, evictedIds);
 };
 
 const event = (transactionId: string, timestamp = 1, subscription = 's'): AcceptedEvent => ({
@@ -24,7 +24,7 @@ const event = (transactionId: string, timestamp = 1, subscription = 's'): Accept
   precise_total_amount_cents: null,
   received_at: 0,
 });
-const stateOf = async (window: EmbeddedWindow, given: AcceptedEvent) => (await window.reserve([given]))[0];
+const stateOf = async (window: EmbeddedWindow, attempt: AcceptedEvent) => (await window.reserve([attempt]))[0];
 
 describe('the window of a single process', () => {
   it('tells ids apart whose parts read alike when joined', () => {
@@ -71,21 +71,21 @@ describe('the window of a single process', () => {
   });
 
   it('doubts all as long as it is not known what was stored before', async () => {
-    const forgotten = new ForgottenIds(2 ** 22, true, logger);
-    const window = new EmbeddedWindow(2, forgotten);
+    const evictedIds = new EvictedIdFilter(2 ** 22, true, logger);
+    const window = new EmbeddedWindow(2, evictedIds);
     window.fill([], false);
     const [old, fresh] = [event('old'), event('fresh')];
     expect(window.doubtful([old, fresh])).toEqual([old, fresh]);
     async function* pages() {
       yield digestOfKey(windowKey(old));
     }
-    await forgotten.read(
+    await evictedIds.read(
       pages,
       async () => false,
       () => true,
     );
     expect(window.doubtful([old, fresh])).toEqual([old, fresh]);
-    await forgotten.read(
+    await evictedIds.read(
       pages,
       async () => true,
       () => true,

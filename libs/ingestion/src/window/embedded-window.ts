@@ -1,5 +1,5 @@
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import type { ForgottenIds } from './forgotten-ids.js';
+import type { EvictedIdFilter } from './evicted-id-filter.js';
 import { digestOfKey } from './id-digest.js';
 import { RecentDigests } from './recent-digests.js';
 import { TransactionWindow, windowKey, type Seen } from './transaction-window.js';
@@ -25,10 +25,10 @@ export class EmbeddedWindow extends TransactionWindow {
    */
   constructor(
     private readonly maximum: number,
-    private readonly forgotten: ForgottenIds,
+    private readonly evictedIds: EvictedIdFilter,
   ) {
     super();
-    this.stored = new RecentDigests(maximum, (digest) => this.forget(digest));
+    this.stored = new RecentDigests(maximum, (digest) => this.evict(digest));
   }
 
   /** Records transaction ids that are in the store. @param all whether these are all */
@@ -41,10 +41,10 @@ export class EmbeddedWindow extends TransactionWindow {
     return events.map((event) => {
       const key = windowKey(event);
       if (this.stored.has(key)) return isStored;
-      const known = this.reservations.get(key);
-      if (known) {
-        known.owner = event.id;
-        return { state: 'pending', timestamp: known.timestamp };
+      const reservation = this.reservations.get(key);
+      if (reservation) {
+        reservation.owner = event.id;
+        return { state: 'pending', timestamp: reservation.timestamp };
       }
       this.makeRoom();
       this.reservations.set(key, { timestamp: event.timestamp, owner: event.id });
@@ -69,7 +69,7 @@ export class EmbeddedWindow extends TransactionWindow {
 
   override doubtful(events: AcceptedEvent[]): AcceptedEvent[] {
     if (this.whole) return [];
-    return this.forgotten.knowsAllBefore(Infinity) ? events.filter((event) => this.forgotten.mayHave(event)) : events;
+    return this.evictedIds.knowsAllBefore(Infinity) ? events.filter((event) => this.evictedIds.mayHave(event)) : events;
   }
 
   override isLost(): boolean {
@@ -84,12 +84,12 @@ export class EmbeddedWindow extends TransactionWindow {
     if (this.reservations.size < this.maximum) return;
     for (const oldest of this.reservations.keys()) {
       this.reservations.delete(oldest);
-      return this.forget(digestOfKey(oldest));
+      return this.evict(digestOfKey(oldest));
     }
   }
 
-  private forget(digest: Buffer): void {
+  private evict(digest: Buffer): void {
     this.whole = false;
-    this.forgotten.add(digest);
+    this.evictedIds.add(digest);
   }
 }

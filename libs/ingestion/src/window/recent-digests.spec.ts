@@ -13,8 +13,8 @@ const key = fc
 it('holds the last ids that were added, in their order, whatever meets in its table', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.array(key, { maxLength: 120 }), (maximum, keys) => {
-      const forgotten: string[] = [];
-      const digests = new RecentDigests(maximum, (digest) => forgotten.push(digest.toString('latin1')));
+      const evicted: string[] = [];
+      const digests = new RecentDigests(maximum, (digest) => evicted.push(digest.toString('latin1')));
       const held: string[] = [];
       const gone: string[] = [];
       for (const one of keys) {
@@ -25,7 +25,7 @@ it('holds the last ids that were added, in their order, whatever meets in its ta
         if (held.length > maximum) gone.push(held.shift() as string);
       }
       for (const one of keys) expect(digests.has(one)).toBe(held.includes(one));
-      expect(forgotten).toEqual(gone.map((one) => digestOfKey(one).toString('latin1')));
+      expect(evicted).toEqual(gone.map((one) => digestOfKey(one).toString('latin1')));
     }),
     { numRuns: 500 },
   );

@@ -20,7 +20,7 @@ export class RecentDigests {
    */
   constructor(
     private readonly maximum: number,
-    private readonly forget: (digest: Buffer) => void,
+    private readonly onEvict: (digest: Buffer) => void,
   ) {
     const places = 2 ** Math.ceil(Math.log2(maximum * 2));
     this.ring = new Uint32Array(maximum * wordsOfDigest);
@@ -66,7 +66,7 @@ export class RecentDigests {
     while (this.table[at] !== oldest + 1) at = (at + 1) & this.mask;
     this.close(at);
     this.count--;
-    this.forget(digestOf(this.ring.subarray(from, from + wordsOfDigest)));
+    this.onEvict(digestOf(this.ring.subarray(from, from + wordsOfDigest)));
   }
 
   /** Empties a place of the table: whoever behind it would not be found any more moves up. */

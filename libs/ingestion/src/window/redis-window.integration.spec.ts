@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { Redis } from 'ioredis';
 import { newId, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import { ForgottenIds } from './forgotten-ids.js';
+import { EvictedIdFilter } from './evicted-id-filter.js';
 import { RedisWindow } from './redis-window.js';
 import { digestOfKey } from './id-digest.js';
 import { windowKey } from './transaction-window.js';
@@ -43,8 +43,8 @@ const url = process.env.REDIS_URL;
     redis.disconnect();
   });
 
-  function windowOf(forgotten = new ForgottenIds(2 ** 22, false, logger)): RedisWindow {
-    const window = new RedisWindow(address.href, daySeconds, forgotten);
+  function windowOf(evictedIds = new EvictedIdFilter(2 ** 22, false, logger)): RedisWindow {
+    const window = new RedisWindow(address.href, daySeconds, evictedIds);
     open.push(window);
     return window;
   }
@@ -52,29 +52,29 @@ const url = process.env.REDIS_URL;
   it('that was there before all events doubts nothing until its time is over', async () => {
     const first = windowOf();
     await first.begin(always);
-    const given = event('a');
-    await first.reserve([given]);
+    const untimed = event('a');
+    await first.reserve([untimed]);
     expect(first.isLost()).toBe(false);
-    expect(first.doubtful([given])).toEqual([]);
+    expect(first.doubtful([untimed])).toEqual([]);
     const [, words] = /^\d+( .*)$/.exec((await redis.get(sinceKey)) ?? '') ?? [];
     await redis.set(sinceKey, `${Date.now() - (daySeconds + 60) * 1000}${words}`);
     const timed = event('b', true);
-    await first.reserve([given, timed]);
-    expect(first.doubtful([given, timed])).toEqual([given]);
+    await first.reserve([untimed, timed]);
+    expect(first.doubtful([untimed, timed])).toEqual([untimed]);
   });
 
   it('is doubted by who connects to it later: a server that came back may have lost the last ids', async () => {
     const window = windowOf();
     await window.begin(always);
     await redis.call('client', 'kill', 'type', 'normal', 'skipme', 'yes');
-    const given = event('a');
+    const untimed = event('a');
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await window.reserve([given]);
-    expect(window.doubtful([given])).toEqual([given]);
+    await window.reserve([untimed]);
+    expect(window.doubtful([untimed])).toEqual([untimed]);
     const later = windowOf();
     await later.begin(never);
-    await later.reserve([given]);
-    expect(later.doubtful([given])).toEqual([given]);
+    await later.reserve([untimed]);
+    expect(later.doubtful([untimed])).toEqual([untimed]);
     expect(later.isLost()).toBe(false);
   });
 
@@ -101,19 +101,19 @@ const url = process.env.REDIS_URL;
     const window = windowOf();
     await window.begin(always);
     await redis.flushdb();
-    const [given, timed] = [event('a'), event('b', true)];
-    await window.reserve([given, timed]);
+    const [untimed, timed] = [event('a'), event('b', true)];
+    await window.reserve([untimed, timed]);
     expect(window.isLost()).toBe(true);
-    expect(window.doubtful([given, timed])).toEqual([given, timed]);
+    expect(window.doubtful([untimed, timed])).toEqual([untimed, timed]);
     await redis.set(sinceKey, Date.now() - 3_600_000);
-    await window.reserve([given]);
+    await window.reserve([untimed]);
     expect(window.isLost()).toBe(false);
-    expect(window.doubtful([given, timed])).toEqual([given, timed]);
+    expect(window.doubtful([untimed, timed])).toEqual([untimed, timed]);
   });
 
   it('doubts what it forgot alone, once that is read', async () => {
-    const forgotten = new ForgottenIds(2 ** 22, false, logger);
-    const window = windowOf(forgotten);
+    const evictedIds = new EvictedIdFilter(2 ** 22, false, logger);
+    const window = windowOf(evictedIds);
     await window.begin(never);
     await redis.set(sinceKey, Date.now() - 3_600_000);
     const [stored, fresh] = [event('stored'), event('fresh')];
@@ -124,7 +124,7 @@ const url = process.env.REDIS_URL;
     }
     const now = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 300_000);
-    await forgotten.read(pages, always, () => true);
+    await evictedIds.read(pages, always, () => true);
     expect(window.doubtful([stored, fresh])).toEqual([stored]);
     clock.mockRestore();
   });

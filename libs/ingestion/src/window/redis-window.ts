@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { Batcher, Unavailable } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import type { ForgottenIds } from './forgotten-ids.js';
+import type { EvictedIdFilter } from './evicted-id-filter.js';
 import { TransactionWindow, windowKey, type Seen } from './transaction-window.js';
 
 const stored = 's';
@@ -66,7 +66,7 @@ export class RedisWindow extends TransactionWindow {
   constructor(
     url: string,
     private readonly seconds: number,
-    private readonly forgotten: ForgottenIds,
+    private readonly evictedIds: EvictedIdFilter,
   ) {
     super();
     this.redis = new Redis(url, {
@@ -107,10 +107,10 @@ export class RedisWindow extends TransactionWindow {
   override doubtful(events: AcceptedEvent[]): AcceptedEvent[] {
     const isFull = this.ageMs() >= this.seconds * 1000;
     if (this.isBeforeAll && this.connectedAt <= this.since && !isFull) return [];
-    const asked = isFull ? events.filter((event) => event.timestamp === event.received_at * 1000) : events;
-    return this.forgotten.knowsAllBefore(this.heldFrom())
-      ? asked.filter((event) => this.forgotten.mayHave(event))
-      : asked;
+    const candidates = isFull ? events.filter((event) => event.timestamp === event.received_at * 1000) : events;
+    return this.evictedIds.knowsAllBefore(this.heldFrom())
+      ? candidates.filter((event) => this.evictedIds.mayHave(event))
+      : candidates;
   }
 
   override isLost(): boolean {
@@ -137,12 +137,12 @@ export class RedisWindow extends TransactionWindow {
   private async reserveAll(events: AcceptedEvent[]): Promise<Seen[]> {
     const now = Date.now();
     const reservations = events.flatMap(({ timestamp, id }) => [timestamp, id]);
-    const [since, ...known] = (await answered(
+    const [since, ...storedStates] = (await answered(
       this.redis.reserveEvents(events.length + 1, sinceKey, ...events.map(keyOf), now, pendingSeconds, ...reservations),
     )) as (string | null)[];
     this.isBeforeAll = since?.endsWith(beforeAll) ?? false;
     this.since = Number.parseInt(since ?? String(now), 10);
-    return known.map(seen);
+    return storedStates.map(seen);
   }
 
   private async confirmAll(events: AcceptedEvent[]): Promise<Seen[]> {
@@ -151,10 +151,10 @@ export class RedisWindow extends TransactionWindow {
   }
 }
 
-function seen(known: string | null): Seen {
-  if (known === null) return { state: 'new' };
-  if (known === stored) return { state: 'stored' };
-  return { state: 'pending', timestamp: Number(known.slice(1).split(' ')[0]) };
+function seen(storedState: string | null): Seen {
+  if (storedState === null) return { state: 'new' };
+  if (storedState === stored) return { state: 'stored' };
+  return { state: 'pending', timestamp: Number(storedState.slice(1).split(' ')[0]) };
 }
 
 /** Serves the events of many calls together, so many at a time. @returns of each call its own */

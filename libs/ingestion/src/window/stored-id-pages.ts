@@ -18,7 +18,7 @@ const digest = `substring(SHA256(concat('["', toString(organization_id), '","', 
 const readsAsItIs = `match(concat(external_subscription_id, transaction_id), '^[ !#-\\\\[\\\\]-~]*$')`;
 const place = 'organization_id, external_subscription_id, code, timestamp, transaction_id';
 // Parts of the table are left out by the first condition: the second does not say enough to its index.
-const behindPlace = `
+const afterPlace = `
   and (organization_id > {organization:UUID} or organization_id = {organization:UUID} and external_subscription_id >= {subscription:String})
   and (${place}) > ({organization:UUID}, {subscription:String}, {code:String}, toDateTime64({timestamp:String}, 6, 'UTC'), {transaction:String})`;
 
@@ -40,7 +40,7 @@ export async function* storedIdPages(
          max((${place})) as last
        from (
          select ${place}, ${readsAsItIs} as plain from ${clickhouse.database}.events as event
-         where event.received_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') ${last ? behindPlace : ''}
+         where event.received_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC') ${last ? afterPlace : ''}
          order by ${place} limit ${idsOfPage}
        )`,
       last ? { since, organization, subscription, code, timestamp, transaction } : { since },

@@ -3,13 +3,13 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { ClickHouse, Batcher, Logger, Metrics, Unavailable } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventLog } from '../log/event-log.js';
-import { ForgottenIds } from './forgotten-ids.js';
+import { EvictedIdFilter } from './evicted-id-filter.js';
 import { storedIdPages } from './stored-id-pages.js';
 import { TransactionWindow, windowKey, type EventKey } from './transaction-window.js';
 
-const longestQuestionMs = 3_000;
+const lookupTimeoutMs = 3_000;
 const pauseMs = 5_000;
-const askedAtOnce = 500;
+const idsPerQuery = 500;
 const readEveryMs = 60_000;
 
 /**
@@ -18,7 +18,7 @@ const readEveryMs = 60_000;
  */
 @Injectable()
 export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly questions = new Batcher<AcceptedEvent[], Set<string>>((asked) => this.answers(asked));
+  private readonly lookups = new Batcher<AcceptedEvent[], Set<string>>((requests) => this.answers(requests));
   private readonly stopping = new AbortController();
   private reading: Promise<void> | undefined;
   private unavailableUntil = 0;
@@ -26,14 +26,14 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly window: TransactionWindow,
-    private readonly forgotten: ForgottenIds,
+    private readonly evictedIds: EvictedIdFilter,
     private readonly log: EventLog,
     private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.reading = this.keepReading();
+    this.reading = this.readPeriodically();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -51,8 +51,8 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       if (this.window.isLost()) await inTime(this.isAllStored());
       this.metrics.eventIdLookups.inc(doubtful.length);
-      const found = await inTime(this.questions.add('', doubtful));
-      return events.map((event) => found.has(windowKey(event)));
+      const storedKeys = await inTime(this.lookups.add('', doubtful));
+      return events.map((event) => storedKeys.has(windowKey(event)));
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       this.unavailableUntil = Date.now() + pauseMs;
@@ -65,12 +65,12 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.log.reached(await this.log.target());
   }
 
-  private async keepReading(): Promise<void> {
+  private async readPeriodically(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        if (!this.forgotten.knowsAllBefore(this.window.holdsFrom()))
-          await this.forgotten.read(
+        if (!this.evictedIds.knowsAllBefore(this.window.holdsFrom()))
+          await this.evictedIds.read(
             (since) => storedIdPages(this.clickhouse, since),
             () => this.isAllStored(),
             () => !signal.aborted,
@@ -82,13 +82,13 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private async answers(asked: AcceptedEvent[][]): Promise<Set<string>[]> {
-    const events = asked.flat();
-    const found = new Set<string>();
-    for (let from = 0; from < events.length; from += askedAtOnce) {
-      for (const key of await this.stored(events.slice(from, from + askedAtOnce))) found.add(windowKey(key));
+  private async answers(requests: AcceptedEvent[][]): Promise<Set<string>[]> {
+    const events = requests.flat();
+    const storedKeys = new Set<string>();
+    for (let from = 0; from < events.length; from += idsPerQuery) {
+      for (const key of await this.stored(events.slice(from, from + idsPerQuery))) storedKeys.add(windowKey(key));
     }
-    return asked.map(() => found);
+    return requests.map(() => storedKeys);
   }
 
   /** Voided events are among them: their ids stay taken. */
@@ -99,7 +99,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
        from ${this.clickhouse.database}.events as event
        where event.organization_id in {organizations:Array(UUID)} and external_subscription_id in {subscriptions:Array(String)}
          and transaction_id in {transactions:Array(String)}
-       settings max_execution_time = ${longestQuestionMs / 1000}`,
+       settings max_execution_time = ${lookupTimeoutMs / 1000}`,
       {
         organizations: all('organization_id'),
         subscriptions: all('external_subscription_id'),
@@ -112,7 +112,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable('the usage store does not answer in time')), longestQuestionMs);
+    timer = setTimeout(() => reject(new Unavailable('the usage store does not answer in time')), lookupTimeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -31,13 +31,13 @@ export abstract class TransactionWindow {
 
 export type EventKey = Pick<AcceptedEvent, 'organization_id' | 'external_subscription_id' | 'transaction_id'>;
 
-const known = Symbol('window key');
+const cachedKey = Symbol('window key');
 
 /**
  * Names an event, by the 32 bytes of a hash as characters, whatever its ids are. It is asked for when an id is reserved and when it is
  * confirmed.
  */
-export const windowKey = (event: EventKey & { [known]?: string }): string => (event[known] ??= keyOf(event));
+export const windowKey = (event: EventKey & { [cachedKey]?: string }): string => (event[cachedKey] ??= keyOf(event));
 
 /** Reads the same in JSON as it is. */
 const plain = /^[ !#-[\]-~]*$/;

@@ -12,9 +12,9 @@ const longestPauseMs = 1_000;
  * Ids of stored events that the window does not hold any more: kept in little memory, so that the store need not be asked for each
  * new id. It may take another id for one of them, and never one of them for another.
  */
-export class ForgottenIds {
+export class EvictedIdFilter {
   private readonly filter: IdFilter;
-  private known = 0;
+  private knownUntil = 0;
 
   /**
    * @param mostBytes memory that it takes at most
@@ -22,7 +22,7 @@ export class ForgottenIds {
    */
   constructor(
     mostBytes: number,
-    private readonly isFed: boolean,
+    private readonly receivesEvictions: boolean,
     private readonly logger: Logger,
   ) {
     this.filter = new IdFilter(mostBytes);
@@ -30,7 +30,7 @@ export class ForgottenIds {
 
   /** Whether it has the ids of all stored events that were received before an instant, in Unix milliseconds. */
   knowsAllBefore(at: number): boolean {
-    return this.known >= at;
+    return this.knownUntil >= at;
   }
 
   /** False where an event is certainly none of them. */
@@ -45,7 +45,7 @@ export class ForgottenIds {
 
   /** There is nothing in the store but what the window holds. */
   knowAll(): void {
-    this.known = Infinity;
+    this.knownUntil = Infinity;
   }
 
   /**
@@ -62,16 +62,16 @@ export class ForgottenIds {
     const begun = Date.now();
     if (!(await isStored())) return;
     let bytes = 0;
-    let asked = Date.now();
-    for await (const page of pages(Math.max(0, this.known - skewMs))) {
+    let requestedAt = Date.now();
+    for await (const page of pages(Math.max(0, this.knownUntil - skewMs))) {
       this.filter.add(page);
       bytes += page.length;
       // The store has others to serve: it rests as long as it worked.
-      await sleep(Math.min(Date.now() - asked, longestPauseMs), undefined, { ref: false });
+      await sleep(Math.min(Date.now() - requestedAt, longestPauseMs), undefined, { ref: false });
       if (!goesOn()) return;
-      asked = Date.now();
+      requestedAt = Date.now();
     }
-    this.known = this.isFed ? Infinity : Math.max(this.known, begun - skewMs);
+    this.knownUntil = this.receivesEvictions ? Infinity : Math.max(this.knownUntil, begun - skewMs);
     this.logger.info('ids of stored events are known', {
       ids: bytes / digestBytes,
       seconds: Math.round((Date.now() - begun) / 1000),
