@@ -38,12 +38,12 @@ export async function readOrganization(transaction: TenantTransaction): Promise<
 
 /** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2, point 6). */
 export async function readHmacKey(transaction: TenantTransaction, secrets: SecretBox): Promise<string> {
-  const { hmac_key: kept } = await tables(transaction)
+  const { hmac_key: sealedKey } = await tables(transaction)
     .selectFrom('identity.organizations')
     .select('hmac_key')
     .where('id', '=', transaction.organizationId)
     .executeTakeFirstOrThrow();
-  return secrets.open(kept, hmacKeyPlace(transaction.organizationId));
+  return secrets.open(sealedKey, hmacKeyPlace(transaction.organizationId));
 }
 
 /** SQL condition for rows of organizations that follow the wall clock. */

@@ -14,22 +14,22 @@ export type OwnRoles = Map<string, Map<string, readonly string[]>>;
 
 /** Reads what the own roles of organizations permit. */
 export async function readOwnRoles(transaction: Transaction, organizationIds: readonly string[]): Promise<OwnRoles> {
-  const found: OwnRoles = new Map();
-  if (organizationIds.length === 0) return found;
+  const ownRoles: OwnRoles = new Map();
+  if (organizationIds.length === 0) return ownRoles;
   const rows = await tables(transaction)
     .selectFrom('identity.roles')
     .select(['organization_id', 'code', 'permissions'])
     .where('organization_id', 'in', organizationIds)
     .execute();
   for (const { organization_id: id, code, permissions } of rows)
-    found.set(id, (found.get(id) ?? new Map<string, readonly string[]>()).set(code, permissions));
-  return found;
+    ownRoles.set(id, (ownRoles.get(id) ?? new Map<string, readonly string[]>()).set(code, permissions));
+  return ownRoles;
 }
 
 /** What a role permits; undefined where the organization has no such role. */
-export const permissionsOfRole = (own: OwnRoles, organizationId: string, code: string): readonly string[] | undefined =>
-  predefined.get(code) ?? own.get(organizationId)?.get(code);
+export const permissionsOfRole = (ownRoles: OwnRoles, organizationId: string, code: string): readonly string[] | undefined =>
+  predefined.get(code) ?? ownRoles.get(organizationId)?.get(code);
 
 /** What roles of an organization permit together. */
-export const permissionsOf = (own: OwnRoles, organizationId: string, codes: readonly string[]): Set<string> =>
-  new Set(codes.flatMap((code) => permissionsOfRole(own, organizationId, code) ?? []));
+export const permissionsOf = (ownRoles: OwnRoles, organizationId: string, codes: readonly string[]): Set<string> =>
+  new Set(codes.flatMap((code) => permissionsOfRole(ownRoles, organizationId, code) ?? []));

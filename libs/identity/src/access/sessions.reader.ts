@@ -30,26 +30,26 @@ export const mostMemberships = 200;
 /** Finds who a session's token belongs to. What was found is kept for seconds, so an ended session stops working soon after. */
 @Injectable()
 export class Sessions {
-  private readonly known = new LRUCache<string, SignedIn>({ max: 10_000, ttl: cacheTtlMs });
+  private readonly cached = new LRUCache<string, SignedIn>({ max: 10_000, ttl: cacheTtlMs });
 
   constructor(private readonly database: PlatformDatabase) {}
 
   /** @returns null for a token that is unknown, or of a session that has ended */
   async signedInBy(token: string): Promise<SignedIn | null> {
     const hash = hashToken(token);
-    const found = this.known.get(hash) ?? (await this.load(hash));
-    return found && found.expiresAt.getTime() > Date.now() ? found : null;
+    const signedIn = this.cached.get(hash) ?? (await this.load(hash));
+    return signedIn && signedIn.expiresAt.getTime() > Date.now() ? signedIn : null;
   }
 
   /** Forgets what this process knows, when sessions ended or what they may do has changed. */
-  forget(): void {
-    this.known.clear();
+  evictAll(): void {
+    this.cached.clear();
   }
 
   private async load(hash: string): Promise<SignedIn | null> {
-    const found = await this.database.everyTenant((transaction) => readSignedIn(transaction, hash));
-    if (found) this.known.set(hash, found);
-    return found;
+    const signedIn = await this.database.everyTenant((transaction) => readSignedIn(transaction, hash));
+    if (signedIn) this.cached.set(hash, signedIn);
+    return signedIn;
   }
 }
 
@@ -104,7 +104,7 @@ async function readMemberships(
   if (only !== null) query = query.where('membership.organization_id', '=', only);
   const rows = await query.orderBy('membership.created_at').orderBy('membership.id').limit(mostMemberships).execute();
   const withOwnRoles = rows.filter(({ roles }) => !roles.every(isPredefined));
-  const own = await readOwnRoles(
+  const ownRoles = await readOwnRoles(
     transaction,
     withOwnRoles.map((row) => row.organization_id),
   );
@@ -112,7 +112,7 @@ async function readMemberships(
     membershipId: row.id,
     organizationId: row.organization_id,
     roles: row.roles,
-    permissions: permissionsOf(own, row.organization_id, row.roles),
+    permissions: permissionsOf(ownRoles, row.organization_id, row.roles),
     isAdmin: row.roles.includes(adminRole),
     loginMethodAuthorized: vouchedForNow && row.login_methods.includes(method),
   }));

@@ -14,8 +14,8 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
-  async list(@Param('organization_id') organizationId: string, @Query() given: Record<string, unknown>) {
-    const read = readQuery(page, given);
+  async list(@Param('organization_id') organizationId: string, @Query() rawQuery: Record<string, unknown>) {
+    const read = readQuery(page, rawQuery);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return this.keys.list(organizationId, read.input);
   }

@@ -49,15 +49,15 @@ describe('API keys', () => {
 
   it('lets two organizations use the same code', async () => {
     const [first, second] = await Promise.all([
-      ours.ok<Made>('POST', '/taxes', tax('shared')),
-      theirs.ok<Made>('POST', '/taxes', tax('shared')),
+      ours.ok<CreatedTax>('POST', '/taxes', tax('shared')),
+      theirs.ok<CreatedTax>('POST', '/taxes', tax('shared')),
     ]);
     expect(first.tax.svc_id).not.toBe(second.tax.svc_id);
     expect(await ours.call('POST', '/taxes', tax('shared'))).toMatchObject({ status: 422 });
   });
 });
 
-interface Made {
+interface CreatedTax {
   tax: { svc_id: string };
 }
 
@@ -81,7 +81,7 @@ describe('API keys, as operators manage them', () => {
       `Bearer ${process.env['ADMIN_API_KEY']}`,
       body,
     );
-  const made = async (...request: Parameters<typeof admin>): Promise<Key> => {
+  const changeKey = async (...request: Parameters<typeof admin>): Promise<Key> => {
     const { status, body } = await admin(...request);
     if (status !== 200) throw new Error(JSON.stringify(body));
     return (body as unknown as { api_key: Key }).api_key;
@@ -102,7 +102,7 @@ describe('API keys, as operators manage them', () => {
   });
 
   it('work at once, with the permissions that they were given', async () => {
-    const key = await made('POST', '', { api_key: { name: 'reader', permissions: { tax: ['read'] } } });
+    const key = await changeKey('POST', '', { api_key: { name: 'reader', permissions: { tax: ['read'] } } });
     expect(key).toMatchObject({ name: 'reader', permissions: { tax: ['read'] }, expires_at: null });
     expect(await status(key.value)).toBe(200);
     expect(await call('POST', '/api/v1/taxes', `Bearer ${key.value}`, tax('refused'))).toMatchObject({
@@ -111,7 +111,7 @@ describe('API keys, as operators manage them', () => {
     });
     expect(await call('GET', '/api/v1/plans', `Bearer ${key.value}`)).toMatchObject({ status: 403 });
     expect((await list()).find(({ svc_id: id }) => id === key.svc_id)?.value).toBe(`••••••••${key.value.slice(-4)}`);
-    await made('PUT', `/${key.svc_id}`, { api_key: { permissions: { plan: ['read'] } } });
+    await changeKey('PUT', `/${key.svc_id}`, { api_key: { permissions: { plan: ['read'] } } });
     await waitFor('the new permissions', async () => (await status(key.value)) === 403, remembered);
   });
 
@@ -127,22 +127,22 @@ describe('API keys, as operators manage them', () => {
   });
 
   it('are rotated: the old one works until its end, the new one at once', async () => {
-    const old = await made('POST', '', { api_key: { name: 'old' } });
+    const old = await changeKey('POST', '', { api_key: { name: 'old' } });
     expect(await status(old.value)).toBe(200);
     const end = new Date(Date.now() + 3_600_000).toISOString();
-    const next = await made('POST', `/${old.svc_id}/rotate`, { api_key: { name: 'next', expires_at: end } });
+    const next = await changeKey('POST', `/${old.svc_id}/rotate`, { api_key: { name: 'next', expires_at: end } });
     expect(next.value).not.toBe(old.value);
     expect(await Promise.all([status(old.value), status(next.value)])).toEqual([200, 200]);
     expect((await list()).find(({ svc_id: id }) => id === old.svc_id)?.expires_at).toBe(`${end.slice(0, 19)}Z`);
-    await made('POST', `/${old.svc_id}/rotate`);
+    await changeKey('POST', `/${old.svc_id}/rotate`);
     await waitFor('the end of the old key', async () => (await status(old.value)) === 401, remembered);
     expect(await status(next.value)).toBe(200);
   });
 
   it('are revoked, but not the last one that has no end', async () => {
-    const key = await made('POST', '', { api_key: { name: 'short-lived' } });
+    const key = await changeKey('POST', '', { api_key: { name: 'short-lived' } });
     expect(await status(key.value)).toBe(200);
-    await made('DELETE', `/${key.svc_id}`);
+    await changeKey('DELETE', `/${key.svc_id}`);
     await waitFor('the end of the key', async () => (await status(key.value)) === 401, remembered);
     const lasting = (await list()).filter(({ expires_at: end }) => end === null);
     const outcomes = await Promise.all(lasting.map(({ svc_id: id }) => admin('DELETE', `/${id}`)));

@@ -35,11 +35,11 @@ describe('API keys', () => {
     const { database, reads } = slowDatabase();
     const keys = new ApiKeys(database);
     const before = keys.holderOf(value);
-    keys.forget(hashApiKey(value));
-    const behind = keys.holderOf(value);
+    keys.evict(hashApiKey(value));
+    const after = keys.holderOf(value);
     expect(reads).toHaveLength(2);
     reads[1]?.end(undefined);
-    expect(await behind).toBeNull();
+    expect(await after).toBeNull();
     reads[0]?.end(row);
     await before;
     const later = keys.holderOf(value);

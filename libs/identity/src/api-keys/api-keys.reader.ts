@@ -16,7 +16,7 @@ const cacheTtlMs = 5_000;
 /** Finds the holder of an API key. Known keys are kept for seconds, so a revoked one stops working soon after. */
 @Injectable()
 export class ApiKeys {
-  private readonly known = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cacheTtlMs });
+  private readonly holders = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cacheTtlMs });
   /** Keys that are being looked up: of many calls at once with one key, the first asks for all. */
   private readonly loading = new Map<string, Promise<KeyHolder | null>>();
 
@@ -25,27 +25,27 @@ export class ApiKeys {
   /** @returns null for a key that is unknown or has expired */
   async holderOf(value: string): Promise<KeyHolder | null> {
     const hash = hashApiKey(value);
-    const holder = this.known.get(hash) ?? (await this.loadOnce(hash));
+    const holder = this.holders.get(hash) ?? (await this.loadOnce(hash));
     if (!holder || (holder.expiresAt && holder.expiresAt.getTime() <= Date.now())) return null;
     return holder;
   }
 
   /** Has a key looked up again by this process. */
-  forget(valueHash: string): void {
-    this.known.delete(valueHash);
+  evict(valueHash: string): void {
+    this.holders.delete(valueHash);
     // What is being read may be from before: it is not kept, and who comes from here on asks anew.
     this.loading.delete(valueHash);
   }
 
   private loadOnce(hash: string): Promise<KeyHolder | null> {
-    const known = this.loading.get(hash);
-    if (known) return known;
+    const pending = this.loading.get(hash);
+    if (pending) return pending;
     const loading = outOfContext(() => this.load(hash));
     this.loading.set(hash, loading);
     const end = (holder: KeyHolder | null) => {
       if (this.loading.get(hash) !== loading) return;
       this.loading.delete(hash);
-      if (holder) this.known.set(hash, holder);
+      if (holder) this.holders.set(hash, holder);
     };
     loading.then(end, () => end(null));
     return loading;

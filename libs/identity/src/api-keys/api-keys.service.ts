@@ -43,7 +43,7 @@ export class ApiKeysService {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly clock: Clock,
-    private readonly known: ApiKeys,
+    private readonly keyCache: ApiKeys,
     private readonly uses: KeyUses,
     private readonly adminMails: AdminMails,
     private readonly logger: Logger,
@@ -67,10 +67,10 @@ export class ApiKeysService {
     const { key, value } = await this.change(organizationId, async (transaction, at) => {
       await assertMayGrant(transaction, by, permissions ?? null);
       await assertRoom(transaction);
-      const made = await insertNewKey(transaction, name ?? null, permissions);
-      await recordSecurityEvent(transaction, createdKey(made.key), at);
-      await this.adminMails.notify(transaction, keyMail('created', made.key, by));
-      return made;
+      const created = await insertNewKey(transaction, name ?? null, permissions);
+      await recordSecurityEvent(transaction, createdKey(created.key), at);
+      await this.adminMails.notify(transaction, keyMail('created', created.key, by));
+      return created;
     });
     this.log('created', key);
     return presentApiKey(key, value);
@@ -106,7 +106,7 @@ export class ApiKeysService {
     { name, expires_at: expiresAt }: ApiKeyRotate,
     by?: Tenant,
   ): Promise<ApiKey> {
-    const { old, made } = await this.change(organizationId, async (transaction, at) => {
+    const { old, created } = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
       await assertMayGrant(transaction, by, null);
       const end = expiresAt ? new Date(expiresAt) : new Date();
@@ -117,11 +117,11 @@ export class ApiKeysService {
       const fresh = await insertNewKey(transaction, name ?? null, undefined);
       await recordSecurityEvent(transaction, rotatedKey(replaced, fresh.key), at);
       await this.adminMails.notify(transaction, keyMail('rotated', replaced, by));
-      return { old: replaced, made: fresh };
+      return { old: replaced, created: fresh };
     });
     this.log('replaced', old);
-    this.log('created', made.key);
-    return presentApiKey(made.key, made.value);
+    this.log('created', created.key);
+    return presentApiKey(created.key, created.value);
   }
 
   /** Ends a key. @throws NotFound, ValidationFailed when no other one is left that has no end; Forbidden for one that may do more */
@@ -158,7 +158,7 @@ export class ApiKeysService {
 
   /** Tells the operator, and has this process look the key up again. */
   private log(event: string, key: ApiKeyRow): void {
-    this.known.forget(key.value_hash);
+    this.keyCache.evict(key.value_hash);
     this.logger.info(`api key ${event}`, {
       organization_id: key.organization_id,
       api_key_id: key.id,
@@ -203,16 +203,16 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Api
 async function assertMayGrant(
   transaction: TenantTransaction,
   by: Tenant | undefined,
-  wanted: Record<string, unknown> | null,
+  requested: Record<string, unknown> | null,
 ): Promise<void> {
   if (by === undefined) return;
-  assertMemberMayGive(by, wanted);
+  assertMemberMayGive(by, requested);
   if (by.apiKeyId === null) return;
-  const { permissions: own } = await existing(transaction, by.apiKeyId);
-  if (own === null) return;
-  for (const [resource, modes] of Object.entries(wanted ?? everything()))
+  const { permissions: heldPermissions } = await existing(transaction, by.apiKeyId);
+  if (heldPermissions === null) return;
+  for (const [resource, modes] of Object.entries(requested ?? everything()))
     for (const mode of modes as string[])
-      if (!own[resource]?.includes(mode)) throw new Forbidden(`${mode}_action_not_allowed_for_${resource}`);
+      if (!heldPermissions[resource]?.includes(mode)) throw new Forbidden(`${mode}_action_not_allowed_for_${resource}`);
 }
 
 async function assertRoom(transaction: TenantTransaction): Promise<void> {

@@ -94,17 +94,17 @@ function ofPerson({ userId, email, sessionId, loginMethod }: SignedIn, membershi
 
 /** Of a person with one organization it need not be said which one. Others' organizations are as if they did not exist. */
 function membershipFor({ memberships }: SignedIn, header: string | string[] | undefined): MembershipOfSession {
-  const asked = typeof header === 'string' && header !== '' ? header.toLowerCase() : null;
-  if (asked === null && memberships.length > 1) throw new Forbidden('organization_required');
-  const found =
-    asked === null
+  const requestedId = typeof header === 'string' && header !== '' ? header.toLowerCase() : null;
+  if (requestedId === null && memberships.length > 1) throw new Forbidden('organization_required');
+  const membership =
+    requestedId === null
       ? memberships[0]
-      : isId(asked)
-        ? memberships.find(({ organizationId }) => organizationId === asked)
+      : isId(requestedId)
+        ? memberships.find(({ organizationId }) => organizationId === requestedId)
         : undefined;
-  if (!found) throw new Forbidden('organization_not_found');
-  if (!found.loginMethodAuthorized) throw new Forbidden('login_method_not_authorized');
-  return found;
+  if (!membership) throw new Forbidden('organization_not_found');
+  if (!membership.loginMethodAuthorized) throw new Forbidden('login_method_not_authorized');
+  return membership;
 }
 
 /** What a call asks of the permissions of a key. */
@@ -124,11 +124,11 @@ export const actorOf = ({ apiKeyId, member }: Tenant): Actor =>
  */
 export function assertMemberMayGive({ member }: Tenant, permissions: Record<string, unknown> | null | undefined): void {
   if (!member || member.isAdmin) return;
-  const given = allRoutes.filter(({ permission, method }) => {
+  const grantedRoutes = allRoutes.filter(({ permission, method }) => {
     const modes = permissions?.[permission];
     return !permissions || (Array.isArray(modes) && modes.includes(modeOf(method)));
   });
-  if (!permissions || given.some((route) => !mayBeMadeBy(member, route)))
+  if (!permissions || grantedRoutes.some((route) => !mayBeMadeBy(member, route)))
     throw new Forbidden('cannot_grant_permission');
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { callAs, forbidden, newEmail, Sandbox, signUp, type SignedUp } from '@tollgate/testing';
 
-interface Made {
+interface CreatedKey {
   svc_id: string;
   value: string;
 }
@@ -9,14 +9,14 @@ interface Made {
 const role = (code: string, permissions: string[]) => ({ role: { code, name: 'Role', permissions } });
 
 let sandbox: Sandbox;
-let greater: Made;
-let equal: Made;
-let lesser: Made;
+let greater: CreatedKey;
+let equal: CreatedKey;
+let lesser: CreatedKey;
 let member: SignedUp;
 
-const make = async (permissions?: object): Promise<Made> =>
+const createKey = async (permissions?: object): Promise<CreatedKey> =>
   (
-    await sandbox.ok<{ api_key: Made }>('POST', '/api_keys', {
+    await sandbox.ok<{ api_key: CreatedKey }>('POST', '/api_keys', {
       api_key: { name: 'k', ...(permissions && { permissions }) },
     })
   ).api_key;
@@ -24,9 +24,9 @@ const make = async (permissions?: object): Promise<Made> =>
 beforeAll(async () => {
   sandbox = await Sandbox.create();
   [greater, equal, lesser] = [
-    await make(),
-    await make({ organization: ['read'] }),
-    await make({ organization: ['read', 'write'] }),
+    await createKey(),
+    await createKey({ organization: ['read'] }),
+    await createKey({ organization: ['read', 'write'] }),
   ];
   await sandbox.ok('POST', '/roles', role('keys', ['developers:keys:manage', 'customers:view', 'organization:view']));
   member = await signUp(sandbox, ['keys']);

@@ -57,9 +57,9 @@ export class OwnApiKeysController {
   async rotate(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBodyIfPresent() given: Record<string, unknown>,
+    @RawBodyIfPresent() rawBody: Record<string, unknown>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.rotate>> {
-    const read = readBody(ApiKeyRotate, given);
+    const read = readBody(ApiKeyRotate, rawBody);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return { api_key: await this.keys.rotate(tenant.organizationId, id, read.input, tenant) };
   }

@@ -8,12 +8,12 @@ type Permissions = Record<string, string[]>;
 const routes = allRoutes.filter(({ access }) => access === undefined);
 const isForKeys = ({ permission }: Route) => (permissionResources as readonly string[]).includes(permission);
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const everything = (): Permissions => Object.fromEntries(permissionResources.map((name) => [name, ['read', 'write']]));
 const only = (mode: string): Permissions => Object.fromEntries(permissionResources.map((name) => [name, [mode]]));
 const modeOf = ({ method }: Route) => (method === 'GET' ? 'read' : 'write');
 const named = (some: Route[]) => some.map((route) => [`${route.method} ${route.path}`, route] as const);
-const pathOf = ({ path }: Route) => `/api/v1${path.replaceAll(/:\w+/g, nobody)}`;
+const pathOf = ({ path }: Route) => `/api/v1${path.replaceAll(/:\w+/g, unknownId)}`;
 const refusalOf = (route: Route) => ({
   status: 403,
   body: {
@@ -89,9 +89,9 @@ describe('the permission of every call', () => {
   );
 
   it.each(byReference.map(([path, resource]) => [resource, path] as const))('is %s for %s', (resource, path) => {
-    const found = routes.filter((route) => path.test(route.path.replaceAll(/:\w+/g, 'x')));
-    expect(found.map((route) => `${route.path} ${route.permission}`)).toEqual(
-      found.map((route) => `${route.path} ${resource}`),
+    const matching = routes.filter((route) => path.test(route.path.replaceAll(/:\w+/g, 'x')));
+    expect(matching.map((route) => `${route.path} ${route.permission}`)).toEqual(
+      matching.map((route) => `${route.path} ${resource}`),
     );
   });
 

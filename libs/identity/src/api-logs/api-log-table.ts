@@ -8,7 +8,7 @@ export const apiLogTable = 'api_logs';
  */
 export async function migrateApiLogs(clickhouse: ClickHouse, retentionDays: number): Promise<void> {
   const table = `${clickhouse.database}.${apiLogTable}`;
-  const kept = `ttl toDateTime(created_at) + interval ${retentionDays} day`;
+  const ttlClause = `ttl toDateTime(created_at) + interval ${retentionDays} day`;
   await clickhouse.command(`
     create table if not exists ${table} (
       organization_id UUID,
@@ -29,11 +29,11 @@ export async function migrateApiLogs(clickhouse: ClickHouse, retentionDays: numb
     ) engine = ReplacingMergeTree
     partition by toYYYYMM(created_at)
     order by (organization_id, logged_at, id)
-    ${kept}`);
+    ${ttlClause}`);
   const [row] = await clickhouse.rows<{ made: string }>(
     'select create_table_query as made from system.tables where database = {database:String} and name = {table:String}',
     { database: clickhouse.database, table: apiLogTable },
   );
   if (row && !new RegExp(`toIntervalDay\\(${retentionDays}\\)`).test(row.made))
-    await clickhouse.command(`alter table ${table} modify ${kept}`);
+    await clickhouse.command(`alter table ${table} modify ${ttlClause}`);
 }

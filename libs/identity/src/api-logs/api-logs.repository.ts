@@ -17,7 +17,7 @@ const shown = `request_id, client, http_method, http_status, request_origin, req
 type Condition = readonly [text: string, values: Record<string, unknown>];
 
 /** The condition, where its filter is given. */
-const given = <T>(value: T | undefined, text: string, values: (value: T) => Record<string, unknown>): Condition[] =>
+const whenSet = <T>(value: T | undefined, text: string, values: (value: T) => Record<string, unknown>): Condition[] =>
   value === undefined ? [] : [[text, values(value)]];
 
 /** `*` stands for anything; what else means something to LIKE is itself. */
@@ -43,13 +43,13 @@ function ofStatuses(statuses: string[]): Condition {
 function conditionsOf(organizationId: string, filters: ApiLogFilters): Condition {
   const all: Condition[] = [
     ['organization_id = {organization:UUID}', { organization: organizationId }],
-    ...given(filters.from_date, 'log.logged_at >= fromUnixTimestamp64Milli({from:Int64})', (at) => ({
+    ...whenSet(filters.from_date, 'log.logged_at >= fromUnixTimestamp64Milli({from:Int64})', (at) => ({
       from: at.getTime(),
     })),
-    ...given(filters.to_date, 'log.logged_at <= fromUnixTimestamp64Milli({to:Int64})', (at) => ({ to: at.getTime() })),
-    ...given(filters.http_methods, 'http_method in {methods:Array(String)}', (methods) => ({ methods })),
-    ...given(filters.api_version, 'api_version = {version:String}', (version) => ({ version })),
-    ...given(filters.clients, 'client in {clients:Array(String)}', (clients) => ({ clients })),
+    ...whenSet(filters.to_date, 'log.logged_at <= fromUnixTimestamp64Milli({to:Int64})', (at) => ({ to: at.getTime() })),
+    ...whenSet(filters.http_methods, 'http_method in {methods:Array(String)}', (methods) => ({ methods })),
+    ...whenSet(filters.api_version, 'api_version = {version:String}', (version) => ({ version })),
+    ...whenSet(filters.clients, 'client in {clients:Array(String)}', (clients) => ({ clients })),
     ...(filters.http_statuses ? [ofStatuses(filters.http_statuses)] : []),
     ...(filters.request_paths ? [ofPaths(filters.request_paths)] : []),
   ];

@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Clock, Config, isId, newId, toClientKeys, type ApiRequest } from '@tollgate/platform';
 import { ApiLogWriter } from './api-log.writer.js';
-import { isSecretName, largestKeptBytes, textOfBody } from './without-secrets.js';
+import { isSecretName, largestLoggedBytes, textOfBody } from './without-secrets.js';
 
 /** A call that is refused for what it lacks is in no log (customers, section 15.2). */
 const unlogged = new Set([400, 401, 403, 429]);
@@ -48,17 +48,17 @@ export class CallRecorder implements OnModuleInit {
 
   /** The answer of another service on its way through: kept as far as it is small, and recorded before its end is sent. */
   private recorded(request: ApiRequest, reply: FastifyReply, payload: Readable): Readable {
-    const kept: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let bytes = 0;
     const through = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         bytes += chunk.length;
         // One byte more than is kept tells that it was too large.
-        if (bytes - chunk.length <= largestKeptBytes) kept.push(chunk);
+        if (bytes - chunk.length <= largestLoggedBytes) chunks.push(chunk);
         done(null, chunk);
       },
       flush: (done) => {
-        this.record(request, reply, textOfAnswer(reply, Buffer.concat(kept)));
+        this.record(request, reply, textOfAnswer(reply, Buffer.concat(chunks)));
         done();
       },
     });
@@ -82,7 +82,7 @@ export class CallRecorder implements OnModuleInit {
       path,
       apiVersion: versionedPath.exec(path)?.[1] ?? '',
       body: this.bodyOf(request),
-      response: response.length > largestKeptBytes ? response.slice(0, largestKeptBytes + 1) : response,
+      response: response.length > largestLoggedBytes ? response.slice(0, largestLoggedBytes + 1) : response,
       at: this.clock.now(tenant.organizationId),
       createdAt: Date.now(),
     });
@@ -93,7 +93,7 @@ export class CallRecorder implements OnModuleInit {
     const text = Buffer.isBuffer(body)
       ? textOfBody(body, headers['content-encoding'])
       : JSON.stringify(toClientKeys(body, this.config.identifierPrefix));
-    return text.slice(0, largestKeptBytes + 1);
+    return text.slice(0, largestLoggedBytes + 1);
   }
 }
 

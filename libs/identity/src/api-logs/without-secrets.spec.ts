@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { largestKeptBytes, textOfBody, withoutSecrets } from './without-secrets.js';
+import { largestLoggedBytes, textOfBody, withoutSecrets } from './without-secrets.js';
 
 const cleaned = (body: unknown): unknown => JSON.parse(withoutSecrets(JSON.stringify(body)));
 
@@ -29,8 +29,8 @@ describe('a body in the log of calls', () => {
       { webhook_endpoint: { webhook_url: 'https://user:word@a.example/c' } },
       { webhook_endpoint: { webhook_url: 'https://a.example/c' } },
     ],
-  ])('has not %s', (_, body, kept) => {
-    expect(cleaned(body)).toEqual(kept);
+  ])('has not %s', (_, body, cleanedBody) => {
+    expect(cleaned(body)).toEqual(cleanedBody);
   });
 
   it('keeps what is no secret, exactly', () => {
@@ -44,14 +44,14 @@ describe('a body in the log of calls', () => {
     expect(withoutSecrets('')).toBe('{}');
     expect(withoutSecrets('not JSON')).toBe('{"bytes_left_out":8}');
     expect(withoutSecrets('[null,null]')).toBe('{"bytes_left_out":11}');
-    const large = JSON.stringify({ password: 'x'.repeat(largestKeptBytes) });
+    const large = JSON.stringify({ password: 'x'.repeat(largestLoggedBytes) });
     expect(withoutSecrets(large)).toBe(`{"bytes_left_out":${large.length}}`);
   });
 
   it('is unpacked, unless there is more in it than is kept', () => {
     expect(textOfBody(gzipSync('{"a":1}'), 'gzip')).toBe('{"a":1}');
     expect(textOfBody(Buffer.from('{"a":1}'), undefined)).toBe('{"a":1}');
-    expect(textOfBody(gzipSync('x'.repeat(largestKeptBytes * 100)), 'gzip')).toBe('');
+    expect(textOfBody(gzipSync('x'.repeat(largestLoggedBytes * 100)), 'gzip')).toBe('');
     expect(textOfBody(Buffer.from('not packed'), 'gzip')).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** Of a body that is larger only its size is kept. */
-export const largestKeptBytes = 32 * 1024;
+export const largestLoggedBytes = 32 * 1024;
 
 const removed = '[removed]';
 const secretName =
@@ -45,8 +45,8 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 export function withoutSecrets(text: string): string {
   if (text.trim() === '') return '{}';
   const bytes = Buffer.byteLength(text);
-  const kept = bytes > largestKeptBytes ? undefined : parsed(text);
-  return JSON.stringify(isRecord(kept) ? cleaned(kept) : { bytes_left_out: bytes });
+  const content = bytes > largestLoggedBytes ? undefined : parsed(text);
+  return JSON.stringify(isRecord(content) ? cleaned(content) : { bytes_left_out: bytes });
 }
 
 function parsed(text: string): unknown {
@@ -69,7 +69,7 @@ export function textOfBody(body: Buffer, encoding: string | undefined): string {
   const decoder = decoders[encoding?.trim().toLowerCase() ?? ''];
   if (!decoder) return body.toString('utf8');
   try {
-    return decoder(body, { maxOutputLength: largestKeptBytes }).toString('utf8');
+    return decoder(body, { maxOutputLength: largestLoggedBytes }).toString('utf8');
   } catch {
     return '';
   }

@@ -27,9 +27,9 @@ const allowed = async (email: string, address: string): Promise<boolean> => {
     throw error;
   }
 };
-const count = async (times: number, of: () => Promise<boolean>): Promise<number> => {
+const count = async (times: number, attempt: () => Promise<boolean>): Promise<number> => {
   let passed = 0;
-  for (let time = 0; time < times; time++) if (await of()) passed += 1;
+  for (let time = 0; time < times; time++) if (await attempt()) passed += 1;
   return passed;
 };
 

@@ -30,15 +30,15 @@ const outdatedAtOnce = 100;
 /** Something that is tried: by whom or what, and where it counts by address as well, from where. */
 export interface Try {
   limit: Limit;
-  of: string;
+  subject: string;
   from?: string;
 }
 
 /** What a try to prove who somebody is counts as. */
 export const proofTries = (email: string, ipAddress: string): Try[] => [
-  { limit: limits.person, of: email, from: ipAddress },
-  { limit: limits.everywhere, of: email },
-  { limit: limits.address, of: ipAddress },
+  { limit: limits.person, subject: email, from: ipAddress },
+  { limit: limits.everywhere, subject: email },
+  { limit: limits.address, subject: ipAddress },
 ];
 
 /**
@@ -93,12 +93,12 @@ export class Attempts {
   }
 
   /** Takes a count back, for a try that was right. */
-  async giveBack(limit: Limit, of: string): Promise<void> {
+  async giveBack(limit: Limit, subject: string): Promise<void> {
     await this.database.everyTenant((transaction) =>
       tables(transaction)
         .updateTable('identity.attempts')
         .set({ tries: sql`greatest(tries - 1, 0)` })
-        .where('key', '=', keyOf({ limit, of }))
+        .where('key', '=', keyOf({ limit, subject }))
         .execute(),
     );
   }
@@ -106,8 +106,8 @@ export class Attempts {
   /** Begins anew for somebody who has proved from an address who it is. */
   async proved(email: string, ipAddress: string): Promise<void> {
     const keys = [
-      keyOf({ limit: limits.person, of: email, from: ipAddress }),
-      keyOf({ limit: limits.everywhere, of: email }),
+      keyOf({ limit: limits.person, subject: email, from: ipAddress }),
+      keyOf({ limit: limits.everywhere, subject: email }),
     ];
     await this.database.everyTenant((transaction) =>
       tables(transaction).deleteFrom('identity.attempts').where('key', 'in', keys).execute(),
@@ -117,17 +117,17 @@ export class Attempts {
 
   /** Begins anew for somebody from all addresses. */
   async unlock(email: string): Promise<void> {
-    const everywhere = keyOf({ limit: limits.everywhere, of: email });
+    const everywhere = keyOf({ limit: limits.everywhere, subject: email });
     await this.database.everyTenant((transaction) =>
       sql`delete from identity.attempts where key = ${everywhere}
-        or starts_with(key, ${`${keyOf({ limit: limits.person, of: email })}:`})`.execute(transaction),
+        or starts_with(key, ${`${keyOf({ limit: limits.person, subject: email })}:`})`.execute(transaction),
     );
   }
 }
 
 /** Of fixed length, whatever was tried; and no list of who was. */
-const keyOf = ({ limit, of, from }: Try): string =>
-  [limit.name, hashToken(of), ...(from === undefined ? [] : [hashToken(from)])].join(':');
+const keyOf = ({ limit, subject, from }: Try): string =>
+  [limit.name, hashToken(subject), ...(from === undefined ? [] : [hashToken(from)])].join(':');
 
 interface Counted {
   limit: Limit;

@@ -16,7 +16,7 @@ export class Passwords {
   private readonly semaphore = new Semaphore(concurrency);
   private waiting = 0;
   /** What a password is held against where there is nobody: it takes as long as if there were. */
-  private readonly nobodys = this.hash(randomBytes(32).toString('base64'));
+  private readonly decoyHash = this.hash(randomBytes(32).toString('base64'));
 
   /** @throws TooManyRequests when very many wait */
   async hash(password: string): Promise<string> {
@@ -27,10 +27,10 @@ export class Passwords {
    * @param kept the hash; null where there is none, which takes the same time
    * @throws TooManyRequests when very many wait
    */
-  async matches(password: string, kept: string | null): Promise<boolean> {
-    const against = kept ?? (await this.nobodys);
+  async matches(password: string, storedHash: string | null): Promise<boolean> {
+    const against = storedHash ?? (await this.decoyHash);
     const same = await this.serially(() => verify(against, password));
-    return same && kept !== null;
+    return same && storedHash !== null;
   }
 
   private async serially<T>(work: () => Promise<T>): Promise<T> {

@@ -56,10 +56,10 @@ export class TwoFactor {
    * Takes a code of the authenticator; one is taken once, and none that is older than one that was taken.
    * @returns whether it is right
    */
-  async takeCode(transaction: Transaction, kept: CredentialsRow, email: string, code: string): Promise<boolean> {
-    if (kept.totp_secret === null) return false;
+  async takeCode(transaction: Transaction, credentials: CredentialsRow, email: string, code: string): Promise<boolean> {
+    if (credentials.totp_secret === null) return false;
     const now = Date.now();
-    const secret = this.secrets.open(kept.totp_secret, placeOf(kept.id));
+    const secret = this.secrets.open(credentials.totp_secret, placeOf(credentials.id));
     const token = code.replace(/\s/g, '');
     const delta = authenticator(secret, email).validate({ token, timestamp: now, window: stepsAround });
     if (delta === null) return false;
@@ -67,20 +67,20 @@ export class TwoFactor {
     const { numUpdatedRows: count } = await tables(transaction)
       .updateTable('identity.credentials')
       .set({ totp_last_step: step })
-      .where('id', '=', kept.id)
+      .where('id', '=', credentials.id)
       .where('totp_last_step', '<', step)
-      .where('totp_secret', '=', kept.totp_secret)
+      .where('totp_secret', '=', credentials.totp_secret)
       .executeTakeFirstOrThrow();
     return count === 1n;
   }
 
   /** Takes a second proof, whichever was given. @returns whether it is right */
-  async takeProof(transaction: Transaction, kept: CredentialsRow, email: string, proof: SecondProof): Promise<boolean> {
-    if (proof.otp_code) return this.takeCode(transaction, kept, email, proof.otp_code);
+  async takeProof(transaction: Transaction, credentials: CredentialsRow, email: string, proof: SecondProof): Promise<boolean> {
+    if (proof.otp_code) return this.takeCode(transaction, credentials, email, proof.otp_code);
     if (!proof.recovery_code) return false;
     const { numDeletedRows: count } = await tables(transaction)
       .deleteFrom('identity.recovery_codes')
-      .where('user_id', '=', kept.id)
+      .where('user_id', '=', credentials.id)
       .where('code_hash', '=', hashToken(tidyCode(proof.recovery_code)))
       .executeTakeFirstOrThrow();
     return count === 1n;

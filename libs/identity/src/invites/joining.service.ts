@@ -41,8 +41,8 @@ export class Joining {
    */
   async accept(input: InviteAccept, origin: Origin): Promise<NewSession> {
     await this.attempts.take([
-      { limit: limits.person, of: `invite ${input.token}`, from: origin.ipAddress },
-      { limit: limits.address, of: origin.ipAddress },
+      { limit: limits.person, subject: `invite ${input.token}`, from: origin.ipAddress },
+      { limit: limits.address, subject: origin.ipAddress },
     ]);
     const invite = await this.inviteOf(input.token);
     if (!invite.login_methods.includes('email_password'))
@@ -78,12 +78,12 @@ export class Joining {
       const at = await this.clock.now(invite.organization_id);
       await recordSecurityEvent(transaction, { event: 'user.signed_up', resources: {}, by }, at);
     });
-    this.sessions.forget();
+    this.sessions.evictAll();
   }
 
   private async accountFor({ email }: InviteRow, input: InviteAccept, origin: Origin): Promise<Account> {
-    const known = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
-    if (known) return this.proofs.take({ ...input, email }, origin.ipAddress);
+    const existing = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
+    if (existing) return this.proofs.take({ ...input, email }, origin.ipAddress);
     const hash = await this.passwords.hash(input.password);
     const now = new Date();
     const user = {
@@ -94,12 +94,12 @@ export class Joining {
       email_verified_at: null,
       created_at: now,
     };
-    const made = await this.database.everyTenant(async (transaction) => {
+    const newAccount = await this.database.everyTenant(async (transaction) => {
       if (!(await insertUser(transaction, user))) return null;
       await setPassword(transaction, user.id, hash, now);
       return accountOfUser(transaction, user.id);
     });
     // Somebody was faster: then the password has to be theirs.
-    return made ?? this.proofs.take({ ...input, email }, origin.ipAddress);
+    return newAccount ?? this.proofs.take({ ...input, email }, origin.ipAddress);
   }
 }

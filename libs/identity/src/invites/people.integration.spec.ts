@@ -30,10 +30,10 @@ beforeAll(async () => {
 
 describe('roles', () => {
   it('are those that every organization has, and its own', async () => {
-    const made = await ours.ok<{ role: object }>('POST', '/roles', {
+    const created = await ours.ok<{ role: object }>('POST', '/roles', {
       role: { code: 'support', name: '  First   line ', permissions: ['customers:view', 'invoices:view'] },
     });
-    expect(made.role).toMatchObject({ code: 'support', name: 'First line', predefined: false });
+    expect(created.role).toMatchObject({ code: 'support', name: 'First line', predefined: false });
     const { roles } = await ours.ok<{ roles: { code: string }[] }>('GET', '/roles');
     expect(roles.map(({ code }) => code)).toEqual(['admin', 'finance', 'manager', 'support']);
     expect(await theirs.call('GET', '/roles/support')).toEqual(notFound('role'));
@@ -47,8 +47,8 @@ describe('roles', () => {
     [role('empty', []).role, { permissions: ['value_is_mandatory'] }],
     [role('unknown', ['plans:fly']).role, { permissions: ['value_is_invalid'] }],
     [{ ...role('long', ['plans:view']).role, description: 'x'.repeat(256) }, { description: ['value_is_too_long'] }],
-  ])('are refused as %j', async (given, details) => {
-    expect(await ours.call('POST', '/roles', { role: given })).toEqual(validationFailed(details));
+  ])('are refused as %j', async (input, details) => {
+    expect(await ours.call('POST', '/roles', { role: input })).toEqual(validationFailed(details));
   });
 
   it('keep their code and stay while a member has them', async () => {
@@ -177,9 +177,9 @@ describe('invites', () => {
 
   it('are made once, for people who are not members', async () => {
     const email = newEmail();
-    const made = await invite(email);
-    expect(made).toMatchObject({ status: 200, body: { invite: { email, status: 'pending', roles: ['finance'] } } });
-    const { token, url } = made.body['invite'] as { token: string; url: string };
+    const created = await invite(email);
+    expect(created).toMatchObject({ status: 200, body: { invite: { email, status: 'pending', roles: ['finance'] } } });
+    const { token, url } = created.body['invite'] as { token: string; url: string };
     expect(token).toMatch(/^[0-9a-f]{40}$/);
     expect(url.endsWith(`/invitation/${token}`)).toBe(true);
     expect(await invite(` ${email.toUpperCase()} `)).toEqual(validationFailed({ invite: ['invite_already_exists'] }));
@@ -192,12 +192,12 @@ describe('invites', () => {
   });
 
   it('are accepted once, and not when they are revoked', async () => {
-    const made = (await invite(newEmail())).body['invite'] as { svc_id: string; token: string };
-    const accept = () => callAs(null, 'POST', '/invites/accept', { invite: { token: made.token, password } });
+    const created = (await invite(newEmail())).body['invite'] as { svc_id: string; token: string };
+    const accept = () => callAs(null, 'POST', '/invites/accept', { invite: { token: created.token, password } });
     const answers = await Promise.all([accept(), accept(), accept()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect(await accept()).toEqual(notFound('invite'));
-    expect(await callAs(admin.token, 'PUT', `/invites/${made.svc_id}`, { invite: { roles: ['finance'] } })).toEqual(
+    expect(await callAs(admin.token, 'PUT', `/invites/${created.svc_id}`, { invite: { roles: ['finance'] } })).toEqual(
       forbidden('cannot_update_accepted_invite'),
     );
     const revoked = (await invite(newEmail())).body['invite'] as { svc_id: string; token: string };
@@ -220,13 +220,13 @@ describe('invites', () => {
       notFound('invite'),
     );
     // Nor does what is asked of it tell who has an account.
-    const known = (await invite(stranger.email)).body['invite'] as { token: string };
-    for (const [given, code] of [
+    const memberInvite = (await invite(stranger.email)).body['invite'] as { token: string };
+    for (const [tooWeak, code] of [
       ['short', 'value_is_too_short'],
       ['password12', 'value_is_too_common'],
     ])
-      for (const { token: invited } of [known, { token }])
-        expect(await callAs(null, 'POST', '/invites/accept', { invite: { token: invited, password: given } })).toEqual(
+      for (const { token: invited } of [memberInvite, { token }])
+        expect(await callAs(null, 'POST', '/invites/accept', { invite: { token: invited, password: tooWeak } })).toEqual(
           validationFailed({ password: [code] }),
         );
   });
@@ -251,11 +251,11 @@ describe('sessions', () => {
 
   it('tell nothing of who there is, and lock an account that is tried at', async () => {
     const { email } = await signUp(ours, ['finance']);
-    const nobody = newEmail();
+    const unknownEmail = newEmail();
     const wrong = validationFailed({ base: ['incorrect_login_or_password'] });
     expect(await signIn(email, 'not the password')).toEqual(wrong);
-    expect(await signIn(nobody, 'not the password')).toEqual(wrong);
-    for (const tried of [email, nobody]) {
+    expect(await signIn(unknownEmail, 'not the password')).toEqual(wrong);
+    for (const tried of [email, unknownEmail]) {
       const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(tried, 'not the password')));
       expect(answers.filter(({ status }) => status === 422)).toHaveLength(9);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);

@@ -62,8 +62,8 @@ it('a mail that waits is sent, and gone', async () => {
 it('one that cannot be sent is tried again later, and in the end parked until an operator discards it', async () => {
   const tried = await put('nobody_writes_it', 0);
   const row = await waitFor('a try', async () => {
-    const found = await find(tried);
-    return found && found.tries > 0 ? found : undefined;
+    const mailRow = await find(tried);
+    return mailRow && mailRow.tries > 0 ? mailRow : undefined;
   });
   expect(row.next_try_at.getTime()).toBeGreaterThan(Date.now());
   expect(await parked(tried)).toBeUndefined();

@@ -37,14 +37,14 @@ export class MailDelivery implements OnApplicationBootstrap {
 
   private async deliver(): Promise<void> {
     let left = mostOfRound;
-    const one = async () => {
+    const sendWaiting = async () => {
       while (left-- > 0) {
         const row = await this.database.everyTenant(takeMail);
         if (!row) return;
         await this.trySend(row);
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, one));
+    await Promise.all(Array.from({ length: concurrency }, sendWaiting));
   }
 
   private async trySend(row: MailRow): Promise<void> {

@@ -26,22 +26,22 @@ export async function listMembers(transaction: TenantTransaction, page: Page, st
 
 /** Whether somebody of this address is a member. */
 export async function isMember(transaction: TenantTransaction, email: string): Promise<boolean> {
-  const found = await members(transaction)
+  const row = await members(transaction)
     .where('person.email', '=', email)
     .where('membership.status', '=', 'active')
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** Whether there is an admin besides one member. */
 export async function hasOtherAdmin(transaction: TenantTransaction, id: string): Promise<boolean> {
-  const found = await members(transaction)
+  const row = await members(transaction)
     .where('membership.id', '!=', id)
     .where('membership.status', '=', 'active')
     .where(sql<boolean>`${adminRole} = any(membership.roles)`)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 export async function insertMembership(

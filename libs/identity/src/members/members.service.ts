@@ -96,7 +96,7 @@ export class MembersService {
     work: (transaction: TenantTransaction) => Promise<T>,
   ): Promise<T> {
     const result = await this.database.serially(organizationId, work);
-    this.sessions.forget();
+    this.sessions.evictAll();
     return result;
   }
 }

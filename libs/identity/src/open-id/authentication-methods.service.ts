@@ -26,7 +26,7 @@ import { OpenIdClient } from './open-id.client.js';
 import {
   clientSecretPlace,
   findConnection,
-  forgetSubjects,
+  deleteSubjects,
   lockedLoginMethods,
   loginMethodsOf,
   replaceConnection,
@@ -57,13 +57,13 @@ export class AuthenticationMethodsService {
    * @throws ValidationFailed; Forbidden where one who is no admin enables a method
    */
   async update(caller: Tenant, input: AuthenticationMethodsUpdate): Promise<AuthenticationMethods> {
-    const wanted = [...new Set(input.login_methods as LoginMethod[])];
+    const requestedMethods = [...new Set(input.login_methods as LoginMethod[])];
     return this.changing(caller, async (transaction, methods) => {
-      if (wanted.some((method) => !methods.includes(method))) await assertMayOpen(transaction, caller);
-      if (wanted.includes('open_id') && !(await findConnection(transaction)))
+      if (requestedMethods.some((method) => !methods.includes(method))) await assertMayOpen(transaction, caller);
+      if (requestedMethods.includes('open_id') && !(await findConnection(transaction)))
         throw new ValidationFailed({ login_methods: ['open_id_not_connected'] });
-      await setLoginMethods(transaction, wanted);
-      return [loginMethodChange(methods, wanted)];
+      await setLoginMethods(transaction, requestedMethods);
+      return [loginMethodChange(methods, requestedMethods)];
     });
   }
 
@@ -91,7 +91,7 @@ export class AuthenticationMethodsService {
     return this.changing(caller, async (transaction) => {
       const before = await findConnection(transaction);
       await replaceConnection(transaction, row);
-      if (before && (before.issuer !== issuer || before.client_id !== clientId)) await forgetSubjects(transaction);
+      if (before && (before.issuer !== issuer || before.client_id !== clientId)) await deleteSubjects(transaction);
       return [providerChange(before ?? null, row)];
     });
   }
@@ -105,7 +105,7 @@ export class AuthenticationMethodsService {
       const left = methods.filter((method) => method !== 'open_id');
       if (left.length === 0) throw new NotAllowed('last_login_method');
       await replaceConnection(transaction, null);
-      await forgetSubjects(transaction);
+      await deleteSubjects(transaction);
       await setLoginMethods(transaction, left);
       return [providerChange(before, null), loginMethodChange(methods, left)];
     });
@@ -126,7 +126,7 @@ export class AuthenticationMethodsService {
       }
       return this.present(transaction);
     });
-    this.sessions.forget();
+    this.sessions.evictAll();
     return answer;
   }
 

@@ -54,20 +54,20 @@ export class OpenIdPersons {
   }
 
   private async memberOf(organizationId: string, { issuer, subject }: Claims, email: string | null): Promise<string> {
-    const found = await this.database.tenant(organizationId, async (transaction) => {
-      const known = await userOfSubject(transaction, issuer, subject);
-      const member = await memberBy(transaction, known, email);
+    const match = await this.database.tenant(organizationId, async (transaction) => {
+      const linkedUserId = await userOfSubject(transaction, issuer, subject);
+      const member = await memberBy(transaction, linkedUserId, email);
       if (!member) throw refused('not_a_member');
       // An address can be given to somebody else: whom the provider knows by one name it does not know by another.
-      if (!known && (await isLinked(transaction, issuer, member.user_id))) throw refused('not_a_member');
-      return { known, userId: member.user_id };
+      if (!linkedUserId && (await isLinked(transaction, issuer, member.user_id))) throw refused('not_a_member');
+      return { linkedUserId, userId: member.user_id };
     });
-    if (!found.known) await this.database.everyTenant((transaction) => this.takeOver(transaction, found.userId));
-    if (!found.known)
+    if (!match.linkedUserId) await this.database.everyTenant((transaction) => this.takeOver(transaction, match.userId));
+    if (!match.linkedUserId)
       await this.database.tenant(organizationId, (transaction) =>
-        linkSubject(transaction, issuer, subject, found.userId),
+        linkSubject(transaction, issuer, subject, match.userId),
       );
-    return found.userId;
+    return match.userId;
   }
 
   /** Accepts an invite of the address that the provider tells. @returns who joined */
@@ -78,11 +78,11 @@ export class OpenIdPersons {
     email: string | null,
   ): Promise<string> {
     const invite = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await findInvite(transaction, inviteId);
-      if (!found || email === null || found.email !== email) throw refused('email_does_not_match');
-      if (found.status !== 'pending' || found.expires_at <= new Date()) throw new NotFound('invite');
+      const pendingInvite = await findInvite(transaction, inviteId);
+      if (!pendingInvite || email === null || pendingInvite.email !== email) throw refused('email_does_not_match');
+      if (pendingInvite.status !== 'pending' || pendingInvite.expires_at <= new Date()) throw new NotFound('invite');
       if (await isMember(transaction, email)) throw new ValidationFailed({ email: ['email_already_used'] });
-      return found;
+      return pendingInvite;
     });
     const user = { id: newId(), email: invite.email, name: null, email_verified_at: null, created_at: new Date() };
     const userId = await this.database.everyTenant(async (transaction) => {
@@ -111,14 +111,14 @@ password, its authenticator and its sessions were removed.
 To sign in by password as well, ask for a new one: it is set with a mail to this address.
 `,
     });
-    this.sessions.forget();
+    this.sessions.evictAll();
   }
 }
 
 const refused = (code: string) => new ValidationFailed({ open_id: [code] });
 
 /** The first time it is the address that tells; from then on the provider's own name of the person. */
-async function memberBy(transaction: TenantTransaction, known: string | null, email: string | null) {
-  if (known) return activeMember(transaction, { userId: known });
+async function memberBy(transaction: TenantTransaction, linkedUserId: string | null, email: string | null) {
+  if (linkedUserId) return activeMember(transaction, { userId: linkedUserId });
   return email === null ? undefined : activeMember(transaction, { email });
 }

@@ -48,7 +48,7 @@ export class OpenIdSignIns {
    * @throws NotFound for an invite; ValidationFailed, TooManyRequests
    */
   async start({ organization_slug: slug, invite_token: token }: OpenIdStart, { ipAddress }: Origin) {
-    await this.attempts.take([{ limit: limits.address, of: ipAddress }]);
+    await this.attempts.take([{ limit: limits.address, subject: ipAddress }]);
     const invite = token ? await this.joining.inviteOf(token) : null;
     const organizationId =
       invite?.organization_id ??
@@ -57,7 +57,7 @@ export class OpenIdSignIns {
     const provider = await this.providerOf(organizationId);
     const [state, nonce, verifier] = [random(), random(), random()];
     const expiresAt = new Date(Date.now() + lifetimeMs);
-    const url = await this.asking(organizationId, () =>
+    const url = await this.callProvider(organizationId, () =>
       this.client.authorizationUrl(provider, { state, nonce, codeChallenge: challengeOf(verifier) }),
     );
     await this.database.tenant(organizationId, (transaction) =>
@@ -76,14 +76,14 @@ export class OpenIdSignIns {
 
   /** Ends what was begun. @throws ValidationFailed, TooManyRequests; NotFound for an invite that is not open any more */
   async finish({ parameters, verifier }: OpenIdCallback, origin: Origin): Promise<NewSession> {
-    await this.attempts.take([{ limit: limits.address, of: origin.ipAddress }]);
+    await this.attempts.take([{ limit: limits.address, subject: origin.ipAddress }]);
     const state = new URLSearchParams(parameters).get('state') ?? '';
     const begun = await this.database.everyTenant((transaction) => takeSignIn(transaction, hashToken(state)));
     if (!begun || begun.expires_at <= new Date() || begun.code_challenge !== challengeOf(verifier))
       throw refused('sign_in_not_found');
     const { organization_id: organizationId, nonce } = begun;
     const provider = await this.providerOf(organizationId);
-    const claims = await this.asking(organizationId, () =>
+    const claims = await this.callProvider(organizationId, () =>
       this.client.claims(provider, parameters, { state, nonce, verifier }),
     );
     const account = await this.persons.accountOf(begun, claims);
@@ -93,18 +93,18 @@ export class OpenIdSignIns {
 
   /** The provider of an organization that lets its members in by it. @throws ValidationFailed */
   private async providerOf(organizationId: string): Promise<Provider & { connectionId: string }> {
-    const found = await this.database.tenant(organizationId, async (transaction) => ({
+    const settings = await this.database.tenant(organizationId, async (transaction) => ({
       methods: await loginMethodsOf(transaction),
       connection: await findConnection(transaction),
     }));
-    const { methods, connection } = found;
+    const { methods, connection } = settings;
     if (!connection || !methods.includes('open_id')) throw refused('login_method_not_authorized');
-    const { id, issuer, client_id: clientId, client_secret: kept } = connection;
-    return { connectionId: id, issuer, clientId, clientSecret: this.secrets.open(kept, clientSecretPlace(id)) };
+    const { id, issuer, client_id: clientId, client_secret: sealedSecret } = connection;
+    return { connectionId: id, issuer, clientId, clientSecret: this.secrets.open(sealedSecret, clientSecretPlace(id)) };
   }
 
   /** What the provider's answer says is for the log; callers learn that it did not work. */
-  private async asking<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  private async callProvider<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { AddressResolver, Config } from '@tollgate/platform';
 import { OpenIdClient } from './open-id.client.js';
 
-const [own, foreign] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2_048 })) as [
+const [providerKeys, foreign] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2_048 })) as [
   { publicKey: KeyObject; privateKey: KeyObject },
   { publicKey: KeyObject; privateKey: KeyObject },
 ];
@@ -14,7 +14,7 @@ const nonce = 'nonce-of-the-sign-in';
 
 jest.setTimeout(60_000);
 
-let signer = own.privateKey;
+let signer = providerKeys.privateKey;
 let verified: unknown;
 let issuer = '';
 
@@ -34,7 +34,7 @@ const answers: Record<string, () => object> = {
     jwks_uri: `${issuer}/keys`,
     id_token_signing_alg_values_supported: ['RS256'],
   }),
-  '/keys': () => ({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'key', use: 'sig', alg: 'RS256' }] }),
+  '/keys': () => ({ keys: [{ ...providerKeys.publicKey.export({ format: 'jwk' }), kid: 'key', use: 'sig', alg: 'RS256' }] }),
   '/token': () => ({ access_token: 'access', token_type: 'bearer', id_token: idToken() }),
 };
 const provider = createServer((request, response) => {
@@ -70,9 +70,9 @@ it.each([
   ['', null],
   [null, null],
   [0, null],
-])('an address that is said to be verified as %j is %j', async (said, email) => {
-  verified = said;
-  signer = own.privateKey;
+])('an address that is said to be verified as %j is %j', async (claim, email) => {
+  verified = claim;
+  signer = providerKeys.privateKey;
   expect(await claims()).toEqual({ issuer, subject: 'ada', email });
 });
 

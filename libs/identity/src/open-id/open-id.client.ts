@@ -120,18 +120,18 @@ export class OpenIdClient implements OnApplicationShutdown {
     const insecure = this.config.allowPrivateWebhooks ? [allowInsecureRequests] : [];
     const fetchOfPublic: CustomFetch = async (url, init) =>
       (await fetch(url, { ...(init as object), dispatcher: this.agent })) as unknown as Response;
-    const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    const discovered = await discovery(new URL(issuer), clientId, clientSecret, undefined, {
       execute: insecure,
       timeout: timeoutSeconds,
       [customFetch]: fetchOfPublic,
     });
     // By default a provider takes the secret in the header.
-    const ways = found.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const way = ways.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
-    const configuration = new Configuration(found.serverMetadata(), clientId, clientSecret, way(clientSecret));
+    const authMethods = discovered.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const authMethod = authMethods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
+    const configuration = new Configuration(discovered.serverMetadata(), clientId, clientSecret, authMethod(clientSecret));
     configuration.timeout = timeoutSeconds;
     configuration[customFetch] = fetchOfPublic;
-    for (const each of insecure) each(configuration);
+    for (const configure of insecure) configure(configuration);
     // The signature of what the provider says is checked, over TLS as well (OpenID Connect Core, 3.1.3.7).
     enableNonRepudiationChecks(configuration);
     return configuration;
@@ -139,4 +139,4 @@ export class OpenIdClient implements OnApplicationShutdown {
 }
 
 /** Many providers do not say whether they have verified an address, some say so as text; only a clear yes, or silence, counts. */
-const mayBeVerified = (said: unknown): boolean => said === undefined || said === true || said === 'true';
+const mayBeVerified = (claim: unknown): boolean => claim === undefined || claim === true || claim === 'true';

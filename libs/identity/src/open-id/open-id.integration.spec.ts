@@ -101,22 +101,22 @@ async function atProvider(url: string, email: string): Promise<string> {
   throw new Error('The provider did not come to an end');
 }
 
-const connect = (client: { client_id: string; client_secret: string }, of = issuer) =>
-  callAs(admin.token, 'PUT', '/authentication_methods/open_id', { open_id: { issuer: of, ...client } });
+const connect = (client: { client_id: string; client_secret: string }, issuerUrl = issuer) =>
+  callAs(admin.token, 'PUT', '/authentication_methods/open_id', { open_id: { issuer: issuerUrl, ...client } });
 const methods = (login_methods: string[]) =>
   callAs(admin.token, 'PUT', '/authentication_methods', { authentication_methods: { login_methods } });
-const start = (given: object): Promise<Answer> => callAs(null, 'POST', '/session/open_id', { open_id: given });
+const start = (input: object): Promise<Answer> => callAs(null, 'POST', '/session/open_id', { open_id: input });
 const finish = (parameters: string, verifier: string): Promise<Answer> =>
   callAs(null, 'POST', '/session/open_id/callback', { open_id: { parameters, verifier } });
 
-async function begun(given: object = { organization_slug: slug }): Promise<Begun> {
-  const { status, body } = await start(given);
+async function begun(input: object = { organization_slug: slug }): Promise<Begun> {
+  const { status, body } = await start(input);
   if (status !== 200) throw new Error(`Not begun: ${JSON.stringify(body)}`);
   return body['open_id'] as Begun;
 }
 
-async function signInAtProvider(email: string, given?: object): Promise<Answer> {
-  const { authorization_url: url, verifier } = await begun(given);
+async function signInAtProvider(email: string, input?: object): Promise<Answer> {
+  const { authorization_url: url, verifier } = await begun(input);
   return finish(await atProvider(url, email), verifier);
 }
 
@@ -141,8 +141,8 @@ describe('the provider of an organization', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ redirect_uris: [connection.redirect_url] }),
     });
-    const made = (await registered.json()) as typeof client;
-    const { client_id, client_secret } = (client = { client_id: made.client_id, client_secret: made.client_secret });
+    const registeredClient = (await registered.json()) as typeof client;
+    const { client_id, client_secret } = (client = { client_id: registeredClient.client_id, client_secret: registeredClient.client_secret });
     const connected = await connect({ client_id, client_secret });
     expect(connected).toMatchObject({ status: 200 });
     expect(JSON.stringify(connected.body)).not.toContain(client_secret);
@@ -241,8 +241,8 @@ describe('the provider of an organization', () => {
     await sandbox.ok('POST', '/roles', { role: { code: 'sign_in', name: 'Sign in', permissions } });
     const lesser = await signUp(sandbox, ['sign_in']);
     const as = (method: string, path: string, body?: unknown) => callAs(lesser.token, method, path, body);
-    const given = { open_id: { issuer, client_id: 'mine', client_secret: 'mine' } };
-    expect(await as('PUT', '/authentication_methods/open_id', given)).toEqual(forbidden('cannot_grant_admin'));
+    const input = { open_id: { issuer, client_id: 'mine', client_secret: 'mine' } };
+    expect(await as('PUT', '/authentication_methods/open_id', input)).toEqual(forbidden('cannot_grant_admin'));
     expect(await as('DELETE', '/authentication_methods/open_id')).toEqual(forbidden('cannot_grant_admin'));
     const enable = (login_methods: string[]) => ({ authentication_methods: { login_methods } });
     expect(await as('PUT', '/authentication_methods', enable(['email_password']))).toMatchObject({ status: 200 });

@@ -146,7 +146,7 @@ export async function relinkSubject(
 }
 
 /** Forgets whom providers know: another client of a provider may call them otherwise. */
-export async function forgetSubjects(transaction: TenantTransaction): Promise<void> {
+export async function deleteSubjects(transaction: TenantTransaction): Promise<void> {
   await tables(transaction)
     .deleteFrom('identity.open_id_subjects')
     .where('organization_id', '=', transaction.organizationId)

@@ -138,7 +138,7 @@ export class OrganizationsService {
   }
 
   private async existing(organizationId: string): Promise<void> {
-    const found =
+    const organization =
       isId(organizationId) &&
       (await this.database.tenant(organizationId, (transaction) =>
         tables(transaction)
@@ -147,7 +147,7 @@ export class OrganizationsService {
           .where('id', '=', organizationId)
           .executeTakeFirst(),
       ));
-    if (!found) throw new NotFound('organization');
+    if (!organization) throw new NotFound('organization');
   }
 }
 

@@ -25,19 +25,19 @@ const pick = async (sandbox: Sandbox, path: string, list: string): Promise<Json>
 /** One of everything, under codes that begin with `name`. */
 async function furnish(name: string): Promise<Furniture> {
   const sandbox = await Sandbox.create('2024-01-01T00:00:00Z');
-  const make = (path: string, wrapper: string, body: Json) =>
+  const create = (path: string, wrapper: string, body: Json) =>
     sandbox.ok<Record<string, Json>>('POST', path, { [wrapper]: body });
   const code = `${name}_code`;
   const [customer, subscription] = [`${name}_customer`, `${name}_subscription`];
-  await make('/taxes', 'tax', { name, code, rate: '10' });
-  await make('/add_ons', 'add_on', { name, code, amount_cents: 1000, amount_currency: 'EUR' });
-  const { billable_metric: metric } = await make('/billable_metrics', 'billable_metric', {
+  await create('/taxes', 'tax', { name, code, rate: '10' });
+  await create('/add_ons', 'add_on', { name, code, amount_cents: 1000, amount_currency: 'EUR' });
+  const { billable_metric: metric } = await create('/billable_metrics', 'billable_metric', {
     name,
     code,
     aggregation_type: 'count_agg',
     filters: [{ key: 'region', values: ['eu'] }],
   });
-  await make('/coupons', 'coupon', {
+  await create('/coupons', 'coupon', {
     name,
     code,
     coupon_type: 'fixed_amount',
@@ -46,8 +46,8 @@ async function furnish(name: string): Promise<Furniture> {
     frequency: 'once',
     expiration: 'no_expiration',
   });
-  await make('/features', 'feature', { name, code, privileges: [{ code: 'seats', name, value_type: 'integer' }] });
-  await make('/plans', 'plan', {
+  await create('/features', 'feature', { name, code, privileges: [{ code: 'seats', name, value_type: 'integer' }] });
+  await create('/plans', 'plan', {
     name,
     code,
     interval: 'monthly',
@@ -66,13 +66,13 @@ async function furnish(name: string): Promise<Furniture> {
     ],
   });
   await sandbox.ok('POST', `/plans/${code}/entitlements`, { entitlements: { [code]: { seats: 3 } } });
-  await make('/customers', 'customer', { external_id: customer, name, currency: 'EUR' });
-  await make('/subscriptions', 'subscription', {
+  await create('/customers', 'customer', { external_id: customer, name, currency: 'EUR' });
+  await create('/subscriptions', 'subscription', {
     external_customer_id: customer,
     external_id: subscription,
     plan_code: code,
   });
-  await make('/wallets', 'wallet', {
+  await create('/wallets', 'wallet', {
     external_customer_id: customer,
     name,
     code,
@@ -80,16 +80,16 @@ async function furnish(name: string): Promise<Furniture> {
     currency: 'EUR',
     granted_credits: '10',
   });
-  await make('/applied_coupons', 'applied_coupon', { external_customer_id: customer, coupon_code: code });
-  await make('/webhook_endpoints', 'webhook_endpoint', { webhook_url: `https://${name}.example.com/hook` });
-  await make(`/subscriptions/${subscription}/alerts`, 'alert', {
+  await create('/applied_coupons', 'applied_coupon', { external_customer_id: customer, coupon_code: code });
+  await create('/webhook_endpoints', 'webhook_endpoint', { webhook_url: `https://${name}.example.com/hook` });
+  await create(`/subscriptions/${subscription}/alerts`, 'alert', {
     alert_type: 'current_usage_amount',
     name,
     code,
     thresholds: [{ code: 'one', value: '1000' }],
   });
-  await make('/events', 'event', { transaction_id: `${name}_event`, external_subscription_id: subscription, code });
-  await make('/invoices', 'invoice', {
+  await create('/events', 'event', { transaction_id: `${name}_event`, external_subscription_id: subscription, code });
+  await create('/invoices', 'invoice', {
     external_customer_id: customer,
     currency: 'EUR',
     fees: [{ add_on_code: code, units: 1 }],
@@ -152,7 +152,7 @@ const filled = ({ path }: Route, value: (name: string, before: string, place: nu
   return path.replaceAll(parameter, (_, before: string, name: string) => `${before}/${value(name, before, place++)}`);
 };
 
-const known = ({ ids }: Furniture, name: string, before: string): string =>
+const idIn = ({ ids }: Furniture, name: string, before: string): string =>
   ids[`${before} ${name}`] ?? ids[name] ?? randomUUID();
 
 const bodyOf = ({ method, wrapper, body }: Route): Json | undefined => {
@@ -165,8 +165,8 @@ const bodyOf = ({ method, wrapper, body }: Route): Json | undefined => {
 };
 
 /** Answers name nothing that a caller asked for, except where they repeat it. */
-const comparable = (answer: unknown, ...asked: string[]): string =>
-  asked.reduce((text, word) => text.replaceAll(word, '?'), JSON.stringify(answer));
+const comparable = (answer: unknown, ...requestedIds: string[]): string =>
+  requestedIds.reduce((text, word) => text.replaceAll(word, '?'), JSON.stringify(answer));
 
 describe("another organization's ids", () => {
   let ours: Furniture;
@@ -189,22 +189,22 @@ describe("another organization's ids", () => {
         // A key of metadata, or of a feature, is a word that anybody may choose.
         const last = [...route.path.matchAll(parameter)][from]?.[2];
         if (from > 0 && (last === 'key' || last === 'privilege_code')) continue;
-        const asked: string[] = [];
+        const requestedIds: string[] = [];
         const path = (stranger: (name: string, word: string) => string) =>
           filled(route, (name, word, place) => {
-            if (place < from) return known(ours, name, word);
+            if (place < from) return idIn(ours, name, word);
             const value = stranger(name, word);
-            asked.push(value);
+            requestedIds.push(value);
             return value;
           });
-        const taken = path((name, word) => known(theirs, name, word));
+        const foreignPath = path((name, word) => idIn(theirs, name, word));
         // Where both have the same word, as the code of a first billing entity, nothing can be told apart.
-        if (taken === filled(route, (name, word) => known(ours, name, word))) continue;
+        if (foreignPath === filled(route, (name, word) => idIn(ours, name, word))) continue;
         const missing = path(() => randomUUID());
         const body = bodyOf(route);
-        const answer = await ours.sandbox.call(route.method, taken, body);
+        const answer = await ours.sandbox.call(route.method, foreignPath, body);
         const expected = await ours.sandbox.call(route.method, missing, body);
-        expect(comparable(answer, ...asked)).toBe(comparable(expected, ...asked));
+        expect(comparable(answer, ...requestedIds)).toBe(comparable(expected, ...requestedIds));
       }
     },
   );

@@ -11,8 +11,8 @@ export class ParkedController {
   constructor(private readonly items: ParkedItems) {}
 
   @Get()
-  async list(@Query() given: Record<string, unknown>) {
-    const read = readQuery(ParkedQuery, given);
+  async list(@Query() rawQuery: Record<string, unknown>) {
+    const read = readQuery(ParkedQuery, rawQuery);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     const { rows, meta } = await this.items.list(read.input);
     return { parked: rows, meta };

@@ -10,8 +10,8 @@ export class PausedEndpointsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Get()
-  async list(@Query() given: Record<string, unknown>) {
-    const read = readQuery(PausedEndpointsQuery, given);
+  async list(@Query() rawQuery: Record<string, unknown>) {
+    const read = readQuery(PausedEndpointsQuery, rawQuery);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     const { page, per_page } = read.input;
     return this.commands.send('webhook-delivery', 'webhook_endpoint.list_paused', { page, per_page });

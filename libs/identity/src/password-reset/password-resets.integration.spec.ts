@@ -60,8 +60,8 @@ it('a new password is set once with the token of the latest mail, and every sess
   const person = await signUp(await Sandbox.create(), ['finance']);
   const first = (await tokenFor(person.email)) ?? '';
   const token = (await tokenFor(person.email)) ?? '';
-  const finish = (given: string) =>
-    callAs(null, 'PUT', '/password_reset', { password_reset: { token: given, password: 'a new password' } });
+  const finish = (resetToken: string) =>
+    callAs(null, 'PUT', '/password_reset', { password_reset: { token: resetToken, password: 'a new password' } });
   expect(await finish(first)).toMatchObject({ status: 422, body: { error_details: { token: ['value_is_invalid'] } } });
   const answers = await Promise.all([finish(token), finish(token)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
@@ -80,13 +80,13 @@ it('a locked account is open to who reads its mail', async () => {
 });
 
 it('nobody learns whether there is a person, nor fills a mailbox', async () => {
-  const nobody = newEmail();
-  expect(await tokenFor(nobody)).toBeUndefined();
-  const ask = (email: string) => callAs(null, 'POST', '/password_reset', { password_reset: { email } });
+  const unknownEmail = newEmail();
+  expect(await tokenFor(unknownEmail)).toBeUndefined();
+  const requestReset = (email: string) => callAs(null, 'POST', '/password_reset', { password_reset: { email } });
   const { email } = await signUp(await Sandbox.create(), ['finance']);
-  for (const asked of [nobody, email]) {
-    const before = asked === nobody ? 1 : 0;
-    for (let count = before; count < 3; count++) expect(await ask(asked)).toEqual({ status: 200, body: {} });
-    expect(await ask(asked)).toMatchObject({ status: 429 });
+  for (const recipient of [unknownEmail, email]) {
+    const before = recipient === unknownEmail ? 1 : 0;
+    for (let count = before; count < 3; count++) expect(await requestReset(recipient)).toEqual({ status: 200, body: {} });
+    expect(await requestReset(recipient)).toMatchObject({ status: 429 });
   }
 });

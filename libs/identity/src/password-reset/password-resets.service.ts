@@ -45,19 +45,19 @@ export class PasswordResets implements OnModuleInit {
    * in its time.
    * @throws TooManyRequests
    */
-  async begin({ email: given }: PasswordResetCreate, ipAddress: string): Promise<void> {
-    const email = tidyEmail(given);
+  async begin({ email: rawEmail }: PasswordResetCreate, ipAddress: string): Promise<void> {
+    const email = tidyEmail(rawEmail);
     await this.attempts.take([
-      { limit: limits.mail, of: email },
-      { limit: limits.person, of: `mail to ${email}`, from: ipAddress },
-      { limit: limits.address, of: ipAddress },
+      { limit: limits.mail, subject: email },
+      { limit: limits.person, subject: `mail to ${email}`, from: ipAddress },
+      { limit: limits.address, subject: ipAddress },
     ]);
     await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email }));
   }
 
   /** Every session of the person ends. @throws ValidationFailed for a token that is unknown, used or outdated; TooManyRequests */
   async finish({ token, password }: PasswordResetFinish, ipAddress: string): Promise<void> {
-    await this.attempts.take([{ limit: limits.address, of: ipAddress }]);
+    await this.attempts.take([{ limit: limits.address, subject: ipAddress }]);
     const hash = await this.passwords.hash(password);
     const now = new Date();
     const person = await this.database.everyTenant(async (transaction) => {
@@ -84,7 +84,7 @@ export class PasswordResets implements OnModuleInit {
         .execute();
       return user;
     });
-    this.sessions.forget();
+    this.sessions.evictAll();
     await this.events.record(person, 'user.password_edited', null);
     await this.attempts.unlock(person.email);
     await this.attempts.giveBack(limits.address, ipAddress);
@@ -99,7 +99,7 @@ export class PasswordResets implements OnModuleInit {
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMinutes * minuteMs),
     };
-    const found = await this.database.everyTenant(async (transaction) => {
+    const person = await this.database.everyTenant(async (transaction) => {
       const account = await accountOfEmail(transaction, email);
       if (!account) return null;
       // The latest mail is the one that holds.
@@ -110,8 +110,8 @@ export class PasswordResets implements OnModuleInit {
         .execute();
       return account.user;
     });
-    if (!found) return null;
-    await this.events.record(found, 'user.password_reset_requested', null);
+    if (!person) return null;
+    await this.events.record(person, 'user.password_reset_requested', null);
     return {
       to: email,
       subject: 'Reset your password',

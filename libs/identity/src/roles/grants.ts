@@ -31,6 +31,6 @@ export async function assertMayGrant(
 /** The codes among these that are of no role of the organization. */
 export async function unknownRoles(transaction: TenantTransaction, roles: readonly string[]): Promise<string[]> {
   const { organizationId } = transaction;
-  const own = await readOwnRoles(transaction, [organizationId]);
-  return roles.filter((code) => permissionsOfRole(own, organizationId, code) === undefined);
+  const ownRoles = await readOwnRoles(transaction, [organizationId]);
+  return roles.filter((code) => permissionsOfRole(ownRoles, organizationId, code) === undefined);
 }

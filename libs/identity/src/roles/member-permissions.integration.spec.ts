@@ -15,15 +15,15 @@ const ownRoles = 10;
 /** Each member is a password to hash, two at a time. */
 const mostPreparationMs = 300_000;
 const rolesOfEach = 4;
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const routes = allRoutes.filter(({ access }) => access === undefined);
-const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, nobody);
+const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, unknownId);
 /** What would be refused for other reasons, had the member the permission. */
 const bodyOf = ({ method }: Route) => (method === 'GET' ? undefined : { nonsense: true });
 
 /** Some calls answer text, so it is not read as JSON. */
-async function ask(token: string, route: Route): Promise<{ status: number; text: string }> {
+async function callRoute(token: string, route: Route): Promise<{ status: number; text: string }> {
   const body = bodyOf(route);
   const response = await fetch(`${baseUrl}/api/v1${pathOf(route)}`, {
     method: route.method,
@@ -79,7 +79,7 @@ describe('the permission of every call of a member', () => {
     const mode = route.method === 'GET' ? 'read' : 'write';
     const code = `${mode}_action_not_allowed_for_${route.permission}`;
     const isRefused = async ({ token }: Walker) => {
-      const { status, text } = await ask(token, route);
+      const { status, text } = await callRoute(token, route);
       expect(status).toBeLessThan(500);
       return status === 403 && text.includes(`"${code}"`);
     };

@@ -4,7 +4,7 @@ import { tables, type RolesTable } from '../identity.tables.js';
 
 export type RoleRow = Selectable<RolesTable>;
 
-const own = (transaction: TenantTransaction) =>
+const ownRoles = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('identity.roles')
     .selectAll()
@@ -12,10 +12,10 @@ const own = (transaction: TenantTransaction) =>
 
 /** The organization's own roles, the oldest first; their number is bounded. */
 export const listRoles = async (transaction: TenantTransaction): Promise<RoleRow[]> =>
-  own(transaction).orderBy('created_at').orderBy('id').execute();
+  ownRoles(transaction).orderBy('created_at').orderBy('id').execute();
 
 export const findRole = async (transaction: TenantTransaction, code: string): Promise<RoleRow | undefined> =>
-  own(transaction).where('code', '=', code).executeTakeFirst();
+  ownRoles(transaction).where('code', '=', code).executeTakeFirst();
 
 export async function insertRole(transaction: TenantTransaction, row: RoleRow): Promise<void> {
   await tables(transaction).insertInto('identity.roles').values(row).execute();

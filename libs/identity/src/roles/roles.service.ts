@@ -50,8 +50,8 @@ export class RolesService {
 
   /** Those that every organization has, then its own by age. */
   async list({ organizationId }: Tenant, page: Page): Promise<{ roles: Role[]; meta: Meta }> {
-    const own = await this.database.tenant(organizationId, listRoles);
-    const all = [...predefinedRoles.map(presentPredefined), ...own.map(present)];
+    const ownRoles = await this.database.tenant(organizationId, listRoles);
+    const all = [...predefinedRoles.map(presentPredefined), ...ownRoles.map(present)];
     const start = (page.page - 1) * page.per_page;
     return { roles: all.slice(start, start + page.per_page), meta: metaOf(page, all.length) };
   }
@@ -136,7 +136,7 @@ export class RolesService {
     work: (transaction: TenantTransaction) => Promise<T>,
   ): Promise<T> {
     const result = await this.database.serially(organizationId, work);
-    this.sessions.forget();
+    this.sessions.evictAll();
     return result;
   }
 }

@@ -28,11 +28,11 @@ export async function listSecurityLogs(transaction: TenantTransaction, filters: 
     logs(transaction)
       .selectAll()
       .where('logged_at', '<=', to)
-      .$if(from !== undefined, (found) => found.where('logged_at', '>=', from as Date))
-      .$if(types !== undefined, (found) => found.where(sql<boolean>`log_type = any(${types}::text[])`))
-      .$if(events !== undefined, (found) => found.where(sql<boolean>`log_event = any(${events}::text[])`))
-      .$if(users !== undefined, (found) => found.where(sql<boolean>`user_id = any(${users?.filter(isId)}::uuid[])`))
-      .$if(keys !== undefined, (found) => found.where(sql<boolean>`api_key_id = any(${keys?.filter(isId)}::uuid[])`))
+      .$if(from !== undefined, (query) => query.where('logged_at', '>=', from as Date))
+      .$if(types !== undefined, (query) => query.where(sql<boolean>`log_type = any(${types}::text[])`))
+      .$if(events !== undefined, (query) => query.where(sql<boolean>`log_event = any(${events}::text[])`))
+      .$if(users !== undefined, (query) => query.where(sql<boolean>`user_id = any(${users?.filter(isId)}::uuid[])`))
+      .$if(keys !== undefined, (query) => query.where(sql<boolean>`api_key_id = any(${keys?.filter(isId)}::uuid[])`))
       .orderBy('logged_at', 'desc')
       .orderBy('id', 'desc'),
     filters,

@@ -26,7 +26,7 @@ export const presentSession = (row: SessionRow, currentId: string): Session => (
 
 function presentMembership(
   row: MembershipWithOrganization,
-  own: OwnRoles,
+  ownRoles: OwnRoles,
   method: LoginMethod | null,
 ): SessionMembership {
   const { id, roles, organization_id: organizationId, organization_name: name, slug, login_methods: methods } = row;
@@ -34,7 +34,7 @@ function presentMembership(
     svc_id: id,
     organization: { svc_id: organizationId, name, slug: slugOf({ id: organizationId, slug }) },
     roles,
-    permissions: [...permissionsOf(own, organizationId, roles)].sort(),
+    permissions: [...permissionsOf(ownRoles, organizationId, roles)].sort(),
     login_method_authorized: method !== null && methods.includes(method),
   };
 }
@@ -44,10 +44,10 @@ export const presentSessionInDetail = (
   row: SessionRow,
   account: Account,
   memberships: MembershipWithOrganization[],
-  own: OwnRoles,
+  ownRoles: OwnRoles,
   vouched: boolean,
 ): SessionInDetail => ({
   ...presentSession(row, row.id),
   user: presentUser(account),
-  memberships: memberships.map((membership) => presentMembership(membership, own, vouched ? row.login_method : null)),
+  memberships: memberships.map((membership) => presentMembership(membership, ownRoles, vouched ? row.login_method : null)),
 });

@@ -117,7 +117,7 @@ export class SessionsService {
         ? await this.database.everyTenant((transaction) => deleteSession(transaction, person.userId, id))
         : undefined;
     if (!row) throw new NotFound('session');
-    this.sessions.forget();
+    this.sessions.evictAll();
     return presentSession(row, person.sessionId);
   }
 }
@@ -134,9 +134,9 @@ const mayEnd = ({ loginMethod, sessionId }: Person, id: string): boolean =>
 
 async function inDetail(transaction: Transaction, row: SessionRow, account: Account): Promise<SessionInDetail> {
   const memberships = await membershipsOf(transaction, row.user_id, row.organization_id);
-  const own = await readOwnRoles(
+  const ownRoles = await readOwnRoles(
     transaction,
     memberships.map((membership) => membership.organization_id),
   );
-  return presentSessionInDetail(row, account, memberships, own, await isVouchedFor(transaction, row.id));
+  return presentSessionInDetail(row, account, memberships, ownRoles, await isVouchedFor(transaction, row.id));
 }

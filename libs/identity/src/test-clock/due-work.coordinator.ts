@@ -12,7 +12,7 @@ interface DueAt {
 
 /** Work that stands still for longer is given a rest: the sweep of test clocks comes back to it. */
 const longestStandstillMs = 120_000;
-const betweenLooksMs = 5_000;
+const inspectionIntervalMs = 5_000;
 /** A look costs a transaction: what takes long is looked at less often, and is seen to be done a tenth later at most. */
 const shortestWaitMs = 2;
 const longestWaitMs = 250;
@@ -32,21 +32,21 @@ export class DueWorkCoordinator {
 
   /** The earliest due work of an organization, or null. */
   async earliest(organizationId: string): Promise<DueAt | null> {
-    const due = await Promise.all(
+    const dueWork = await Promise.all(
       this.participants().map(async (service) => {
         const answer = await this.commands.send(service, 'due_work.next', { organization_id: organizationId });
         return answer.due.map(({ phase, at }) => ({ service, phase, at }));
       }),
     );
-    return due.flat().sort(byTimeThenPhase)[0] ?? null;
+    return dueWork.flat().sort(byTimeThenPhase)[0] ?? null;
   }
 
   /** Does one piece of due work of an organization and waits until all that it set off is done. */
-  async perform(organizationId: string, due: DueAt, stop: AbortSignal): Promise<void> {
-    await this.commands.send(due.service, 'due_work.run', {
+  async perform(organizationId: string, dueWork: DueAt, stop: AbortSignal): Promise<void> {
+    await this.commands.send(dueWork.service, 'due_work.run', {
       organization_id: organizationId,
-      phase: due.phase,
-      until: due.at,
+      phase: dueWork.phase,
+      until: dueWork.at,
     });
     await this.awaitIdle(organizationId, stop);
   }
@@ -60,11 +60,11 @@ export class DueWorkCoordinator {
     await this.flushEvents(organizationId, stop);
     let seen = '';
     const since = Date.now();
-    let lookAgainAt = since + betweenLooksMs;
+    let nextInspectionAt = since + inspectionIntervalMs;
     let deadline = since + longestStandstillMs;
     while (await this.database.tenant(organizationId, (transaction) => isInFlight(transaction))) {
       await sleep(waitAfter(Date.now() - since), undefined, { signal: stop });
-      if (Date.now() < lookAgainAt) continue;
+      if (Date.now() < nextInspectionAt) continue;
       const { count, signature, examples } = await this.database.tenant(organizationId, (transaction) =>
         inFlight(transaction),
       );
@@ -72,7 +72,7 @@ export class DueWorkCoordinator {
       if (Date.now() > deadline)
         throw new Error(`${count} pieces of work do not get done, such as ${examples.join(', ')}`);
       seen = signature;
-      lookAgainAt = Date.now() + betweenLooksMs;
+      nextInspectionAt = Date.now() + inspectionIntervalMs;
     }
   }
 
@@ -92,13 +92,13 @@ export class DueWorkCoordinator {
   private async flushEvents(organizationId: string, stop: AbortSignal): Promise<void> {
     if (!this.commands.knows('ingestion', 'usage_events.settle')) return;
     const deadline = Date.now() + longestStandstillMs;
-    const ask = (target?: string) =>
+    const settle = (target?: string) =>
       this.commands.send('ingestion', 'usage_events.settle', {
         organization_id: organizationId,
         ...(target ? { target } : {}),
       });
     // What is accepted meanwhile is not waited for.
-    for (let answer = await ask(); !answer.settled; answer = await ask(answer.target)) {
+    for (let answer = await settle(); !answer.settled; answer = await settle(answer.target)) {
       stop.throwIfAborted();
       if (Date.now() > deadline) throw new Error('the events that were accepted do not get into the usage store');
     }
@@ -114,8 +114,8 @@ export class DueWorkCoordinator {
     try {
       const unavailable = new Set<ServiceName>();
       for (const phase of duePhases) {
-        const asked = this.participants().filter((service) => !unavailable.has(service));
-        await Promise.all(asked.map((service) => this.runPhase(service, phase, until, unavailable)));
+        const availableServices = this.participants().filter((service) => !unavailable.has(service));
+        await Promise.all(availableServices.map((service) => this.runPhase(service, phase, until, unavailable)));
       }
     } finally {
       lock.release();

@@ -133,17 +133,17 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
     let repeated = 0;
     while (!this.stopping.signal.aborted) {
       const { target_time: target, frozen_time: now } = await this.row(organizationId);
-      const due = await this.coordinator.earliest(organizationId);
-      if (!due || due.at > target.getTime()) {
+      const dueWork = await this.coordinator.earliest(organizationId);
+      if (!dueWork || dueWork.at > target.getTime()) {
         if (await this.arrive(organizationId, target)) return this.coordinator.publishTurned(organizationId);
         continue;
       }
-      const signature = `${due.service} ${due.phase} ${due.at}`;
+      const signature = `${dueWork.service} ${dueWork.phase} ${dueWork.at}`;
       repeated = signature === last ? repeated + 1 : 0;
       last = signature;
       if (repeated >= fruitlessRounds) throw new Error(`Due work does not get done: ${signature}`);
-      if (due.at > now.getTime()) await this.set(organizationId, { frozen_time: new Date(due.at) });
-      await this.coordinator.perform(organizationId, due, this.stopping.signal);
+      if (dueWork.at > now.getTime()) await this.set(organizationId, { frozen_time: new Date(dueWork.at) });
+      await this.coordinator.perform(organizationId, dueWork, this.stopping.signal);
     }
   }
 

@@ -50,7 +50,7 @@ export class UsersService {
   ) {}
 
   async read({ userId }: Person): Promise<User> {
-    return presentUser(known(await this.database.everyTenant((transaction) => accountOfUser(transaction, userId))));
+    return presentUser(existingAccount(await this.database.everyTenant((transaction) => accountOfUser(transaction, userId))));
   }
 
   async update(person: Person, { name }: UserUpdate): Promise<User> {
@@ -74,7 +74,7 @@ export class UsersService {
       await endSessions(transaction, person.userId, person.sessionId);
       return presentUser(account);
     });
-    this.sessions.forget();
+    this.sessions.evictAll();
     await this.events.record({ id: person.userId, email: person.email }, 'user.password_edited', origin);
     return user;
   }
@@ -95,10 +95,10 @@ export class UsersService {
     assertOwnProof(person);
     await this.attempts.take(proofTries(person.email, ipAddress));
     const codes = await this.changing(person, async (transaction, { credentials }) => {
-      const kept = withPassword(credentials);
-      if (kept.totp_confirmed_at !== null) throw new NotAllowed('two_factor_already_enabled');
-      if (kept.totp_secret === null) throw new NotAllowed('two_factor_not_started');
-      if (!(await this.twoFactor.takeCode(transaction, kept, person.email, code)))
+      const passwordCredentials = withPassword(credentials);
+      if (passwordCredentials.totp_confirmed_at !== null) throw new NotAllowed('two_factor_already_enabled');
+      if (passwordCredentials.totp_secret === null) throw new NotAllowed('two_factor_not_started');
+      if (!(await this.twoFactor.takeCode(transaction, passwordCredentials, person.email, code)))
         throw new ValidationFailed({ otp_code: ['value_is_invalid'] });
       return this.twoFactor.confirm(transaction, person.userId, new Date());
     });
@@ -112,10 +112,10 @@ export class UsersService {
     assertOwnProof(person);
     await this.proofs.take({ ...proof, email: person.email }, origin.ipAddress);
     const user = await this.changing(person, async (transaction, { user, credentials }) => {
-      const kept = withPassword(credentials);
-      if (kept.totp_confirmed_at === null) throw new NotAllowed('two_factor_not_enabled');
+      const passwordCredentials = withPassword(credentials);
+      if (passwordCredentials.totp_confirmed_at === null) throw new NotAllowed('two_factor_not_enabled');
       await clearTwoFactor(transaction, person.userId);
-      return presentUser({ user, credentials: { ...kept, totp_secret: null, totp_confirmed_at: null } });
+      return presentUser({ user, credentials: { ...passwordCredentials, totp_secret: null, totp_confirmed_at: null } });
     });
     await this.events.record({ id: person.userId, email: person.email }, 'user.two_factor_disabled', origin);
     return user;
@@ -135,7 +135,7 @@ export class UsersService {
     work: (transaction: Transaction, account: Account) => Promise<T>,
   ): Promise<T> {
     return this.database.everyTenant(async (transaction) =>
-      work(transaction, known(await lockedAccount(transaction, userId))),
+      work(transaction, existingAccount(await lockedAccount(transaction, userId))),
     );
   }
 }
@@ -145,7 +145,7 @@ function assertOwnProof({ loginMethod }: Person): void {
   if (loginMethod !== 'email_password') throw new Forbidden('password_session_required');
 }
 
-function known(account: Account | null): Account {
+function existingAccount(account: Account | null): Account {
   if (!account) throw new Unauthorized();
   return account;
 }
