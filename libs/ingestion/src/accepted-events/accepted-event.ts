@@ -2,11 +2,11 @@ import { readBody, readPlainEvent, EventInput, type Event, type FieldErrors } fr
 import { currentTraceparent, isoSeconds, newId } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
 
-/** An event that passed its checks, as it travels through the log into the store. */
+/** An event that passed validation, in the form that the log and the store carry. */
 export interface AcceptedEvent {
   id: string;
   organization_id: string;
-  /** Empty when the event names none. */
+  /** Empty when the event names no subscription. */
   external_subscription_id: string;
   transaction_id: string;
   code: string;
@@ -17,14 +17,14 @@ export interface AcceptedEvent {
   precise_total_amount_cents: string | null;
   /** Unix milliseconds of the organization's clock. */
   received_at: number;
-  /** The trace of the call that brought it; absent where none is made, and after it was read from the store. */
+  /** The trace of the call that sent the event; absent without tracing and on events read back from the store. */
   traceparent?: string;
 }
 
-// What an event holds beside its texts and properties.
+// Size of an event apart from its texts and properties.
 const fixedBytes = 300;
 
-/** About how many bytes an event takes as JSON; never much less. */
+/** Upper estimate of an event's size as JSON, in bytes. */
 export function sizeOfEvent(event: AcceptedEvent): number {
   let characters = event.transaction_id.length + event.external_subscription_id.length + event.code.length;
   for (const [name, value] of Object.entries(event.properties)) {
@@ -35,13 +35,13 @@ export function sizeOfEvent(event: AcceptedEvent): number {
   return fixedBytes + characters * 3;
 }
 
-/** Unix seconds as text, fraction included, in whole microseconds; what is finer is cut. */
+/** Converts Unix seconds as text, with fraction, to whole microseconds; truncates finer digits. */
 export function toMicroseconds(unixSeconds: string): number {
   const [seconds = '0', fraction = ''] = unixSeconds.split('.');
   return Number(seconds) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }
 
-/** Reads one event. `receivedAt` is in Unix milliseconds. */
+/** Validates one event. `receivedAt` is in Unix milliseconds. */
 export function acceptEvent(
   raw: Record<string, unknown>,
   organizationId: string,
@@ -69,10 +69,10 @@ export function acceptEvent(
   };
 }
 
-/** What an event's answers show of it. */
+/** The part of an event that API answers show. */
 export type ShownEvent = Omit<AcceptedEvent, 'organization_id'>;
 
-/** Text of an instant; events of one call, and many of one moment, have the same. */
+/** Caches the text of the last instant; the events of one call share it. */
 function remembered(textOf: (at: number) => string): (at: number) => string {
   let [lastAt, lastText] = [Number.NaN, ''];
   return (at) => {

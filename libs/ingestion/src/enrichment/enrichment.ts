@@ -2,26 +2,26 @@ import type { MetricView } from '@tollgate/catalog/reader';
 import { fieldText, propertyText, type EventTexts } from '@tollgate/rating';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
-/** What an event is worth to the metric of its code. */
+/** The value of an event to the metric of its code. */
 export interface Enrichment {
   /** Text form of the metric's field; null when it is missing or the code has no metric. */
   valueText: string | null;
   /** The same as a plain decimal; null when it is not one (metering, section 3.1). */
   value: string | null;
   operationType: 'add' | 'remove';
-  /** Texts of all properties that are there, by which filters and groups tell events apart. */
+  /** Texts of all properties that are present, by which filters and groups distinguish events. */
   texts: EventTexts;
 }
 
 const plainDecimal = /^-?\d+(\.\d+)?$/;
-// What the store's decimal holds: 46 digits before the point and 30 after it.
+// The store's decimal holds 46 digits before the point and 30 after it.
 const fits = (text: string): boolean => {
   if (text.length <= 30) return true;
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   return whole.length <= 46 && fraction.length <= 30;
 };
 
-/** Finds out what an event counts for. */
+/** Computes the value of an event to its metric. */
 export function enrich(event: AcceptedEvent, metric: MetricView | undefined): Enrichment {
   const operationType = event.properties['operation_type'] === 'remove' ? 'remove' : 'add';
   const texts = presentTexts(event.properties);

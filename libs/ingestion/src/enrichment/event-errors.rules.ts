@@ -5,7 +5,7 @@ import type { Enrichment } from './enrichment.js';
 export const readsNumber = ({ aggregationType }: MetricView): boolean => needsNumber(aggregationType);
 export const readsField = ({ aggregationType }: MetricView): boolean => aggregationType !== 'count_agg';
 
-/** Would an event be told of in `events.errors`, as its metric is now (metering, section 2.5)? */
+/** Whether `events.errors` would report an event, as its metric is now (metering, section 2.5). */
 export function isFaulty(metric: MetricView | undefined, { value, valueText, texts }: Enrichment): boolean {
   if (!metric) return true;
   if (readsField(metric) && (valueText === null || (readsNumber(metric) && value === null))) return true;

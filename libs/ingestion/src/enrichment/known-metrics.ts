@@ -4,7 +4,7 @@ import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 
-/** Metrics of an organization by code; `seen` has every code that was asked for, with a metric or without. */
+/** Metrics of an organization by code; `seen` has every requested code, with a metric or without. */
 class MetricsByCode extends Map<string, MetricView> {
   readonly seen = new Set<string>();
 }
@@ -17,14 +17,14 @@ export interface MetricsOfBlock {
 const cacheTtlMs = 2_000;
 const cachedOrganizations = 10_000;
 
-/** The metrics that events are read with, remembered for a moment. */
+/** Caches the metrics that enrich events, for two seconds. */
 @Injectable()
 export class KnownMetrics {
   private readonly recent = new LRUCache<string, MetricsByCode>({ max: cachedOrganizations, ttl: cacheTtlMs });
 
   constructor(private readonly database: IngestionDatabase) {}
 
-  /** As they were a moment ago, or now; what changed since is backfilled after the insert. */
+  /** The metrics now or up to two seconds ago; a backfill after the insert applies later changes. */
   async forEvents(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
     const byOrganization = new Map<string, MetricsByCode>();
     for (const { organization_id: organizationId, code } of events) {
@@ -35,7 +35,7 @@ export class KnownMetrics {
     return blockOf(byOrganization);
   }
 
-  /** As they are now. */
+  /** The metrics as they are now. */
   async read(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
     const codes = new Map<string, Set<string>>();
     for (const { organization_id, code } of events) {

@@ -3,7 +3,7 @@ import { followsWallClock } from '@tollgate/identity/reader';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/ingestion.tables.js';
 
-/** Organizations of one pass. */
+/** Most organizations of one pass. */
 const maximumOrganizations = 5_000;
 
 export async function insertChecks(
@@ -28,7 +28,7 @@ export async function nextCheck(transaction: TenantTransaction): Promise<Date | 
   return row?.due_at ?? null;
 }
 
-/** Organizations that follow the wall clock and have an hour to be looked through, in an order that is another each time: none is always last. */
+/** Organizations on the wall clock with a due hour, in random order, so that none is always last. */
 export async function organizationsWithChecks(transaction: Transaction, until: Date): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('ingestion.event_checks')
@@ -42,7 +42,7 @@ export async function organizationsWithChecks(transaction: Transaction, until: D
   return rows.map((row) => row.organization_id);
 }
 
-/** Takes the oldest due hour, for this transaction alone; null when there is none. */
+/** Takes the oldest due hour, exclusively for this transaction; null when there is none. */
 export async function takeCheck(transaction: TenantTransaction, until: Date): Promise<Date | null> {
   const oldest = tables(transaction)
     .selectFrom('ingestion.event_checks')

@@ -5,12 +5,12 @@ import { IngestionDatabase } from '../ingestion.database.js';
 import { insertChecks } from './event-checks.repository.js';
 
 export const hourMs = 3_600_000;
-/** Hours are looked through five minutes after their end (metering, section 2.5). */
+/** Hours are checked five minutes after their end (metering, section 2.5). */
 const delayMs = 5 * 60_000;
 
 const hourOf = ({ received_at: at }: AcceptedEvent) => Math.floor(at / hourMs) * hourMs;
 
-/** Records the hours in which events came that may be faulty, so that only those are looked through. */
+/** Records the hours that received possibly faulty events, so that only those are checked. */
 @Injectable()
 export class EventChecks {
   private readonly recorded = new LRUCache<string, true>({ max: 50_000, ttl: hourMs });
@@ -31,7 +31,7 @@ export class EventChecks {
     }
   }
 
-  /** An hour that was looked through has to be recorded again when an event comes late. */
+  /** Drops a checked hour from the cache, so that a late event records it again. */
   evict(organizationId: string, hour: number): void {
     this.recorded.delete(`${organizationId} ${hour}`);
   }

@@ -7,12 +7,13 @@ import { EventChecks, hourMs } from './event-checks.js';
 import { nextCheck, organizationsWithChecks, takeCheck } from './event-checks.repository.js';
 import { FaultyEventsReader } from './faulty-events.reader.js';
 
-/** The next tick goes on. */
+/** After this long the pass ends; the next tick continues. */
 const longestPassMs = 30_000;
 
 /**
- * Looks through the events of an hour five minutes after its end, and tells which are faulty (metering, section 2.5).
- * Organizations take turns, an hour at a time; one whose events cannot be read holds up nobody else.
+ * Checks the events of an hour five minutes after its end, and publishes the faulty ones (metering, section 2.5).
+ * Organizations are processed round-robin, an hour at a time. An organization whose events cannot be read does not
+ * block the others.
  */
 @Injectable()
 export class EventErrorsDueWork implements DueWork, OnModuleInit {
@@ -56,14 +57,14 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
     return done;
   }
 
-  /** All hours of an organization that are due: its clock waits until they are looked through. */
+  /** Checks all due hours of an organization; its clock waits for that. */
   private async drain(organizationId: string, dueUntil: Date): Promise<number> {
     let done = 0;
     while (await this.check(organizationId, dueUntil)) done++;
     return done;
   }
 
-  /** @returns false when nothing is due */
+  /** @returns false when no hour is due */
   private async check(organizationId: string, until: Date): Promise<boolean> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {

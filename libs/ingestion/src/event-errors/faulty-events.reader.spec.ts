@@ -64,7 +64,7 @@ const enriched = (event: AcceptedEvent, version = firstVersion(event.received_at
     version,
   );
 
-it('finds what metrics as they are now cannot count, of the events received in an hour', async () => {
+it('finds the events of an hour that the current metrics cannot count', async () => {
   const backfilled = eventOf('metric made later', 'sum', { v: 1 });
   const voided = eventOf('voided', 'nobody', {});
   const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
@@ -102,7 +102,7 @@ it('finds what metrics as they are now cannot count, of the events received in a
   });
 });
 
-it('finds nothing where nothing is', async () => {
+it('finds nothing without events', async () => {
   expect(await reader.find(newId(), { live: [], deletedCodes: [] }, hour, until)).toEqual({
     invalid_code: [],
     missing_aggregation_property: [],

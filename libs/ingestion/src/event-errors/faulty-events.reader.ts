@@ -11,19 +11,19 @@ export interface FaultyEvents {
   invalid_filter_values: string[];
 }
 
-/** Of each kind; a webhook with more could not be delivered. */
+/** Most ids per kind; a larger webhook could not be delivered. */
 const maximumIds = 10_000;
-/** Of each kind, among them those that a metric came to count later. */
+/** Most candidates per kind, including events that a later metric counts. */
 const mostCandidates = 100_000;
 
-/** Finds events that do not count as their sender may have meant. */
+/** Finds events that do not count as their sender may have intended. */
 @Injectable()
 export class FaultyEventsReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /**
-   * Of the events received from one instant up to another, that one left out (Unix milliseconds). What may be faulty is looked up by its
-   * time of reception first, so that only those few are read as they are now, and not all that the organization ever sent.
+   * Reads the events received between two instants, the end exclusive (Unix milliseconds). It first finds candidates by
+   * reception time, so that the query reads only their current rows, not the organization's whole history.
    */
   async find(
     organizationId: string,
@@ -51,7 +51,7 @@ export class FaultyEventsReader {
   }
 }
 
-/** Condition for the events of each kind. */
+/** The SQL condition of each kind. */
 function conditionsOf(
   { live, deletedCodes }: { live: MetricView[]; deletedCodes: string[] },
   parameters: QueryParameters,

@@ -17,8 +17,8 @@ const reasonOf = (error: unknown) =>
 type Again = (events: AcceptedEvent[]) => Promise<void>;
 
 /**
- * Accepted events that the usage store does not take: set aside with their reason, so that those that came with them go on. Their
- * sender hears of each by the webhook `event.error`; operators see them among what is parked.
+ * Accepted events that the usage store rejects. It parks each with its reason, so that the other events of the block
+ * continue. The webhook `event.error` reports each to its sender; operators see them among the parked items.
  */
 @Injectable()
 export class RefusedEvents implements OnModuleInit {
@@ -35,12 +35,12 @@ export class RefusedEvents implements OnModuleInit {
     });
   }
 
-  /** How an event is written once more. @throws when it is refused again */
+  /** Sets how an event is written again. @throws when the store rejects it again */
   retryBy(again: Again): void {
     this.again = again;
   }
 
-  /** Durable when it resolves; the same event again is the same item and the same message. */
+  /** Durable when it resolves; parking an event again yields the same item and the same message. */
   async park(refused: RefusedEvent[]): Promise<void> {
     for (const [organizationId, organizationRefused] of groupBy(refused, ({ event }) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {

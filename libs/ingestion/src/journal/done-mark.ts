@@ -3,7 +3,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** Up to where a journal is done: a segment and the offset in it behind the last record that is. */
+/** How far a journal is finished: a segment and the offset after its last finished record. */
 export interface Position {
   segment: number;
   offset: number;
@@ -14,8 +14,8 @@ const bytes = 20;
 const checksumAt = 16;
 
 /**
- * The file that says up to where a journal is done. It is written in place and never waited for: one that is old or not
- * readable has records done once more, which changes nothing.
+ * The file that stores how far a journal is finished. It is overwritten in place and never synced. A stale or
+ * unreadable mark repeats some records, which changes nothing.
  */
 export class DoneMark {
   private constructor(private readonly file: FileHandle) {}
@@ -24,7 +24,7 @@ export class DoneMark {
     return new DoneMark(await open(join(directory, name), constants.O_RDWR | constants.O_CREAT, 0o600));
   }
 
-  /** Null when there is none, or it cannot be read. */
+  /** Null when there is no mark, or it cannot be read. */
   static async read(directory: string): Promise<Position | null> {
     const content = await readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return Buffer.alloc(0);

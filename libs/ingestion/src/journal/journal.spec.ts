@@ -17,14 +17,14 @@ const open = (overrides: Partial<typeof bounds> = {}) => Journal.open(directory(
 const segments = () => readdirSync(directory()).filter((name) => name !== 'done');
 const append = (journal: Journal, ...items: number[]) => journal.append(JSON.stringify(items), items.length);
 
-/** What a journal says is not done. */
+/** Items that a reopened journal reports as unfinished. */
 async function owed(journal: Journal): Promise<number[]> {
   const contents = await Promise.all(journal.recovered.places.map(({ place }) => journal.read(place)));
   return contents.flat().flatMap((content) => JSON.parse(String(content)) as number[]);
 }
 
 describe('a journal', () => {
-  it('remembers what is not done, in its order', async () => {
+  it('recovers unfinished items in order', async () => {
     const first = await open();
     expect(first.recovered.places).toEqual([]);
     for (let item = 0; item < 50; item++) await append(first, item, item);
@@ -34,7 +34,7 @@ describe('a journal', () => {
     expect(second.bytes).toBe(first.bytes);
   });
 
-  it('forgets what is done, and deletes a segment when all of it is', async () => {
+  it('drops finished items, and deletes a segment once all of it is finished', async () => {
     const journal = await open();
     const places: Place[] = [];
     for (let item = 0; item < 50; item++) places.push(await append(journal, item));
@@ -52,7 +52,7 @@ describe('a journal', () => {
     expect(await owed(await open())).toEqual([1]);
   });
 
-  it('keeps what comes while it is closed, or does not take it', async () => {
+  it('persists or rejects an append that arrives during close', async () => {
     const journal = await open();
     await journal.done(await append(journal, 1));
     const late = append(journal, 2);
@@ -61,7 +61,7 @@ describe('a journal', () => {
     expect(await owed(await open())).toEqual([2]);
   });
 
-  it('takes no notice of a mark that cannot be read: what was done is done again', async () => {
+  it('ignores an unreadable mark and repeats finished items', async () => {
     const journal = await open();
     await journal.done(await append(journal, 1));
     await append(journal, 2);
@@ -70,7 +70,7 @@ describe('a journal', () => {
     expect(await owed(await open())).toEqual([1, 2]);
   });
 
-  it('cuts off an end that was not written wholly, at any byte, and goes on', async () => {
+  it('cuts off an incomplete record at its end, at any byte, and continues', async () => {
     const record = recordOf('[7,8]', 2);
     for (let length = 1; length < record.length; length++) {
       rmSync(directory(), { recursive: true, force: true });
@@ -85,7 +85,7 @@ describe('a journal', () => {
     }
   });
 
-  it('reads around what is damaged, and keeps the file', async () => {
+  it('skips damaged records and retains the file', async () => {
     const journal = await open({ segmentBytes: 10_000 });
     const places = [await append(journal, 1), await append(journal, 2), await append(journal, 3)];
     const file = join(directory(), segments()[0] as string);
@@ -100,7 +100,7 @@ describe('a journal', () => {
     expect((await open()).recovered.places).toEqual([]);
   });
 
-  it('survives segments without anything in them', async () => {
+  it('survives empty segments', async () => {
     const journal = await open();
     await append(journal, 1);
     const [name] = segments();
@@ -112,7 +112,7 @@ describe('a journal', () => {
     expect((await append(next, 2)).segment).toBe(8);
   });
 
-  it('refuses what is beyond its bytes, and takes again when something is done', async () => {
+  it('refuses appends beyond its bounds, and accepts them again once something is finished', async () => {
     const journal = await open({ bytes: 1_000 });
     const places: Place[] = [];
     for (;;) {
@@ -130,7 +130,7 @@ describe('a journal', () => {
     expect((await owed(await open())).at(-1)).toBe(99);
   });
 
-  it('holds after any order of ends what was answered and is not done', async () => {
+  it('holds exactly the acknowledged unfinished items after any sequence of restarts', async () => {
     const step = fc.oneof(
       {
         weight: 6,

@@ -5,34 +5,34 @@ import { DoneMark, type Position } from './done-mark.js';
 import { contentsOf, recordOf, type Place } from './record.js';
 import { findSegment, OpenSegment, readSegment, segmentName, segmentNumber, type FoundSegment } from './segment.js';
 
-/** Records that are read together, at most, unless one alone is larger. */
+/** Largest range of records that are read together, unless a single record is larger. */
 const largestPlace = { items: 5_000, bytes: 4 * 1024 * 1024 };
-/** Left free for PostgreSQL and the usage store, which have to write down what the journal holds. */
+/** Free space that PostgreSQL and the usage store need to store the contents of the journal. */
 const reservedBytes = 64 * 1024 * 1024;
 const roomIsKnownMs = 500;
 
 export interface JournalBounds {
-  /** Bytes of all segments: what comes then is refused. */
+  /** Total bytes of all segments; appends beyond it fail. */
   bytes: number;
-  /** Bytes of a segment, behind which the next one begins. */
+  /** Bytes of a segment, after which the next one begins. */
   segmentBytes: number;
 }
 
-/** What an earlier life left. */
+/** What an earlier process left. */
 export interface Recovered {
-  /** What is not done, in its order, and when it was written, about, in Unix milliseconds. */
+  /** Unfinished places in order, each with its approximate write time in Unix milliseconds. */
   places: { place: Place; writtenAt: number }[];
   tornBytes: number;
   damagedBytes: number;
 }
 
 /**
- * Things that were accepted and are not done: appended to files in groups, each durable when it is answered, read again after any end of the
- * process, and deleted when they are done. Files are segments of a bounded size; one that was not wholly readable is set aside under
- * the ending `.damaged`, not deleted.
+ * Accepted items that are not finished: appended to files in groups, durable before the caller is answered. The next
+ * process reads them again after any shutdown. Files are segments of bounded size, deleted once they are finished. A
+ * segment that was not wholly readable is renamed with the ending `.damaged` instead.
  */
 export class Journal {
-  /** Bytes of the segments that nothing more is written to, the oldest first. */
+  /** Bytes of the closed segments, oldest first. */
   private readonly segments = new Map<number, number>();
   private readonly damaged = new Set<number>();
   private current: OpenSegment | undefined;
@@ -50,7 +50,7 @@ export class Journal {
     readonly recovered: Recovered,
   ) {}
 
-  /** Opens the journal of a directory, which is made when it is not there. No other process may have it open. */
+  /** Opens the journal in a directory and creates the directory if needed. Only one process may have it open. */
   static async open(directory: string, bounds: JournalBounds): Promise<Journal> {
     makeDirectory(directory);
     const done = await DoneMark.read(directory);
@@ -81,7 +81,7 @@ export class Journal {
     return this.segments.size + (this.current ? 1 : 0);
   }
 
-  /** @throws Unavailable when nothing more can be written down now */
+  /** @throws Unavailable when the journal cannot accept more now */
   async checkRoom(): Promise<void> {
     if (this.bytes >= this.bounds.bytes) throw new Unavailable('the journal of events is full');
     if (Date.now() - this.roomCheckedAt < roomIsKnownMs) return;
@@ -91,8 +91,8 @@ export class Journal {
   }
 
   /**
-   * Appends a record; durable when it resolves. Not to be called again before that.
-   * @throws Unavailable when it was not taken, or when it is not known whether it was
+   * Appends a record; durable when it resolves. Callers must not call it again before that.
+   * @throws Unavailable when the record was not appended, or when the outcome is unknown
    */
   async append(text: string, items: number): Promise<Place> {
     if (this.closed) throw new Unavailable('the journal of events is closed');
@@ -101,18 +101,18 @@ export class Journal {
     return appended;
   }
 
-  /** The contents of the records at a place, one after another; null when they are not readable any more. */
+  /** The contents of the records at a place, in order; null when they are no longer readable. */
   async read({ segment, from, to }: Place): Promise<Buffer[] | null> {
     const bytes = await readSegment(this.directory, segment, from, to);
     return bytes.length === to - from ? contentsOf(bytes) : null;
   }
 
-  /** Has a segment kept when it is done, because something in it could not be read. */
+  /** Retains a segment as `.damaged` when it is finished, because a part of it could not be read. */
   setAside({ segment }: Place): void {
     this.damaged.add(segment);
   }
 
-  /** Everything up to the end of a place is done, and its segments are deleted. */
+  /** Marks everything up to the end of a place as finished, and deletes its segments. */
   async done({ segment: last, to }: Place): Promise<void> {
     const position = { segment: last, offset: to };
     this.doneUpTo = position;
@@ -123,7 +123,7 @@ export class Journal {
     }
   }
 
-  /** Closes it: nothing more is taken, and nothing is left of a journal in which everything is done. */
+  /** Closes the journal: rejects further appends, and deletes its finished segments. */
   async close(): Promise<void> {
     this.closed = true;
     await this.appending;
@@ -155,7 +155,7 @@ export class Journal {
     if (size === 0 || (done !== null && isDone(number, size, done))) await this.remove(number, size);
   }
 
-  /** The next record begins a segment. */
+  /** Closes the current segment; the next record begins a new one. */
   private async leave(how: (segment: OpenSegment) => Promise<void>): Promise<void> {
     const left = this.current;
     if (!left) return;
@@ -196,7 +196,7 @@ function placesOf({ number, records }: FoundSegment): Place[] {
   return places;
 }
 
-/** Two places that lie side by side, as one to be read together; null when they are not, or that would be too much. */
+/** Joins two adjacent places for one read; null when they are not adjacent or too large together. */
 export function joinedPlaces(previous: Place | undefined, next: Place): Place | null {
   if (!previous || previous.segment !== next.segment || previous.to !== next.from) return null;
   const items = previous.items + next.items;

@@ -8,11 +8,11 @@ const recordsOf = (texts: string[]) => texts.map((text) => recordOf(text, JSON.p
 const wellFormed = (text: string) => Buffer.from(text).toString();
 const contentsFound = (bytes: Buffer) =>
   scan(bytes).records.map(({ from, to }) => String(contentsOf(bytes.subarray(from, to))?.[0]));
-/** Where each record ends. */
+/** The end offset of each record. */
 const endsOf = (records: Buffer[]) => records.map((_, index) => Buffer.concat(records.slice(0, index + 1)).length);
 
 describe('records of a journal', () => {
-  it('are read as they were written, with the number of their items', () => {
+  it('round-trip with the number of their items', () => {
     fc.assert(
       fc.property(contents, (texts) => {
         const bytes = Buffer.concat(recordsOf(texts));
@@ -25,7 +25,7 @@ describe('records of a journal', () => {
     );
   });
 
-  it('that are whole stay when the file ends within one, at any byte', () => {
+  it('survive whole when the file ends within a later one, at any byte', () => {
     fc.assert(
       fc.property(contents, (texts) => {
         const records = recordsOf(texts);
@@ -40,7 +40,7 @@ describe('records of a journal', () => {
     );
   });
 
-  it('are all found but the one in which a bit was flipped, whichever that is', () => {
+  it('are all found except the one with a flipped bit, whichever it is', () => {
     fc.assert(
       fc.property(contents, fc.nat(), fc.nat({ max: 7 }), (texts, at, bit) => {
         const records = recordsOf(texts);
@@ -57,7 +57,7 @@ describe('records of a journal', () => {
     );
   });
 
-  it('are not found in what is none', () => {
+  it('are never found in noise', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
         expect(scan(Buffer.from(noise))).toEqual({ records: [], damaged: [], end: 0 });
@@ -66,13 +66,13 @@ describe('records of a journal', () => {
     expect(scan(Buffer.alloc(4 * headBytes))).toEqual({ records: [], damaged: [], end: 0 });
   });
 
-  it('are not found in contents, however a sender chose them', () => {
+  it('are never found in contents, however a sender chooses them', () => {
     const inner = recordOf('["chosen"]', 1);
     const outer = recordOf(JSON.stringify([inner.toString('latin1'), inner.toString('utf8')]), 1);
     expect(scan(outer.subarray(0, outer.length - 1)).records).toEqual([]);
   });
 
-  it('are read from an offset on', () => {
+  it('can be read from an offset', () => {
     const [first, second] = [recordOf('["a"]', 1), recordOf('["b","c"]', 2)];
     const bytes = Buffer.concat([first, second]);
     expect(scan(bytes, first.length).records).toEqual([{ from: first.length, to: bytes.length, items: 2 }]);

@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * How a journal holds things: record after record, each with a head of 16 bytes (a mark, the length of its content, how many items
- * it has, and a checksum of all of that) and its content, JSON in UTF-8. The mark begins with a byte that no text in UTF-8 has: no content
- * can be taken for a record, however its sender chose it.
+ * The format of a journal: a sequence of records. Each has a head of 16 bytes (a mark, the content length, the item
+ * count, and a checksum over all of these) and its content, JSON in UTF-8. The mark begins with a byte that UTF-8 never
+ * contains, so no content can pass for a record.
  */
 const mark = Buffer.from([0xff, 0x54, 0x4a, 0x01]);
 export const headBytes = 16;
 const [lengthAt, itemsAt, checksumAt] = [4, 8, 12];
 
-/** Where records of a segment lie; offsets in bytes, the second one behind the last record. */
+/** The place of records within a segment: byte offsets, the second one just after the last record. */
 export interface Place {
   segment: number;
   from: number;
@@ -17,14 +17,14 @@ export interface Place {
   items: number;
 }
 
-/** A record that is whole. */
+/** A complete record. */
 export interface FoundRecord {
   from: number;
   to: number;
   items: number;
 }
 
-/** A record as its bytes. @param text its content, JSON @param items how many things that holds */
+/** Encodes a record. @param text its content, JSON @param items number of items in the content */
 export function recordOf(text: string, items: number): Buffer {
   const bytes = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
   bytes.write(text, headBytes);
@@ -35,10 +35,10 @@ export function recordOf(text: string, items: number): Buffer {
   return bytes;
 }
 
-/** Of all of a record but the checksum. */
+/** Checksum over a whole record except the checksum itself. */
 const checksumOf = (record: Buffer): number => crc32(record.subarray(headBytes), crc32(record.subarray(0, checksumAt)));
 
-/** The record that begins at a place; null where no whole one does. */
+/** The record at an offset; null unless a complete one begins there. */
 export function recordAt(bytes: Buffer, from: number): FoundRecord | null {
   const content = from + headBytes;
   if (content > bytes.length || !bytes.subarray(from, from + mark.length).equals(mark)) return null;
@@ -49,16 +49,16 @@ export function recordAt(bytes: Buffer, from: number): FoundRecord | null {
   return { from, to, items: record.readUInt32LE(itemsAt) };
 }
 
-/** What a segment holds. */
+/** The result of scanning a segment. */
 export interface Scanned {
   records: FoundRecord[];
-  /** Bytes between records that are none. What was answered may have been there. */
+  /** Bytes between records that are no records; acknowledged events may be lost there. */
   damaged: { from: number; to: number }[];
-  /** Behind the last record: what follows was cut off in the middle, and nobody got an answer for it. */
+  /** End of the last record; whatever follows is an incomplete write that was never acknowledged. */
   end: number;
 }
 
-/** Finds the records of a segment. Behind a place where none is it goes on at the next one. */
+/** Finds the records of a segment; skips damaged bytes up to the next record. */
 export function scan(bytes: Buffer, begin = 0): Scanned {
   const scanned: Scanned = { records: [], damaged: [], end: begin };
   for (let at = begin; at >= 0 && at < bytes.length;) {
@@ -74,7 +74,7 @@ export function scan(bytes: Buffer, begin = 0): Scanned {
   return scanned;
 }
 
-/** The contents of the records that fill bytes without a gap; null when they do not. */
+/** The contents of adjacent records; null when the bytes hold anything else. */
 export function contentsOf(bytes: Buffer): Buffer[] | null {
   const contents: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {

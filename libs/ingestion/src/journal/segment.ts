@@ -11,7 +11,7 @@ export const segmentName = (number: number): string => `${String(number).padStar
 export const segmentNumber = (name: string): number | null =>
   new RegExp(`^\\d{${digits}}\\${ending}$`).test(name) ? Number(name.slice(0, digits)) : null;
 
-/** Makes sure that the files of a directory are there after a loss of power. */
+/** Makes the files of a directory survive a power failure. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
@@ -21,7 +21,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** The segment that is written to, at its end. */
+/** The segment that the journal appends to. */
 export class OpenSegment {
   private constructor(
     readonly number: number,
@@ -32,7 +32,7 @@ export class OpenSegment {
   /** Bytes that are durable. */
   size = 0;
 
-  /** Makes a segment, which must not be there. */
+  /** Creates a segment that must not exist yet. */
   static async make(directory: string, number: number): Promise<OpenSegment> {
     const path = join(directory, segmentName(number));
     const file = await open(path, 'wx', 0o600);
@@ -40,7 +40,7 @@ export class OpenSegment {
     return new OpenSegment(number, path, file);
   }
 
-  /** Durable when it resolves. After an error the segment is of no further use but for `abandon`. */
+  /** Durable when it resolves. After an error only `abandon` may follow. */
   async append(record: Buffer): Promise<void> {
     await this.file.appendFile(record);
     await this.file.datasync();
@@ -51,7 +51,7 @@ export class OpenSegment {
     await this.file.close();
   }
 
-  /** Closes it and takes back what the last write left: whether that is durable nobody can know, nor is it answered. */
+  /** Closes the segment and truncates the last write: its durability is unknown, and no caller got an answer for it. */
   async abandon(): Promise<void> {
     try {
       await this.file.close();
@@ -61,21 +61,21 @@ export class OpenSegment {
   }
 }
 
-/** What a segment of an earlier life holds. */
+/** The contents of a segment of an earlier process. */
 export interface FoundSegment {
   number: number;
-  /** Behind its last record. */
+  /** End of its last record. */
   size: number;
   records: FoundRecord[];
-  /** Bytes in its middle that are no records. */
+  /** Bytes between records that are no records. */
   damagedBytes: number;
-  /** Bytes at its end that were cut off. */
+  /** Bytes that were cut off its end. */
   tornBytes: number;
-  /** When it was written last, Unix milliseconds. */
+  /** When it was last written, Unix milliseconds. */
   writtenAt: number;
 }
 
-/** Reads a segment of an earlier life from an offset on, and cuts its torn end off. */
+/** Reads a segment of an earlier process from an offset, and truncates an incomplete record at its end. */
 export async function findSegment(directory: string, number: number, begin: number): Promise<FoundSegment> {
   const path = join(directory, segmentName(number));
   const { mtimeMs } = await stat(path);

@@ -1,10 +1,10 @@
 import { inSpan } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
-/** So many of those whose events are written together are told. */
+/** Most linked traces of one span. */
 const mostLinks = 100;
 
-/** Does work on events of several calls, as part of the trace of the first of them; the others are linked. */
+/** Runs work for the events of several calls in the trace of the first call; links the others. */
 export function forCallsOf<T>(events: AcceptedEvent[], name: string, work: () => Promise<T>): Promise<T> {
   const [first, ...others] = new Set(events.flatMap(({ traceparent }) => traceparent ?? []));
   const attributes = { 'tollgate.events': events.length };

@@ -8,7 +8,7 @@ const logger = { warn: () => undefined, error: () => undefined } as unknown as L
 const events = (count: number) => Array.from({ length: count }, (_, n) => ({ id: String(n) }) as AcceptedEvent);
 const idsOf = (all: AcceptedEvent[]) => all.map(({ id }) => id);
 
-/** A store that fails for blocks as it is told. */
+/** A store that fails for the blocks that `fails` picks. */
 function storeThat(fails: (ids: string[], write: number) => Error | undefined) {
   const [stored, parked]: [string[], string[]] = [[], []];
   let writes = 0;
@@ -25,7 +25,7 @@ function storeThat(fails: (ids: string[], write: number) => Error | undefined) {
 }
 
 describe('blocks of a log', () => {
-  it('are taken apart when they fail for a reason of their own: the others are stored in their order', async () => {
+  it('are split when they fail for their own reasons; the other events are stored in order', async () => {
     const { stored, parked, writer } = storeThat((ids) =>
       ids.includes('5') ? new Error('never seen before') : undefined,
     );
@@ -34,19 +34,19 @@ describe('blocks of a log', () => {
     expect(stored).toEqual(['0', '1', '2', '3', '4', '6', '7', '8']);
   });
 
-  it('wait for a store that is away, however long, and are not taken apart', async () => {
+  it('wait for an unavailable store, however long, and are never split', async () => {
     const { stored, parked, writer } = storeThat((_, write) => (write <= 100 ? new Unavailable('away') : undefined));
     expect(await writer.storeUntilDone(events(3), () => true)).toBe(true);
     expect([stored, parked]).toEqual([['0', '1', '2'], []]);
   });
 
-  it('have an end too when nothing else tells whether it is the store or the event', async () => {
+  it('are given up as well when the store accepts nothing else', async () => {
     const { parked, writes, writer } = storeThat(() => new Error('never seen before'));
     expect(await writer.storeUntilDone(events(1), () => true)).toBe(true);
     expect([parked, writes()]).toEqual([['0'], 20]);
   });
 
-  it('are left as they are when the process stops', async () => {
+  it('stay unfinished when the process stops', async () => {
     let tries = 0;
     const { stored, parked, writer } = storeThat(() => new Unavailable('away'));
     expect(await writer.storeUntilDone(events(2), () => tries++ < 3)).toBe(false);

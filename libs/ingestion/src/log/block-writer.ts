@@ -3,26 +3,26 @@ import type { Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { isUnavailable, type EventStore } from '../store/event-store.js';
 
-/** How often a block may fail for a reason of its own before it is taken apart. */
+/** How often a block may fail for its own reasons before it is split. */
 const failuresOfBlock = 4;
-/** The same for an event alone while the store takes nothing else either: then it may be the store. */
+/** The same for a single event while the store accepts nothing else, as the store may be at fault. */
 const failuresOfEvent = 20;
 
 type Store = Pick<EventStore, 'write' | 'followUntilDone' | 'setAside'>;
 
-/** How long a failed write waits to be tried again, at first and at most, in milliseconds. */
+/** The first and the longest delay of a retry, in milliseconds. */
 interface Waits {
   first: number;
   longest: number;
 }
 
 /**
- * Writes blocks of a log into the usage store and does what they set off, each until it is done and in their order. What is away comes
- * back. An error that nobody foresaw is tried a number of times; then the block is taken apart, down to the events that fail alone,
- * which are parked: none of them holds up those behind it for ever, and none is lost.
+ * Writes blocks of a log into the usage store and runs their follow-up work, in order, until each is complete. Retries
+ * for as long as the store is unavailable. After a number of unexpected errors it splits the block, down to the events
+ * that fail alone, and parks these. No event blocks later ones for ever, and none is lost.
  */
 export class BlockWriter {
-  /** Blocks that the store took. */
+  /** Number of blocks that the store accepted. */
   private taken = 0;
 
   constructor(
@@ -31,7 +31,7 @@ export class BlockWriter {
     private readonly waits: Waits = { first: 100, longest: 5_000 },
   ) {}
 
-  /** @returns false when `goesOn` ended it: then the events are to be written again, here or elsewhere */
+  /** @returns false when `goesOn` ended the attempt; the events must then be written again, here or elsewhere */
   async storeUntilDone(events: AcceptedEvent[], goesOn: () => boolean): Promise<boolean> {
     const takenBefore = this.taken;
     let failures = 0;
@@ -69,7 +69,7 @@ export class BlockWriter {
     );
   }
 
-  /** @returns false when that is to be tried again */
+  /** @returns false when the attempt must be repeated */
   private async setAside(events: AcceptedEvent[], reason: unknown): Promise<boolean> {
     try {
       await this.store.setAside(events, reason);

@@ -1,24 +1,28 @@
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
-/** Where accepted events go first: when `append` resolves they are safe, whatever dies afterwards. */
+/** The first place of accepted events: once `append` resolves they survive any crash. */
 export abstract class EventLog {
-  /** @throws Unavailable when nothing was taken, or when it is not known whether it was; also when too much waits already */
+  /** @throws Unavailable when nothing was appended, when the outcome is unknown, or when too much is waiting */
   abstract append(events: AcceptedEvent[]): Promise<void>;
-  /** A name for everything that was appended before the call. */
+  /** A token for everything that was appended before this call. */
   abstract target(): Promise<string>;
-  /** Whether all that a target names is in the usage store; waits a moment for it. */
+  /** Whether the usage store holds everything up to a target; waits briefly for it. */
   abstract reached(target: string): Promise<boolean>;
-  /** Waits a moment, where the log is in this process, until what was appended before can be read; elsewhere it is asked for by `target`. */
+  /**
+   * Waits briefly until earlier events are readable, if the log is in this process; other logs offer `target` for that.
+   */
   abstract readable(): Promise<void>;
-  /** What the last process accepted and may not have stored, in its order; a log of its own remembers that by itself. */
+  /**
+   * Events that the last process accepted and may not have stored, in order; empty for a log that tracks this itself.
+   */
   abstract owed(): AsyncIterable<AcceptedEvent[]>;
-  /** Whether nothing was ever appended; a log that forgets what is stored can tell no more than that it is empty. */
+  /** Whether nothing was ever appended; a log that deletes stored events can only report that it is empty. */
   abstract isNew(): Promise<boolean>;
-  /** @throws when events cannot be taken now */
+  /** @throws when the log cannot accept events now */
   abstract check(): Promise<void>;
 }
 
-/** How much is written at once, and how much may wait for it: what comes then is refused early, and the sender tries again. */
+/** Limits of one write and of the queue for it; beyond them calls fail early and senders retry. */
 export const logBounds = {
   items: 5_000,
   bytes: 16 * 1024 * 1024,
@@ -26,5 +30,5 @@ export const logBounds = {
   waitingBytes: 128 * 1024 * 1024,
 };
 
-/** How long one question after a target waits for its answer. */
+/** How long one poll of a target waits. */
 export const flushWaitMs = 2_000;

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { tables } from '../tables/ingestion.tables.js';
 
-/** The blocks of the process that is its own log. */
+/** Name of the log of a single process. */
 const log = 'direct';
-/** A start does this much of the last work again; a statement for each block would cost more. */
+/** A restart repeats at most this much work; a statement per block would cost more. */
 const writtenEveryMs = 500;
 
-/** Up to which block everything is done that blocks set off: what lies behind is found from here after any end of the process. */
+/** The last block whose follow-up work is complete. After any shutdown the process resumes from the next block. */
 @Injectable()
 export class FollowedBlocks {
   private last = 0;
@@ -16,7 +16,7 @@ export class FollowedBlocks {
 
   constructor(private readonly database: IngestionDatabase) {}
 
-  /** The number of the last block that is known to be done; 0 when there is none. */
+  /** The number of the last completed block; 0 when there is none. */
   async read(): Promise<number> {
     const row = await this.database.everyTenant((transaction) =>
       tables(transaction)
@@ -33,7 +33,7 @@ export class FollowedBlocks {
     return this.last;
   }
 
-  /** Records that everything up to a block is done; durable some time later. */
+  /** Records that all blocks up to this one are complete; becomes durable some time later. */
   record(block: number): void {
     this.last = Math.max(this.last, block);
     this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), writtenEveryMs).unref();

@@ -21,14 +21,14 @@ function gathering({ largestBlock = 4, everyMs = 60_000, lastsMs = 5 } = {}) {
 }
 
 describe('blocks of several partitions', () => {
-  it('are one for what comes together, at once after a pause', async () => {
+  it('combine what arrives together, at once after a pause', async () => {
     const { blocks, gathered } = gathering();
     const added = [gathered.add(events('a', 'b'), always), gathered.add(events('c'), always)];
     expect(await Promise.all(added)).toEqual([true, true]);
     expect(blocks).toEqual([['a', 'b', 'c']]);
   });
 
-  it('wait for their time, their size, or somebody in a hurry', async () => {
+  it('wait for their interval, their size, or a reader in a hurry', async () => {
     const { blocks, gathered } = gathering();
     await gathered.add(events('a'), always);
     const small = gathered.add(events('b'), always);
@@ -48,7 +48,7 @@ describe('blocks of several partitions', () => {
     expect(timed.blocks).toEqual([['a'], ['b']]);
   });
 
-  it('take a part whole that is larger', async () => {
+  it('take a larger part whole', async () => {
     const { blocks, gathered } = gathering();
     await Promise.all([
       gathered.add(events('a', 'b', 'c', 'd', 'e', 'f'), always),
@@ -60,7 +60,7 @@ describe('blocks of several partitions', () => {
     ]);
   });
 
-  it('end when no partition goes on, and fail for their own parts alone', async () => {
+  it('end when every partition stops, and fail only their own parts', async () => {
     const { gathered } = gathering({ everyMs: 1 });
     const ended = [gathered.add(events('a'), () => false), gathered.add(events('b'), () => false)];
     expect(await Promise.all(ended)).toEqual([false, false]);

@@ -1,10 +1,10 @@
 import { outOfContext } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
-/** When a block is made of what waits, and how large it is unless one part is larger. */
+/** When waiting events form a block, and how large it may be unless one part is larger. */
 export interface GatherRules {
   largestBlock: number;
-  /** From one block to the next, while fewer events than that come. */
+  /** Pause between blocks while fewer events than that are waiting. */
   everyMs: number;
 }
 
@@ -16,8 +16,9 @@ interface Part {
 }
 
 /**
- * Blocks of what several partitions bring: the usage store pays by the block. What comes first after a pause is stored at once;
- * while more comes, a block waits for its time or until it is large, unless somebody is in a hurry. One block at a time.
+ * Combines the events of several partitions into blocks, as the usage store charges per block. The first events after a
+ * pause are stored at once. While more arrive, a block waits for its interval or its size, unless a reader is in a
+ * hurry. Only one block is in progress at a time.
  */
 export class GatheredBlocks {
   private parts: Part[] = [];
@@ -26,13 +27,13 @@ export class GatheredBlocks {
   private isHurried = false;
   private wake: () => void = () => undefined;
 
-  /** @param store stores events until it is done, or until the second says that it need not go on */
+  /** @param store stores events until they are complete, or until its second argument returns false */
   constructor(
     private readonly store: (events: AcceptedEvent[], goesOn: () => boolean) => Promise<boolean>,
     private readonly rules: GatherRules,
   ) {}
 
-  /** @returns false when `goesOn` ended it: then the events are to be stored again, here or elsewhere */
+  /** @returns false when `goesOn` ended the attempt; the events must then be stored again, here or elsewhere */
   add(events: AcceptedEvent[], goesOn: () => boolean): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.parts.push({ events, goesOn, resolve, reject });
@@ -41,14 +42,14 @@ export class GatheredBlocks {
     });
   }
 
-  /** Somebody waits for what is in hand. */
+  /** Makes the current block due at once, as a reader is waiting for it. */
   hurry(): void {
     this.isHurried = true;
     this.wake();
   }
 
   private async storeAll(): Promise<void> {
-    // Partitions that are read together come in one turn.
+    // Partitions that one poll read arrive within one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.parts.length > 0) {
       await this.untilDue();

@@ -8,7 +8,7 @@ const commitOf = (write: (items: number[]) => Promise<void>, bounds: Partial<Com
   new GroupCommit<number>(write, { ...unbounded, ...bounds }, (item) => item);
 
 describe('group commit', () => {
-  it('writes together what arrives while a write is under way, in the order of arrival', async () => {
+  it('batches callers that arrive during a write, in order of arrival', async () => {
     const writes: number[][] = [];
     const commit = commitOf(async (items) => {
       writes.push(items);
@@ -34,7 +34,7 @@ describe('group commit', () => {
     expect(writes).toEqual([[6, 4], [1], [20]]);
   });
 
-  it('takes no more than may wait, and goes on when there is room', async () => {
+  it('accepts no more than its bounds allow, and continues once there is room', async () => {
     const commit = commitOf(soon, { waitingItems: 2, waitingBytes: 10 });
     const full = await Promise.allSettled([commit.append([1]), commit.append([2]), commit.append([3])]);
     expect(full.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
@@ -43,7 +43,7 @@ describe('group commit', () => {
     await commit.append([9]);
   });
 
-  it('tells when what was appended before is written, whatever comes behind', async () => {
+  it('reports when earlier items are written, regardless of later ones', async () => {
     const commit = commitOf(soon);
     const first = commit.append([1]);
     const { target } = commit;
@@ -55,7 +55,7 @@ describe('group commit', () => {
     await second;
   });
 
-  it('fails those whose write failed, and only them', async () => {
+  it('rejects only the callers whose write failed', async () => {
     const commit = commitOf(
       async (items) => {
         if (items.includes(1)) throw new Error('away');

@@ -1,16 +1,16 @@
 import { outOfContext, Unavailable } from '@tollgate/platform';
 
-// A write has a price of its own, whatever its size. Under load, waiting this long for those just answered pays.
+// A write has a fixed cost of its own. Under load it pays to wait this long for the callers just answered.
 const busyCallers = 16;
 const usualLingerMs = 10;
 
-/** How much goes into one write, and how much may wait for one, in items and in bytes. */
+/** Limits of one write and of the queue for it, in items and in bytes. */
 export interface CommitBounds {
   items: number;
   bytes: number;
   waitingItems: number;
   waitingBytes: number;
-  /** How long a write waits for others under load, in milliseconds; 10 where nothing is said. */
+  /** How long a write waits for more callers under load, in milliseconds; 10 by default. */
   lingerMs?: number;
 }
 
@@ -22,27 +22,27 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes for many callers at once: what arrives while a write is under way goes together into the next one.
- * Each caller's promise resolves, or fails, with the write that carried its items.
+ * Group commit: items that arrive during a write share the next one. Each caller's promise settles with the write that
+ * carried its items.
  */
 export class GroupCommit<Item> {
   private waiting: Waiting<Item>[] = [];
   private waitingItems = 0;
   private waitingBytes = 0;
   private writing: Promise<void> | undefined;
-  /** Callers that the last write served: many of them mean that a moment's wait makes the next write serve more. */
+  /** Callers that the last write served; if there were many, a short wait makes the next write serve more. */
   private served = 0;
   private taken = 0;
   private written = 0;
 
-  /** @param write takes the items of one write; a single caller's items are never split */
+  /** @param write writes the items of one batch; the items of a single caller are never split */
   constructor(
     private readonly write: (items: Item[]) => Promise<void>,
     private readonly bounds: CommitBounds,
     private readonly sizeOf: (item: Item) => number,
   ) {}
 
-  /** @throws Unavailable when too much waits already; whatever `write` throws */
+  /** @throws Unavailable when too much is waiting; rethrows errors of `write` */
   append(items: Item[]): Promise<void> {
     const bytes = items.reduce((sum, item) => sum + this.sizeOf(item), 0);
     const { waitingItems, waitingBytes } = this.bounds;
@@ -57,7 +57,7 @@ export class GroupCommit<Item> {
       this.waitingItems += items.length;
       this.waitingBytes += bytes;
       this.taken++;
-      // It goes on with what others append.
+      // The writer also picks up what others append meanwhile.
       this.writing ??= outOfContext(() => this.writeAll());
     });
   }
@@ -67,7 +67,7 @@ export class GroupCommit<Item> {
     return this.taken;
   }
 
-  /** Whether the writes of the first so many callers are over. */
+  /** Whether the writes of the first `target` callers have ended. */
   isWritten(target: number): boolean {
     return this.written >= target;
   }
@@ -78,7 +78,7 @@ export class GroupCommit<Item> {
   }
 
   private async writeAll(): Promise<void> {
-    // One turn of the event loop lets requests that arrived together go together.
+    // One turn of the event loop lets requests that arrived together share a write.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
       if (this.served >= busyCallers && this.waiting.length < this.served)

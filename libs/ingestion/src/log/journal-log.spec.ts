@@ -32,7 +32,7 @@ const events = (...ids: number[]) =>
   );
 const idsOf = (some: AcceptedEvent[]) => some.map(({ id }) => Number(id));
 
-/** A usage store that may be away, and what it was given; blocks that were followed count as stored. */
+/** A fake usage store that can be unavailable and records its blocks; a followed block counts as stored. */
 class Store {
   unavailable = false;
   blocks: number[][] = [];
@@ -69,7 +69,7 @@ async function start(store: Store, parts: Partial<JournalLogParts> = {}, bytes =
 const files = () => readdirSync(join(root, 'journal')).filter((name) => name !== 'done');
 
 describe('the log of a process without Kafka', () => {
-  it('stores what it took, in its order, and leaves nothing behind after a stop', async () => {
+  it('stores accepted events in order and leaves no files after a shutdown', async () => {
     const store = new Store();
     const log = await start(store);
     await log.onApplicationBootstrap();
@@ -80,7 +80,7 @@ describe('the log of a process without Kafka', () => {
     expect(files()).toEqual([]);
   });
 
-  it('takes events while the store is away, and tells that they cannot be read yet', async () => {
+  it('accepts events while the store is unavailable, and reports them as not readable yet', async () => {
     const store = new Store();
     const log = await start(store);
     await log.onApplicationBootstrap();
@@ -95,7 +95,7 @@ describe('the log of a process without Kafka', () => {
     expect(store.blocks.flat()).toEqual([1, 2]);
   });
 
-  it('refuses events when too many wait, or the journal is full, and takes them again later', async () => {
+  it('refuses events while too many wait or the journal is full, and accepts them again later', async () => {
     const store = new Store();
     const log = await start(store, { mostUnstored: 3 }, 1_000);
     await log.onApplicationBootstrap();
@@ -115,7 +115,7 @@ describe('the log of a process without Kafka', () => {
     store.unavailable = false;
   });
 
-  it('stores what the last process was answered for before it takes calls, and tells the window of it', async () => {
+  it('stores the events of the last process before it takes calls, and passes their ids to the window', async () => {
     const [stoppedStore, store] = [new Store(), new Store()];
     const first = await start(stoppedStore);
     await first.onApplicationBootstrap();

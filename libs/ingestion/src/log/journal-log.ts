@@ -17,29 +17,30 @@ const blockRules: BlockRules = {
   everyMs: 300,
   bytesInMemory: 32 * 1024 * 1024,
 };
-/** So long callers of busy times wait for each other: a write to the disk takes about as long. */
+/** How long a busy commit waits for more callers; a disk write takes about as long. */
 const lingerMs = 1;
-/** A stop waits this long for the store to get what is accepted; the next start goes on with the rest. */
+/** How long a shutdown waits for the store; the next start stores the rest. */
 const longestDrainMs = 5_000;
 const pauseMs = 500;
-/** How often a part of the journal is read before it is taken for damaged. */
+/** Read attempts before a part of the journal counts as damaged. */
 const readings = 5;
 
-/** What the log of a single process works with. */
+/** Dependencies of the single-process log. */
 export interface JournalLogParts {
   journal: Journal;
   store: EventStore;
   followed: FollowedBlocks;
   metrics: Metrics;
   logger: Logger;
-  /** Events that may wait for the store: the window of transaction ids has to know them all. */
+  /** Most events that may wait for the store; the window of transaction ids must hold all of them. */
   mostUnstored: number;
 }
 
 /**
- * The log of a process without Kafka: a journal in its data directory. Events are answered when they are durable there, many calls
- * together; behind that they go into the usage store in large blocks, in their order, each until everything is done that it sets
- * off. What the last process left is stored before this one takes calls.
+ * The log of a process without Kafka: a journal in its data directory. Calls are answered once their events are durable
+ * there; many calls share one write. The process then stores the events in large blocks, in order. Each block finishes
+ * its follow-up work before the next one starts. At startup the process stores the leftovers of its predecessor before
+ * it takes calls.
  */
 export class JournalLog extends EventLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly commit: GroupCommit<AcceptedEvent>;
@@ -65,7 +66,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     if (events > 0) this.parts.logger.info('events that the last process accepted are stored', { events });
   }
 
-  /** @throws Unavailable, also when more waits for the store than may */
+  /** @throws Unavailable, also when too many events wait for the store */
   override async append(events: AcceptedEvent[]): Promise<void> {
     if (this.unstored.count >= this.parts.mostUnstored)
       throw new Unavailable('too many events wait for the usage store');
@@ -120,7 +121,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     if (damagedBytes > 0) logger.error('a part of the journal cannot be read; its file is kept', { damagedBytes });
   }
 
-  /** Blocks that are stored, and of which nobody knows whether all is done that they set off; also of a version without a journal. */
+  /** Replays stored blocks whose follow-up work may be unfinished, including blocks of versions without a journal. */
   private async followBlocks(): Promise<void> {
     const { followed, store } = this.parts;
     const after = await followed.read();
@@ -135,7 +136,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     }
   }
 
-  /** @returns false when the process stops before they are stored */
+  /** @returns false when the process stops before the groups are stored */
   private async storeGroups(groups: UnstoredGroup[], goesOn: () => boolean): Promise<boolean> {
     const { journal, store, followed, metrics, logger } = this.parts;
     const last = groups.at(-1)?.place;

@@ -16,14 +16,14 @@ import { largestSend, messageOf, sizeOfMessage, type LogMessage } from './log-me
 const group = 'tollgate.ingestion.events';
 const longestWaitMs = 5_000;
 const gatherRules = { largestBlock: 10_000, everyMs: 200 };
-/** As many as one process may have: then all that is read together is in one block. */
+/** Upper bound of partitions per process, so that one block can hold everything that one poll read. */
 const mostPartitions = 1_000;
 
 /**
- * The raw log in Kafka, keyed by organization and subscription, acknowledged by all replicas before the answer; and
- * its consumer, which writes what it reads of all partitions into the usage store in large blocks. An offset is committed after
- * its block is durable and everything is done that it sets off, so nothing is lost; what is read twice after a crash is
- * deduplicated in the store.
+ * The raw log in Kafka, keyed by organization and subscription. All replicas acknowledge events before the call is
+ * answered. The consumer writes the events of all partitions into the usage store in large blocks. It commits an offset
+ * after the block is durable and its follow-up work is complete, so nothing is lost. The store deduplicates events that
+ * are read twice after a crash.
  */
 export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly kafka: Kafka;
@@ -43,7 +43,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     super();
     this.kafka = kafkaClient(brokers, 'tollgate-ingestion', logger);
     this.producer = this.kafka.producer({
-      // What is sent twice after a failure is one event in the store.
+      // The store deduplicates events that a retry sends twice.
       maxInFlightRequests: 1,
       createPartitioner: keyPartitions,
       retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
@@ -52,7 +52,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
       groupId: group,
       sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
-      // Blocks are gathered for longer than this; asking at every event would cost the broker as much as taking it does.
+      // Blocks gather events for longer than this; a fetch per event would cost the broker as much as storing it.
       minBytes: 32 * 1024,
       maxWaitTimeInMs: 50,
       maxBytesPerPartition: 2 * 1024 * 1024,
@@ -87,7 +87,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     await this.commit.append(events.map(messageOf));
   }
 
-  /** The ends of the topic's partitions. */
+  /** The end offsets of the topic's partitions. */
   override async target(): Promise<string> {
     const offsets = await this.queryBrokers((admin) => admin.fetchTopicOffsets(rawEventsTopic));
     return JSON.stringify(offsets.map(({ partition, high }) => [partition, high]));
@@ -106,12 +106,12 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     }
   }
 
-  /** Asking the brokers costs more than a reader gains: what is read follows within moments. */
+  /** Does not wait: a query to the brokers costs more than it gains, as stored events follow within moments. */
   override readable(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The window outlives the process, and so do the offsets of what is stored. */
+  /** Nothing: the window and the committed offsets both outlive the process. */
   override async *owed(): AsyncIterable<AcceptedEvent[]> {
     yield [];
   }
@@ -125,7 +125,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     await this.connect();
   }
 
-  /** @throws Unavailable when the brokers do not answer, or break off while they do; the next question connects anew */
+  /** @throws Unavailable when the brokers do not answer or the connection breaks; the next query reconnects */
   private async queryBrokers<T>(query: (admin: Admin) => Promise<T>): Promise<T> {
     try {
       await (this.adminConnected ??= this.admin.connect());
@@ -145,7 +145,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   private connect(): Promise<void> {
-    // A connection that failed is tried anew by the next call.
+    // After a failed connection the next call retries.
     return (this.connected ??= this.producer.connect().catch((error: unknown) => {
       this.connected = undefined;
       throw error;

@@ -13,7 +13,7 @@ const partitions = (count: number) =>
   }));
 
 describe('the partition of a key', () => {
-  it('is that of every Kafka client, also when a key comes again and when partitions were added', () => {
+  it('matches every Kafka client, also for repeated keys and after partitions were added', () => {
     const cachedPartitioner = keyPartitions();
     const usual = Partitioners.DefaultPartitioner();
     const keyAndCount = fc.record({

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 const mostKeys = 50_000;
 
 /**
- * Partitions by the hash of the key, as every Kafka client has it. Hashing a key costs more than all else that is done with a
- * message on its way, and a busy subscription sends with one key again and again: those of late are remembered.
+ * Partitions by the hash of the key, as every Kafka client does. Hashing the key dominates the cost of a message, and a
+ * busy subscription repeats one key. The partitioner therefore caches recent keys.
  */
 export const keyPartitions: ICustomPartitioner = () => {
   const partitionOf = Partitioners.DefaultPartitioner();

@@ -1,20 +1,20 @@
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
-/** An event as the log holds it. */
+/** An event as a message of the log. */
 export interface LogMessage {
   key: string;
   value: string;
 }
 
-// What a record adds to its key and value at most.
+// Upper bound of the overhead of a record beyond its key and value.
 const overhead = 64;
 /**
- * Bytes of one send; an event alone is far smaller, its size is bounded. All of it may go to one partition, as one batch of records, and brokers take batches of up to 1 MiB unless they are
- * told otherwise.
+ * Bytes of one send; a single event is far smaller, as its size is bounded. One partition may receive all of it as one
+ * batch of records. Brokers accept batches of up to 1 MiB by default.
  */
 export const largestSend = 700 * 1024;
 
-/** Events of one subscription go into one partition, so that they keep their order. */
+/** All events of a subscription share a partition, which preserves their order. */
 export const messageOf = (event: AcceptedEvent): LogMessage => ({
   key: `${event.organization_id}/${event.external_subscription_id}`,
   value: JSON.stringify(event),

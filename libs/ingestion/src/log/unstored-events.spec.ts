@@ -7,7 +7,7 @@ const rules = { largestBlock: 10, largestBytes: 1_000, everyMs: 60_000, bytesInM
 const never = new AbortController().signal;
 const events = (count: number) => Array.from({ length: count }, (_, id) => ({ id: String(id) }) as AcceptedEvent);
 
-/** Groups that lie side by side in one segment, ten bytes an event. */
+/** Adjacent groups in one segment, at ten bytes an event. */
 function groupsOf(...sizes: number[]): UnstoredGroup[] {
   let at = 0;
   return sizes.map((items): UnstoredGroup => {
@@ -23,7 +23,7 @@ function holding(...sizes: number[]): UnstoredEvents {
 const itemsOf = (groups: UnstoredGroup[]) => groups.map(({ place }) => place.items);
 
 describe('events that are not in the store yet', () => {
-  it('go into it at once after a pause, and then in blocks as large as may be', async () => {
+  it('are stored at once after a pause, and then in blocks as large as allowed', async () => {
     const unstored = holding(1);
     expect(itemsOf(await unstored.next(never))).toEqual([1]);
     for (const group of groupsOf(4, 4, 4)) unstored.add(group);
@@ -33,7 +33,7 @@ describe('events that are not in the store yet', () => {
     expect([unstored.count, unstored.target]).toEqual([4, 13]);
   });
 
-  it('wait for more, unless somebody wants to read them', async () => {
+  it('wait for more, unless a reader needs them', async () => {
     const unstored = holding(1);
     await unstored.next(never);
     unstored.store();
@@ -46,12 +46,12 @@ describe('events that are not in the store yet', () => {
     expect(await reached).toBe(true);
   });
 
-  it('are waited for no longer than is said', async () => {
+  it('make a caller wait no longer than its timeout', async () => {
     expect(await holding(1).untilStored(1, 10)).toBe(false);
     expect(await holding().untilStored(0, 10)).toBe(true);
   });
 
-  it('leave memory when there are too many, side by side as one, and never change what is in hand', async () => {
+  it('leave memory when there are too many, merge with their neighbours, and never change groups in hand', async () => {
     const unstored = holding(8, 2, 3, 3);
     const groups = await unstored.next(never);
     expect(groups.map(({ place, events: loaded }) => [place.items, loaded?.length])).toEqual([
@@ -69,11 +69,11 @@ describe('events that are not in the store yet', () => {
     expect(unstored.oldest).toBe(100);
   });
 
-  it('are one group when that is larger than a block', async () => {
+  it('form a single-group block when the group exceeds the block size', async () => {
     expect(itemsOf(await holding(25, 1).next(never))).toEqual([25]);
   });
 
-  it('are none when the process stops', async () => {
+  it('yield no block when the process stops', async () => {
     const stopping = new AbortController();
     const next = holding().next(stopping.signal);
     stopping.abort();

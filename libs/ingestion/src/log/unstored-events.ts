@@ -3,23 +3,23 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { joinedPlaces } from '../journal/journal.js';
 import type { Place } from '../journal/record.js';
 
-/** A group of events that the journal holds and the usage store does not yet. */
+/** A group of events in the journal that is not in the usage store yet. */
 export interface UnstoredGroup {
   place: Place;
-  /** Absent where memory has no room for them: then the journal is read. */
+  /** Absent when memory has no room for them; then the journal is read. */
   events?: AcceptedEvent[];
-  /** When they were accepted, or the first of them, in Unix milliseconds. */
+  /** When the first of the events was accepted, in Unix milliseconds. */
   acceptedAt: number;
 }
 
-/** When a block is made of what waits, and how large it is. */
+/** When waiting events form a block, and how large it may be. */
 export interface BlockRules {
-  /** Events of a block and their bytes as JSON at most, unless one group has more. */
+  /** Most events of a block, and their bytes as JSON, unless one group alone has more. */
   largestBlock: number;
   largestBytes: number;
-  /** From one block to the next, while fewer events than that come. */
+  /** Pause between blocks while fewer events than that are waiting. */
   everyMs: number;
-  /** Bytes, as JSON, of events that are kept in memory. */
+  /** Most bytes of events, as JSON, that stay in memory. */
   bytesInMemory: number;
 }
 
@@ -31,12 +31,13 @@ interface Waiter {
 }
 
 /**
- * What is in the journal and not in the usage store, in its order, and whoever waits for it. The first event after a pause is
- * stored at once; while more come, a block waits for its time or until it is large, unless somebody wants to read what is in it.
+ * Events in the journal that are not in the usage store, in order, with the callers that wait for them. The first event
+ * after a pause is stored at once. While more arrive, a block waits for its interval or its size, unless a reader is
+ * waiting for its events.
  */
 export class UnstoredEvents {
   private groups: UnstoredGroup[] = [];
-  /** So many of the first are being stored. */
+  /** How many groups at the start of the list are being stored. */
   private inHand = 0;
   private bytesLoaded = 0;
   private added = 0;
@@ -53,7 +54,7 @@ export class UnstoredEvents {
     return this.added;
   }
 
-  /** Events that are not in the store. */
+  /** Number of events that are not in the store. */
   get count(): number {
     return this.added - this.stored;
   }
@@ -74,8 +75,8 @@ export class UnstoredEvents {
   }
 
   /**
-   * The groups of the next block, as soon as it is time for it; they are in hand until `store` is called. None when the signal
-   * ends the waiting.
+   * The groups of the next block, as soon as the block is due. They are in hand until `store` is called. Returns no
+   * groups when the signal aborts the wait.
    */
   async next(signal: AbortSignal): Promise<UnstoredGroup[]> {
     while (!signal.aborted) {
@@ -90,12 +91,12 @@ export class UnstoredEvents {
     return [];
   }
 
-  /** Has `next` look at its signal. */
+  /** Makes `next` check its signal. */
   interrupt(): void {
     this.wake();
   }
 
-  /** The groups in hand are stored. */
+  /** Marks the groups in hand as stored. */
   store(): void {
     const groups = this.groups.splice(0, this.inHand);
     this.inHand = 0;
@@ -108,7 +109,7 @@ export class UnstoredEvents {
     for (const { resolve } of reached) resolve();
   }
 
-  /** Whether the first so many events are stored; waits for it for a time. What waits is stored at once. */
+  /** Whether the first `count` events are stored; waits up to `waitMs` and stores waiting events at once. */
   async untilStored(count: number, waitMs: number): Promise<boolean> {
     if (this.stored >= count) return true;
     this.requestedCount = Math.max(this.requestedCount, count);
@@ -123,7 +124,7 @@ export class UnstoredEvents {
     return this.stored >= count;
   }
 
-  /** Everything that is unstored, in its order, as it is now. */
+  /** All unstored groups at this moment, in order. */
   all(): readonly UnstoredGroup[] {
     return [...this.groups];
   }

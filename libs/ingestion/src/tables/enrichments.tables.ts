@@ -1,12 +1,12 @@
 /**
- * By which field the events of a code were looked through last, or are being: `position` is the last event of the part that is done.
- * It is the debt of a metric that was made or changed.
+ * The field by which the events of a code were enriched last, or are being enriched. `position` is the last event of
+ * the finished part. A new or changed metric leaves such a row.
  */
 export interface EnrichmentsTable {
   organization_id: string;
   code: string;
   field_name: string | null;
-  /** Version of the findings, as text: a `bigint`. */
+  /** Version of the enrichment, as text: a `bigint`. */
   version: string;
   position: EnrichmentPosition | null;
   events: number;

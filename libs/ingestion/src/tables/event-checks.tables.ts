@@ -1,4 +1,4 @@
-/** An hour in which an organization received events that may be faulty; it is looked through when it is due, and gone then. */
+/** An hour in which an organization received possibly faulty events. The check deletes the row when it runs. */
 export interface EventChecksTable {
   organization_id: string;
   /** Start of the hour, by the organization's clock. */

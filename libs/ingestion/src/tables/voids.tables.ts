@@ -1,4 +1,4 @@
-/** Who voided an event, and when; nothing of it is ever removed. */
+/** Who voided an event, and when; rows are never deleted. */
 export interface VoidedEventsTable {
   event_id: string;
   organization_id: string;
@@ -7,12 +7,12 @@ export interface VoidedEventsTable {
   transaction_id: string;
   /** Unix microseconds, as text. */
   timestamp: string;
-  /** The event as its answers showed it. */
+  /** The event as API answers showed it. */
   event: object;
   voided_at: Date;
-  /** Null where a person voided it. */
+  /** Null when a person voided it. */
   api_key_id: string | null;
   request_id: string | null;
-  /** Whether the usage store and the other services know. */
+  /** Whether the usage store and the other services know about it. */
   done: boolean;
 }
