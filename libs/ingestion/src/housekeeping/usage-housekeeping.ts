@@ -6,7 +6,7 @@ import { VoidsService } from '../voids/voids.service.js';
 const everyMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Finds again what is owed and has lost its job, and drops whole months that are kept no longer. */
+/** Reschedules work that lost its job, and drops months beyond the retention period. */
 @Injectable()
 export class UsageHousekeeping implements OnApplicationBootstrap {
   constructor(
@@ -35,7 +35,7 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
       await step().catch((error: unknown) => this.logger.warn('housekeeping of usage is done later', { error }));
   }
 
-  /** Months that ended before the days to keep. @param days 0 keeps all */
+  /** Drops months that ended before the retention period. @param days retention period; 0 retains everything */
   private async dropMonths(table: string, days: number): Promise<void> {
     if (days === 0) return;
     const { database } = this.clickhouse;

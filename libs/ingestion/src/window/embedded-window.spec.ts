@@ -27,12 +27,12 @@ const event = (transactionId: string, timestamp = 1, subscription = 's'): Accept
 const stateOf = async (window: EmbeddedWindow, attempt: AcceptedEvent) => (await window.reserve([attempt]))[0];
 
 describe('the window of a single process', () => {
-  it('tells ids apart whose parts read alike when joined', () => {
+  it('distinguishes ids whose parts look alike when joined', () => {
     expect(windowKey(event('c', 1, 'a/b'))).not.toBe(windowKey(event('b/c', 1, 'a')));
     expect(windowKey(event('","', 1, 'a'))).not.toBe(windowKey(event('', 1, 'a","')));
   });
 
-  it('gives a repetition the timestamp of the attempt before it, until that is stored', async () => {
+  it('gives a repetition the timestamp of the earlier attempt, until that is stored', async () => {
     const window = windowOf(10);
     const first = event('t', 5);
     expect(await stateOf(window, first)).toEqual({ state: 'new' });
@@ -42,7 +42,7 @@ describe('the window of a single process', () => {
     expect(await stateOf(window, event('t', 8))).toEqual({ state: 'stored' });
   });
 
-  it('releases what nobody else holds, and nothing that was stored meanwhile', async () => {
+  it('releases only its own reservations, and none that was stored meanwhile', async () => {
     const window = windowOf(10);
     const [refused, other] = [event('t', 5), event('t', 6)];
     await window.reserve([refused]);
@@ -63,14 +63,14 @@ describe('the window of a single process', () => {
     expect(window.doubtful([event('c')])).toEqual([]);
   });
 
-  it('doubts those alone that it has dropped', async () => {
+  it('doubts only ids that it evicted', async () => {
     const window = windowOf(2, true);
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => event(id)) as [AcceptedEvent, ...AcceptedEvent[]];
     await window.confirm([a, b as AcceptedEvent, c as AcceptedEvent]);
     expect(window.doubtful([a, d as AcceptedEvent])).toEqual([a]);
   });
 
-  it('doubts all as long as it is not known what was stored before', async () => {
+  it('doubts everything until the ids of the store are loaded', async () => {
     const evictedIds = new EvictedIdFilter(2 ** 22, true, logger);
     const window = new EmbeddedWindow(2, evictedIds);
     window.fill([], false);

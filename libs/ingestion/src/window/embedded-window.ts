@@ -12,16 +12,16 @@ interface Reservation {
   owner: string;
 }
 
-/** The window of a single process: in memory, filled from the store when the process starts. */
+/** The window of a single process: in memory, filled from the store at startup. */
 export class EmbeddedWindow extends TransactionWindow {
   private readonly stored: RecentDigests;
-  /** By window key, the oldest first. */
+  /** By window key, oldest first. */
   private readonly reservations = new Map<string, Reservation>();
   private whole = true;
 
   /**
-   * @param maximum how many ids it holds, and how many reservations; beyond it the oldest go
-   * @param forgotten gets those, and knows or will know what was stored and is not filled in
+   * @param maximum most ids that it holds, and most reservations; beyond that it evicts the oldest
+   * @param evictedIds receives the evicted ids, and holds or will hold the stored ids that `fill` did not load
    */
   constructor(
     private readonly maximum: number,
@@ -31,7 +31,7 @@ export class EmbeddedWindow extends TransactionWindow {
     this.stored = new RecentDigests(maximum, (digest) => this.evict(digest));
   }
 
-  /** Records transaction ids that are in the store. @param all whether these are all */
+  /** Adds the transaction ids of stored events. @param all whether these are all ids of the store */
   fill(keys: string[], all: boolean): void {
     this.whole &&= all;
     for (const key of keys) this.stored.add(key);

@@ -4,21 +4,21 @@ import { digestBytes, digestOfKey } from './id-digest.js';
 import { IdFilter } from './id-filter.js';
 import { windowKey, type EventKey } from './transaction-window.js';
 
-/** How much later than it says an event may have been received, by the clock of another process. */
+/** Largest clock difference between processes; a reception time may be off by this much. */
 const skewMs = 120_000;
 const longestPauseMs = 1_000;
 
 /**
- * Ids of stored events that the window does not hold any more: kept in little memory, so that the store need not be asked for each
- * new id. It may take another id for one of them, and never one of them for another.
+ * Ids of stored events that the window no longer holds. The filter needs little memory and spares a store lookup for
+ * each new id. It may report a new id as stored, but never a stored one as new.
  */
 export class EvictedIdFilter {
   private readonly filter: IdFilter;
   private knownUntil = 0;
 
   /**
-   * @param mostBytes memory that it takes at most
-   * @param isFed whether the window adds each id that it drops: then what was stored before is read once
+   * @param mostBytes its memory limit
+   * @param receivesEvictions whether the window adds each id that it evicts; one read of the store is then enough
    */
   constructor(
     mostBytes: number,
@@ -28,31 +28,31 @@ export class EvictedIdFilter {
     this.filter = new IdFilter(mostBytes);
   }
 
-  /** Whether it has the ids of all stored events that were received before an instant, in Unix milliseconds. */
+  /** Whether it holds the ids of all stored events received before an instant, in Unix milliseconds. */
   knowsAllBefore(at: number): boolean {
     return this.knownUntil >= at;
   }
 
-  /** False where an event is certainly none of them. */
+  /** False when an event is certainly not among them. */
   mayHave(event: EventKey): boolean {
     return this.filter.mayHave(digestOfKey(windowKey(event)));
   }
 
-  /** An id that the window drops. */
+  /** Adds an id that the window evicts. */
   add(digest: Buffer): void {
     this.filter.add(digest);
   }
 
-  /** There is nothing in the store but what the window holds. */
+  /** Marks the filter complete: the store holds nothing beyond the window. */
   knowAll(): void {
     this.knownUntil = Infinity;
   }
 
   /**
-   * Reads the ids of the store, those that it does not know yet; what it knew is kept when that fails.
-   * @param pages those that were received since an instant
-   * @param isStored whether all that was accepted until now is in the store; else it is too early
-   * @param goesOn false ends it
+   * Loads the ids of stored events that the filter does not hold yet; a failure loses none of the ids it holds.
+   * @param pages the digests of events received since an instant
+   * @param isStored whether the store holds everything accepted so far; otherwise it is too early
+   * @param goesOn false ends the read
    */
   async read(
     pages: (since: number) => AsyncIterable<Buffer>,
@@ -66,7 +66,7 @@ export class EvictedIdFilter {
     for await (const page of pages(Math.max(0, this.knownUntil - skewMs))) {
       this.filter.add(page);
       bytes += page.length;
-      // The store has others to serve: it rests as long as it worked.
+      // Each pause is as long as the read before it, to leave the store time for other clients.
       await sleep(Math.min(Date.now() - requestedAt, longestPauseMs), undefined, { ref: false });
       if (!goesOn()) return;
       requestedAt = Date.now();

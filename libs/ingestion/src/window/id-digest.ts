@@ -1,7 +1,7 @@
-/** A digest of an id: so many bytes of its window key decide where it is looked for. */
+/** Bytes of a window key that serve as the digest of an id. */
 export const digestBytes = 16;
 
-/** What an id is known by: the first bytes of what names it in the window. */
+/** The digest of an id: the first bytes of its window key. */
 export const digestOfKey = (windowKey: string): Buffer => Buffer.from(windowKey.slice(0, digestBytes), 'latin1');
 
 /** Four bytes of a window key as a number, little-endian. */
@@ -12,7 +12,7 @@ export const wordOf = (windowKey: string, word: number): number =>
     (windowKey.charCodeAt(word * 4 + 3) << 24)) >>>
   0;
 
-/** The digest of such words. */
+/** The digest that consists of these words. */
 export function digestOf(words: Uint32Array): Buffer {
   const digest = Buffer.allocUnsafe(words.length * 4);
   words.forEach((word, index) => digest.writeUInt32LE(word, index * 4));

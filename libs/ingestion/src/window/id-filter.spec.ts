@@ -12,7 +12,7 @@ const eachOf = (digests: Buffer) =>
 const foundOf = (filter: IdFilter, digests: Buffer) => eachOf(digests).filter((one) => filter.mayHave(one)).length;
 
 describe('a filter of ids', () => {
-  it('always finds what was added, alone or many at once', () => {
+  it('always finds an added id, added alone or with many others', () => {
     const digest = fc.uint8Array({ minLength: digestBytes, maxLength: digestBytes }).map((bytes) => Buffer.from(bytes));
     fc.assert(
       fc.property(fc.array(fc.array(digest, { minLength: 1, maxLength: 5 }), { maxLength: 20 }), (groups) => {
@@ -23,7 +23,7 @@ describe('a filter of ids', () => {
     );
   });
 
-  it('takes few others for them, over as many segments as it needs', () => {
+  it('has few false positives, over as many segments as it needs', () => {
     const filter = new IdFilter(2 ** 28);
     const added = someDigests(3_000_000);
     filter.add(added);
@@ -32,7 +32,7 @@ describe('a filter of ids', () => {
     expect(foundOf(filter, someDigests(200_000))).toBeLessThan(50);
   });
 
-  it('finds what was added also beyond its bytes', () => {
+  it('finds added ids even beyond its memory limit', () => {
     const filter = new IdFilter(2 ** 22);
     const added = someDigests(2_000_000);
     filter.add(added);

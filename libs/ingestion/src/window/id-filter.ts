@@ -1,30 +1,30 @@
 import { digestBytes } from './id-digest.js';
 
-/** For each id that a segment is made for: of 100,000 other ids about one seems to be in it. */
+/** Bits per id of a full segment: about one of 100,000 other ids is a false positive. */
 const bitsPerId = 24;
 const probes = 12;
-/** Of the first segment; each later one has twice as many. */
+/** Bits of the first segment; each later one doubles them. */
 const firstBits = 2 ** 25;
 
 interface Segment {
   words: Uint32Array;
-  /** Leaves of 32 bits as many as the segment has places. */
+  /** Right shift that maps 32 bits to a bit of the segment. */
   shift: number;
   ids: number;
 }
 
 /**
- * Ids of any number in little memory (a Bloom filter that grows): what was added is always found, and of what was not, one of many
- * thousands. Beyond its bytes more and more others are found.
+ * Any number of ids in little memory: a Bloom filter that grows. It finds every added id, and one of many thousands of
+ * others. Beyond its memory limit false positives become more frequent.
  */
 export class IdFilter {
   private readonly segments: Segment[] = [];
   private bytes = 0;
 
-  /** @param mostBytes how much memory it takes at most */
+  /** @param mostBytes its memory limit */
   constructor(private readonly mostBytes: number) {}
 
-  /** @param digests one digest behind the other */
+  /** @param digests concatenated digests */
   add(digests: Buffer): void {
     for (let at = 0; at < digests.length; at += digestBytes) {
       const segment = this.open();
@@ -39,7 +39,7 @@ export class IdFilter {
     }
   }
 
-  /** False where an id was certainly not added. */
+  /** False when an id was certainly never added. */
   mayHave(digest: Buffer): boolean {
     const first = digest.readUInt32LE(0);
     const step = digest.readUInt32LE(4) | 1;

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { digestOfKey } from './id-digest.js';
 import { RecentDigests } from './recent-digests.js';
 
-/** Few that differ in their first bytes, so that they meet in the table, and many that do not. */
+/** A few keys that collide in the table, and many that do not. */
 const key = fc
   .tuple(fc.constantFrom(0, 1, 7, 255), fc.nat(3), fc.nat(255))
   .map(([first, middle, last]) =>
     String.fromCharCode(first, 0, 0, 0, middle, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, last).padEnd(32, 'x'),
   );
 
-it('holds the last ids that were added, in their order, whatever meets in its table', () => {
+it('holds the latest ids in order, regardless of collisions', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.array(key, { maxLength: 120 }), (maximum, keys) => {
       const evicted: string[] = [];

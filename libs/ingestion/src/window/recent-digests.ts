@@ -3,20 +3,21 @@ import { digestBytes, digestOf, wordOf } from './id-digest.js';
 const wordsOfDigest = digestBytes / 4;
 
 /**
- * Digests of ids up to a number, the last ones: flat arrays, so that millions of them cost the garbage collector nothing and 24 to 32
- * bytes each. A ring holds them in their order; a table of twice as many places or more (open addressing) says where in the ring one is.
+ * The latest digests of ids, up to a maximum. Flat arrays spare the garbage collector millions of objects, at 24 to 32
+ * bytes each. A ring holds the digests in order. An open-addressing table of at least twice the size maps a digest to
+ * its place in the ring.
  */
 export class RecentDigests {
   private readonly ring: Uint32Array;
-  /** A place of the ring plus one; 0 is empty. */
+  /** A place of the ring plus one; 0 means empty. */
   private readonly table: Uint32Array;
   private readonly mask: number;
   private next = 0;
   private count = 0;
 
   /**
-   * @param maximum how many it holds
-   * @param forget gets those that go because of later ones
+   * @param maximum most digests that it holds
+   * @param onEvict receives each digest that a newer one displaces
    */
   constructor(
     private readonly maximum: number,
@@ -32,7 +33,7 @@ export class RecentDigests {
     return this.table[this.find(key)] !== 0;
   }
 
-  /** One that is there already keeps its place. */
+  /** A digest that is already there retains its place. */
   add(key: string): void {
     if (this.has(key)) return;
     if (this.count === this.maximum) this.dropOldest();
@@ -43,7 +44,7 @@ export class RecentDigests {
     this.count++;
   }
 
-  /** Where in the table an id is, or would be. */
+  /** The slot of an id in the table, or the slot it would get. */
   private find(key: string): number {
     const first = wordOf(key, 0);
     for (let at = first & this.mask; ; at = (at + 1) & this.mask) {
@@ -69,7 +70,7 @@ export class RecentDigests {
     this.onEvict(digestOf(this.ring.subarray(from, from + wordsOfDigest)));
   }
 
-  /** Empties a place of the table: whoever behind it would not be found any more moves up. */
+  /** Empties a slot of the table and moves up later entries that would no longer be found. */
   private close(gap: number): void {
     for (let at = (gap + 1) & this.mask; this.table[at] !== 0; at = (at + 1) & this.mask) {
       const entry = this.table[at] as number;

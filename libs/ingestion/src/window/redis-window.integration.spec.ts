@@ -13,7 +13,7 @@ const logger = { info: () => undefined } as unknown as Logger;
 const always = () => Promise.resolve(true);
 const never = () => Promise.resolve(false);
 
-/** Received now, at a time of its own or without one. */
+/** An event received now, with an earlier timestamp or without one. */
 function event(transactionId: string, isTimed = false): AcceptedEvent {
   const now = Date.now();
   return {
@@ -29,7 +29,7 @@ function event(transactionId: string, isTimed = false): AcceptedEvent {
   };
 }
 
-// Where there is a Redis: in the cluster. A database of its own holds nothing of the installation.
+// Runs where a Redis exists, as in the cluster. A separate database holds nothing of the installation.
 const url = process.env.REDIS_URL;
 (url ? describe : describe.skip)('the window in Redis', () => {
   const address = new URL(url ?? 'redis://127.0.0.1');
@@ -49,7 +49,7 @@ const url = process.env.REDIS_URL;
     return window;
   }
 
-  it('that was there before all events doubts nothing until its time is over', async () => {
+  it('that predates all events doubts nothing until its time is over', async () => {
     const first = windowOf();
     await first.begin(always);
     const untimed = event('a');
@@ -63,7 +63,7 @@ const url = process.env.REDIS_URL;
     expect(first.doubtful([untimed, timed])).toEqual([untimed]);
   });
 
-  it('is doubted by who connects to it later: a server that came back may have lost the last ids', async () => {
+  it('is doubtful after a reconnect, as a restarted server may have lost the latest ids', async () => {
     const window = windowOf();
     await window.begin(always);
     await redis.call('client', 'kill', 'type', 'normal', 'skipme', 'yes');
@@ -78,7 +78,7 @@ const url = process.env.REDIS_URL;
     expect(later.isLost()).toBe(false);
   });
 
-  it('serves calls that come together as if they came one after another', async () => {
+  it('serves concurrent calls as if they came one after another', async () => {
     const window = windowOf();
     const [first, again, other] = [event('a', true), event('a'), event('b')];
     again.organization_id = first.organization_id;
@@ -111,7 +111,7 @@ const url = process.env.REDIS_URL;
     expect(window.doubtful([untimed, timed])).toEqual([untimed, timed]);
   });
 
-  it('doubts what it forgot alone, once that is read', async () => {
+  it('doubts only evicted ids, once these are loaded', async () => {
     const evictedIds = new EvictedIdFilter(2 ** 22, false, logger);
     const window = windowOf(evictedIds);
     await window.begin(never);

@@ -7,20 +7,20 @@ import { TransactionWindow, windowKey, type Seen } from './transaction-window.js
 const stored = 's';
 const prefix = 'event:';
 /**
- * Since when the window has been there (Unix milliseconds), and whether that is since before the first event of all: it is lost
- * together with all else.
+ * Since when the window exists (Unix milliseconds), and whether it predates the first event. The key is lost together
+ * with the whole window.
  */
 const sinceKey = 'event-window:since';
 const beforeAll = ' before all events';
-/** How long the reservation of a write with unknown outcome is remembered. */
+/** How long the window remembers the reservation of a write with unknown outcome. */
 const pendingSeconds = 600;
-/** Events accepted before a loss are in the store by then. */
+/** Events accepted before a loss reach the store within this time. */
 const lostMs = 120_000;
 
-/** Ids of one command: Redis does nothing else meanwhile. */
+/** Most ids per command, as a script blocks Redis meanwhile. */
 const mostAtOnce = 2_000;
 
-// A reservation is `p<timestamp> <owner>`; whoever comes while it lasts takes it over with its timestamp.
+// A reservation is `p<timestamp> <owner>`; a later attempt takes over its timestamp while it lasts.
 const scripts = {
   reserveEvents: `
     local answers = { redis.call('set', KEYS[1], ARGV[1], 'NX', 'GET') }
@@ -49,7 +49,7 @@ type ScriptedRedis = Redis & Record<keyof typeof scripts, Script>;
 
 const keyOf = (event: AcceptedEvent): string => prefix + Buffer.from(windowKey(event), 'latin1').toString('base64url');
 
-/** The window in Redis: what calls ask for meanwhile goes into one command. */
+/** The window in Redis: the requests of concurrent calls share one command. */
 export class RedisWindow extends TransactionWindow {
   private readonly redis: ScriptedRedis;
   private readonly reservations = new Batcher<AcceptedEvent[], Seen[]>((calls) =>
@@ -60,7 +60,7 @@ export class RedisWindow extends TransactionWindow {
   );
   private since = 0;
   private isBeforeAll = false;
-  /** A server that went away and came back may have forgotten the last of what it was told: what came before is doubted. */
+  /** A server that restarted may have lost the latest writes, so earlier ids are doubtful. */
   private connectedAt = 0;
 
   constructor(
@@ -75,12 +75,12 @@ export class RedisWindow extends TransactionWindow {
       commandTimeout: 3_000,
       scripts: Object.fromEntries(Object.entries(scripts).map(([name, lua]) => [name, { lua }])),
     }) as ScriptedRedis;
-    // Commands report their own failures; a broken connection is made anew by the client.
+    // Commands report their own failures; the client reconnects by itself.
     this.redis.on('error', () => undefined);
     this.redis.on('ready', () => (this.connectedAt = Date.now()));
   }
 
-  /** Says in a new window whether it was there before all events. @param isFirst asked only of a new one */
+  /** Records in a new window whether it predates all events. @param isFirst called for a new window only */
   async begin(isFirst: () => Promise<boolean>): Promise<void> {
     await answered(this.redis.ping());
     const now = Date.now();
@@ -103,7 +103,9 @@ export class RedisWindow extends TransactionWindow {
     await answered(this.redis.releaseEvents(events.length, ...events.map(keyOf), ...owners));
   }
 
-  /** Beyond the window's time only events without a timestamp are asked for: others are the same event to the store. */
+  /**
+   * Once the window's time is over, only events without a timestamp are doubtful; the store deduplicates the others.
+   */
   override doubtful(events: AcceptedEvent[]): AcceptedEvent[] {
     const isFull = this.ageMs() >= this.seconds * 1000;
     if (this.isBeforeAll && this.connectedAt <= this.since && !isFull) return [];
@@ -117,7 +119,7 @@ export class RedisWindow extends TransactionWindow {
     return !this.isBeforeAll && this.ageMs() < lostMs;
   }
 
-  /** What it will forget within half of its time is among them. */
+  /** Includes the ids that expire within the next half of the window's time. */
   override holdsFrom(): number {
     return Math.max(Date.now() - (this.seconds * 1000) / 2, this.heldFrom());
   }
@@ -157,7 +159,7 @@ function seen(storedState: string | null): Seen {
   return { state: 'pending', timestamp: Number(storedState.slice(1).split(' ')[0]) };
 }
 
-/** Serves the events of many calls together, so many at a time. @returns of each call its own */
+/** Serves the events of many calls in shared batches. @returns each call's own results */
 async function inOne(calls: AcceptedEvent[][], serve: (events: AcceptedEvent[]) => Promise<Seen[]>): Promise<Seen[][]> {
   const events = calls.flat();
   const all: Seen[] = [];

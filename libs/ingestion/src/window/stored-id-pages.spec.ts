@@ -20,7 +20,7 @@ beforeEach(() => clickhouse.command('truncate table usage.events'));
 const organizations = [newId(), newId(), newId()];
 const receivedFrom = Date.UTC(2026, 0, 1);
 
-/** What ids may hold: also what reads otherwise in JSON, and what is longer in UTF-8. */
+/** Ids that JSON escapes or UTF-8 lengthens, among others. */
 const oddText = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),
   fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }),
@@ -56,7 +56,7 @@ async function digestsOf(since: number, idsOfPage?: number): Promise<{ digests: 
 const expected = (events: Pick<AcceptedEvent, 'organization_id' | 'external_subscription_id' | 'transaction_id'>[]) =>
   new Set(events.map((one) => digestOfKey(windowKey(one)).toString('hex')));
 
-it('digests the ids of stored events as the window names them, those alone that came since an instant', async () => {
+it('digests the ids of events received since an instant, exactly as the window names them', async () => {
   await fc.assert(
     fc
       .asyncProperty(fc.array(event, { maxLength: 30 }), fc.integer({ min: 0, max: 1000 }), async (events, after) => {
@@ -73,7 +73,7 @@ it('digests the ids of stored events as the window names them, those alone that 
   );
 }, 120_000);
 
-it('goes through a table of many parts page by page', async () => {
+it('pages through a table of many parts', async () => {
   const events = Array.from({ length: 2000 }, (_, index) => ({
     organization_id: organizations[index % 3] as string,
     external_subscription_id: `s${index % 7}`,

@@ -13,19 +13,19 @@ interface PageRow {
   last: Place;
 }
 
-// The engine digests ids that read in JSON as they are. The few others are read, and digested here.
+// The engine digests ids that JSON leaves unescaped. This process reads and digests the few others.
 const digest = `substring(SHA256(concat('["', toString(organization_id), '","', external_subscription_id, '","', transaction_id, '"]')), 1, ${digestBytes})`;
 const readsAsItIs = `match(concat(external_subscription_id, transaction_id), '^[ !#-\\\\[\\\\]-~]*$')`;
 const place = 'organization_id, external_subscription_id, code, timestamp, transaction_id';
-// Parts of the table are left out by the first condition: the second does not say enough to its index.
+// The first condition lets the engine skip parts of the table; its index cannot use the second one.
 const afterPlace = `
   and (organization_id > {organization:UUID} or organization_id = {organization:UUID} and external_subscription_id >= {subscription:String})
   and (${place}) > ({organization:UUID}, {subscription:String}, {code:String}, toDateTime64({timestamp:String}, 6, 'UTC'), {transaction:String})`;
 
 /**
- * Digests of the ids of all stored events, voided ones too, one behind the other, page by page in the order of the table. An
- * event may come twice.
- * @param since only those that were received from then on, in Unix milliseconds
+ * Digests of the ids of all stored events, voided ones included, concatenated, page by page in table order. An event
+ * may appear twice.
+ * @param since lower bound of the reception time, in Unix milliseconds
  */
 export async function* storedIdPages(
   clickhouse: ClickHouse,

@@ -13,8 +13,8 @@ const idsPerQuery = 500;
 const readEveryMs = 60_000;
 
 /**
- * Asks the store for transaction ids that the window does not know; what comes together goes into one query. Ids that are certainly
- * not in the store are not asked for: what the window forgets is read from the store now and then.
+ * Looks up transaction ids in the store that the window does not know; concurrent lookups share a query. It skips ids
+ * that the filter excludes; a background task loads the ids that the window lacks from the store into that filter.
  */
 @Injectable()
 export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -42,8 +42,8 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Which of some events are in the store, by place. While the store is away none is: events are taken all the same, and those that
-   * carry a timestamp are the same event to the store.
+   * Whether each event is in the store already. While the store is unavailable the answer is false. Events are then
+   * accepted all the same, and the store deduplicates those that carry a timestamp.
    */
   async among(events: AcceptedEvent[]): Promise<boolean[]> {
     const doubtful = this.window.doubtful(events);
@@ -91,7 +91,7 @@ export class StoredIds implements OnApplicationBootstrap, BeforeApplicationShutd
     return requests.map(() => storedKeys);
   }
 
-  /** Voided events are among them: their ids stay taken. */
+  /** Includes voided events: their ids stay taken. */
   private async stored(events: AcceptedEvent[]): Promise<EventKey[]> {
     const all = (name: keyof EventKey) => [...new Set(events.map((event) => event[name]))];
     return this.clickhouse.rows<EventKey>(
