@@ -5,8 +5,8 @@ const manyParts = 8;
 const manyRows = 100_000;
 
 /**
- * Makes the digests of parts that have none: those stored before there were digests, and small ones that merges left
- * between others, as ClickHouse merges only parts that all have them or all have not. Other parts are not written again.
+ * Builds the digests of parts that lack them: parts from before digests existed, and small parts between others.
+ * ClickHouse merges only parts that all have a projection or all lack it. Other parts are not rewritten.
  */
 export async function backfillDigests(clickhouse: ClickHouse): Promise<void> {
   const { database } = clickhouse;

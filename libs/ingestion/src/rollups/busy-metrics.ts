@@ -1,6 +1,6 @@
 import type { RollupDefinitions } from './rollup-definitions.js';
 
-/** A metric's usage of one subscription. */
+/** The usage of a metric by one subscription. */
 export interface UsedMetric {
   organizationId: string;
   externalSubscriptionId: string;
@@ -8,15 +8,15 @@ export interface UsedMetric {
 }
 
 /**
- * Which subscriptions have so many events of a metric that rollups pay: those that rollups were asked for lately, by any
- * process, and those whose events this one has read. All others are not asked about at all.
+ * Subscriptions with so many events of a metric that rollups pay off. They are those with recent rollup requests of any
+ * process, and those whose events this process read. All others cost no query.
  */
 export class BusyMetrics {
   private busy = new Set<string>();
   private readAt = 0;
   private reading: Promise<void> | undefined;
 
-  /** @param knownMs for how long it is known who is busy */
+  /** @param cacheTtlMs cache time of the busy subscriptions */
   constructor(
     private readonly definitions: RollupDefinitions,
     private readonly cacheTtlMs: number,
@@ -26,7 +26,7 @@ export class BusyMetrics {
     this.busy.add(keyOf(used));
   }
 
-  /** Only the first call waits: others go by what was known a moment ago while it is read anew. */
+  /** Only the first call waits; later calls use the cached set while it is refreshed. */
   async has(used: UsedMetric): Promise<boolean> {
     if (Date.now() - this.readAt >= this.cacheTtlMs) {
       this.reading ??= this.read().finally(() => (this.reading = undefined));

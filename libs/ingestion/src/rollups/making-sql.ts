@@ -17,15 +17,15 @@ const manyEntries = 5000;
 const tableColumns =
   '(organization_id, external_subscription_id, code, shape, hours, start, rows, digest, made_at, skipped, entries)';
 const poor = `(count() > ${manyEntries} and count() * 2 > stored_rows)`;
-// Rows of voided events are part of the digest and of no entry.
+// Rows of voided events count in the digest but in no entry.
 const entries = `groupArrayIf(tuple(texts, value_text, operation_type, events, valued, total, highest, latest,
                                     last.1, last.2, last.3, price, price_valued, moment), events > 0)`;
 
 /**
- * Makes the rollups of hours, each out of one query of the stored rows: of several rows of one event the greatest
- * version counts, and all of them make up the digest.
- * @param repeated false: hours in which an event may have several rows are left out, which is much faster. True: left
- * out are only hours in which the greatest version leaves a choice, until ClickHouse has made it
+ * Writes the rollups of hours, each from one query of the stored rows. Of several rows of one event the greatest
+ * version counts, and all of them form the digest.
+ * @param repeated false skips hours in which an event may have several rows, which is much faster. True skips only
+ * hours with a tie at the greatest version, until ClickHouse has resolved it
  */
 export function makeHours(
   database: string,
@@ -53,8 +53,8 @@ export function makeHours(
 }
 
 /**
- * Makes one rollup out of shorter ones that follow each other: a day out of its hours, a run out of its days. It is of
- * exactly those that it is made of, whatever else there is.
+ * Writes one rollup from shorter consecutive ones: a day from its hours, a run from its days. It covers exactly these,
+ * whatever else exists.
  */
 export function makeLonger(
   database: string,
@@ -92,7 +92,7 @@ function ownerOf({ organizationId, externalSubscriptionId, code, definition }: R
   };
 }
 
-/** The texts that the definition looks at; without any the column is not read at all. */
+/** The texts that the definition reads; without keys the query does not read the column. */
 const textsOf = ({ keys }: RollupDefinition, parameters: QueryParameters): string =>
   keys.length === 0
     ? `map()::Map(String, String)`

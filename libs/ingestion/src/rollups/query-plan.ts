@@ -2,53 +2,53 @@ import type { Instant } from '@tollgate/platform';
 export const hourMs = 3_600_000;
 const wrap = (1n << 64n) - 1n;
 
-/** Of which stored rows: their number and the sum of their hashes, modulo 2^64. */
+/** Fingerprint of stored rows: their number and the sum of their hashes, modulo 2^64. */
 export interface Digest {
   rows: number;
   digest: bigint;
 }
 
-/** A rollup that is there: of one hour, one day or a run of days, from the hour `start` on, counted since the epoch. */
+/** A stored rollup of one hour, one day or a run of days; `start` is its first hour since the epoch. */
 export interface RollupSet extends Digest {
   hours: number;
   start: number;
-  /** Told of, but not worth its entries: read raw. */
+  /** Recorded but not worth its entries; queries read the events instead. */
   skipped: boolean;
   /** Unix milliseconds. */
   madeAt: number;
 }
 
-/** What the store has of one code: which hours hold events as they are now, and the rollups that were made. */
+/** The state of one code: the hours with events as they are now, and the existing rollups. */
 export interface State {
   /** In order. */
   hours: number[];
-  /** The digest of all hours before each of `hours`, and of all. */
+  /** The digest of all hours before each of `hours`, and of all hours. */
   sums: Digest[];
-  /** The first hour of which this does not say what it holds. */
+  /** The first hour that this state does not cover. */
   unreadFrom: number;
   sets: Map<string, RollupSet>;
-  /** How many hours those rollups have that begin with a day, the longest first. */
+  /** Lengths in hours of the rollups that begin at a day, longest first. */
   lengths: Map<number, number[]>;
 }
 
-/** Unix milliseconds, the end left out. */
+/** Unix milliseconds, the end exclusive. */
 export interface Range {
   from: number;
   until: Instant;
 }
 
-/** How the usage of a time is read: by which rollups, and of which ranges the events themselves. */
+/** How a query reads the usage of a time: from rollups, and from events in raw ranges. */
 export interface QueryPlan {
   sets: RollupSet[];
   raw: Range[];
-  /** Stored rows of the time, and those of them that the sets stand for. */
+  /** Stored rows of the time, and the part of them that the rollups cover. */
   rows: number;
   rolledRows: number;
 }
 
 /**
- * A state of digests, by hour, and rollups as they were read.
- * @param unreadFrom from this hour on no digests were read: it and those behind it may hold events, and no rollup is of them
+ * Builds a state from digests by hour and rollups.
+ * @param unreadFrom first hour without digests: this and later hours may hold events and have no rollup
  */
 export function stateOf(digests: Map<number, Digest>, rollups: RollupSet[], unreadFrom = Infinity): State {
   const hours = [...digests.keys()].sort((a, b) => a - b);
@@ -69,20 +69,20 @@ export function stateOf(digests: Map<number, Digest>, rollups: RollupSet[], unre
 
 export const setKey = (hours: number, start: number): string => `${hours} ${start}`;
 
-/** Names a rollup among those of a definition: its hours, and what it was made of. */
+/** Names a rollup of a definition by its hours and its source rows. */
 export const setName = ({ hours, start, rows, digest }: RollupSet): string => `${hours} ${start} ${rows} ${digest}`;
 
 export const same = (one: Digest | undefined, other: Digest | undefined): boolean =>
   one !== undefined && other !== undefined && one.rows === other.rows && one.digest === other.digest;
 
-/** The digest of all hours from `start` on; undefined when there is nothing. */
+/** The digest of `length` hours from `start`; undefined when they hold nothing. */
 export function digestOf({ hours, sums }: State, start: number, length: number): Digest | undefined {
   const [before, upTo] = [sums[position(hours, start)], sums[position(hours, start + length)]];
   if (!before || !upTo || before.rows === upTo.rows) return undefined;
   return { rows: upTo.rows - before.rows, digest: (upTo.digest - before.digest) & wrap };
 }
 
-/** How many of the sorted hours lie before one. */
+/** Number of the sorted hours before one. */
 function position(hours: number[], hour: number): number {
   let [low, high] = [0, hours.length];
   while (low < high) {
@@ -93,15 +93,16 @@ function position(hours: number[], hour: number): number {
   return low;
 }
 
-/** The rollup of some hours, when it was made of exactly what they hold now. */
+/** The rollup of some hours, if its source is exactly what they hold now. */
 export function currentSet(state: State, start: number, hours: number): RollupSet | undefined {
   const set = state.sets.get(setKey(hours, start));
   return set && same(digestOf(state, start, hours), set) ? set : undefined;
 }
 
 /**
- * The plan of a query, as of a database: runs of days, days and hours whose rollups are current, the longest first, and everything else raw. Rollups never reach over an edge.
- * @param edges Unix milliseconds in order: the begin, perhaps instants within, the end (left out)
+ * Plans a query like a database: current rollups of runs, days and hours, longest first, and raw ranges for the rest. A
+ * rollup never crosses an edge.
+ * @param edges Unix milliseconds in order: the begin, perhaps instants within, the exclusive end
  */
 export function queryPlanOf(state: State, edges: number[]): QueryPlan {
   const plan: QueryPlan = { sets: [], raw: [], rows: 0, rolledRows: 0 };
@@ -136,7 +137,7 @@ function planSegment(state: State, { from, until }: Range, plan: QueryPlan): voi
     else plan.raw.push({ from: unread, until });
   }
 
-  /** Of those that begin with a day. */
+  /** The longest usable rollup that begins at a day. */
   function longest(day: number): RollupSet | undefined {
     for (const length of state.lengths.get(day) ?? []) {
       const set = inside(day, length);

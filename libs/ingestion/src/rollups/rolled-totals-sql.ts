@@ -7,14 +7,14 @@ import { setName, type QueryPlan, type Range, type RollupSet } from './query-pla
 import { setNameColumn } from './rollup-tables.js';
 import type { RollupDefinition } from './rollup-definition.js';
 
-/** A request with the way to read it. */
+/** A request with its plan. */
 export interface RolledRequest {
   request: AggregationRequest;
   definition: RollupDefinition;
   plan: QueryPlan;
 }
 
-/** The totals of one request, out of rollups and of the events that none stands for; what `totalsOf` is of events. */
+/** The totals of one request, from rollups and from uncovered events; the counterpart of `totalsOf`. */
 export function rolledTotalsOf(
   database: string,
   usage: UsageOf,
@@ -61,7 +61,7 @@ function totals(usage: UsageOf, { metric }: AggregationRequest, parameters: Quer
   }
 }
 
-/** Value times the time left, from the begin of an entry on, less what the single values missed of it. */
+/** Value times the remaining time, from the start of an entry, minus the part that later values missed. */
 function weighted(usage: UsageOf, parameters: QueryParameters): Expressions {
   const within = `since >= ${parameters.add(usage.from * 1000, 'Int64')}`;
   const end = parameters.add(Math.ceil(usage.to / 1000) * 1_000_000, 'Int64');
@@ -80,7 +80,10 @@ function owner(usage: UsageOf, code: string, parameters: QueryParameters): strin
     and external_subscription_id = ${parameters.add(usage.externalSubscriptionId, 'String')} and code = ${parameters.add(code, 'String')}`;
 }
 
-/** What an aggregation reads of an entry, and what an event is as an entry of its own. Few columns: analysing a query costs as much as running it. */
+/**
+ * The columns of an entry that aggregations read, and their form for a single event. Few columns, as analysing a query
+ * costs as much as running it.
+ */
 const ofEvent = {
   since: 'toUnixTimestamp64Micro(event.timestamp)',
   at: 'event.timestamp',
@@ -112,10 +115,10 @@ const read: Record<string, EntryColumn[]> = {
 
 const columnsOf = ({ metric }: AggregationRequest): EntryColumn[] => read[metric.aggregationType] ?? [];
 
-/** Apart from the names of what is made of them. */
+/** Avoids the names of the aggregated columns. */
 const entryName = (column: EntryColumn): string => (column === 'events' ? 'entry_events' : column);
 
-/** The entries of rollups as if each were one event at the begin of its hour or day. */
+/** The entries of rollups, each as one event at the start of its hours. */
 function entriesOfParts(
   database: string,
   usage: UsageOf,
@@ -129,7 +132,7 @@ function entriesOfParts(
   const columns = names.map(
     (name) => `${name === 'since' ? 'start * 3600000000' : `joined_${name}`} as ${entryName(name)}`,
   );
-  // All that is asked for is in the key, so it may be looked at before equal rows become one.
+  // The condition uses key columns only, so it may run before equal rows are merged.
   return `select ${partColumns(request, parameters)}, ${names.map(entryName).join(', ')}
           from (select joined_texts as texts, ${columns.join(', ')}
                 from ${database}.rollups final array join ${joined.join(', ')}
@@ -138,7 +141,7 @@ function entriesOfParts(
           where ${restriction(request, parameters)} and ${readsNumber(request.metric) ? 'valued > 0' : 'true'}`;
 }
 
-/** Where rollups of each length are, so that others are not even read. */
+/** The key ranges of the rollups by length, so that the engine skips all others. */
 function placesOf(sets: RollupSet[], parameters: QueryParameters): string {
   const place = (hours: number) => {
     const starts = sets.filter((set) => set.hours === hours).map(({ start }) => start);
@@ -148,7 +151,7 @@ function placesOf(sets: RollupSet[], parameters: QueryParameters): string {
   return [...new Set(sets.map(({ hours }) => hours))].map(place).join(' or ');
 }
 
-/** Events that no rollup stands for, as entries of one each. */
+/** Uncovered events, as entries of one each. */
 function rawEntriesOfParts(
   database: string,
   usage: UsageOf,
@@ -157,7 +160,7 @@ function rawEntriesOfParts(
   parameters: QueryParameters,
 ): string {
   const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
-  // A range that ends where fractions of a second begin to count is a whole second, and no more (metering, section 2.3).
+  // A range that ends where fractions of a second begin to count is a single whole second (metering, section 2.3).
   const isSecond = ({ from, until }: Range) =>
     from === usage.from && until === usage.fractionsFrom && timeOf(usage, request).from === usage.from;
   const times = ranges.map((range) =>

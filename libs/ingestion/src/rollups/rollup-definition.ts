@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AggregationRequest } from '../usage-queries/usage-request.js';
 
-/** What the entries of a rollup hold: totals, totals with the moments of values, or the last operation of each value. */
+/** The contents of a rollup's entries: totals, totals weighted by time, or the last operation of each value. */
 export type Family = 'totals' | 'weighted' | 'unique';
 
-/** What a rollup can be asked about: the properties that tell its entries apart, and the family of the aggregation. */
+/** The queries that a rollup can answer: the properties that separate its entries, and the family of aggregation. */
 export interface RollupDefinition {
   id: string;
   family: Family;
@@ -21,7 +21,7 @@ const families: Partial<Record<string, Family>> = {
   unique_count_agg: 'unique',
 };
 
-/** The definition that answers a request; null where single values are needed anyway. */
+/** The definition that answers a request; null when the request needs single values. */
 export function rollupDefinitionOf({ metric, parts, only = [] }: AggregationRequest): RollupDefinition | null {
   const family = families[metric.aggregationType];
   if (!family || parts.some(({ free, needsEventValues }) => free !== undefined || needsEventValues)) return null;

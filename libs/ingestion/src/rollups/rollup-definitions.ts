@@ -4,7 +4,7 @@ import type { RollupOf } from './rollup-state.js';
 import { usedDays } from './rollup-tables.js';
 import type { Family } from './rollup-definition.js';
 
-/** A definition that was asked for, and from when on (Unix milliseconds). */
+/** A requested rollup definition, with the start of the requested time (Unix milliseconds). */
 export interface RequestedRollup extends RollupOf {
   since: number;
 }
@@ -21,13 +21,13 @@ interface DefinitionRow {
 
 const hour = 3_600_000;
 
-/** What is asked for of busy subscriptions: rollups are made of it, until nobody has asked for a while. */
+/** The definitions that queries of busy subscriptions request; rollups exist for these until the requests cease. */
 export class RollupDefinitions {
   private readonly recorded = new LRUCache<string, true>({ max: 50_000, ttl: hour });
 
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** Records that something was asked for; at most once an hour in this process. */
+  /** Records requests; at most once an hour per definition and process. */
   async record(requested: RequestedRollup[]): Promise<void> {
     const fresh = requested.filter((rollup) => !this.recorded.has(keyOf(rollup)));
     if (fresh.length === 0) return;

@@ -12,15 +12,15 @@ const requested = (code: string): RequestedRollup => ({
 const codes = (all: RequestedRollup[]) => all.map(({ code }) => code).join('');
 const nameOf = (code: string) => JSON.stringify([JSON.stringify(['o', 's', code, 'x']), 0]);
 
-describe('the order in which rollups are made', () => {
-  it('goes on behind the definition that the last run got to', () => {
+describe('the order of rollups', () => {
+  it('continues after the definition that the last run reached', () => {
     const all = [...'dbeac'].map(requested);
     expect(codes(fromReached(all, ''))).toBe('abcde');
     expect(codes(fromReached(all, nameOf('b')))).toBe('cdeab');
     expect(codes(fromReached(all, nameOf('e')))).toBe('abcde');
   });
 
-  it('goes on though that definition is gone', () => {
+  it('continues although that definition is gone', () => {
     expect(codes(fromReached([...'ade'].map(requested), nameOf('c')))).toBe('dea');
   });
 });

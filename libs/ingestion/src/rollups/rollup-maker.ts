@@ -9,26 +9,27 @@ import { backfillDigests } from './backfill-digests.js';
 const everyMinute = 60_000;
 /** After this long a run leaves the rest to the next one. */
 const longestRun = 45_000;
-/** Stored rows that one statement reads. */
+/** Most stored rows that one statement reads. */
 const rowsAtOnce = 500_000;
-/** What the column `hours` holds. */
+/** The upper bound of the column `hours`. */
 const longestRunHours = 65_535;
-/** An hour whose events still change is not made anew more often than this. */
+/** Shortest interval between two rollups of an hour whose events still change. */
 const restMs = 10 * 60_000;
 
 const lengths = ['hours', 'days', 'runs'] as const;
 
-/** How many rollups were made. */
+/** Number of rollups written. */
 export type RollupCounts = Record<(typeof lengths)[number], number>;
 
 /**
- * Makes the rollups that queries of busy subscriptions ask for, once an hour is over. Nothing depends on when it runs,
- * or how often, or on its coming to an end: a query uses a rollup only if it was made of what is stored.
+ * Writes the rollups that queries of busy subscriptions request, after each hour ends. Correctness never depends on
+ * when or how often it runs, or on whether it finishes. A query uses a rollup only if its source matches the stored
+ * rows.
  */
 @Injectable()
 export class RollupMaker implements OnApplicationBootstrap {
   private readonly definitions: RollupDefinitions;
-  /** The last definition that a run of this process got to. */
+  /** The last definition that a run of this process reached. */
   private reached = '';
 
   constructor(
@@ -59,7 +60,7 @@ export class RollupMaker implements OnApplicationBootstrap {
     if (sum.hours + sum.days + sum.runs > 0) this.logger.info('usage rollups made', { ...sum, ms: Date.now() - begun });
   }
 
-  /** What cannot be rolled up, such as values that together are too large, keeps nothing else from it. */
+  /** A definition that cannot be rolled up, as when its values overflow, does not block the others. */
   private async makeRollupsOf(requested: RequestedRollup, begun: number): Promise<RollupCounts> {
     try {
       return await makeRollups(this.clickhouse, requested, { now: begun, until: begun + longestRun, restMs });
@@ -80,7 +81,7 @@ export class RollupMaker implements OnApplicationBootstrap {
 
 const nameOf = (requested: RequestedRollup): string => JSON.stringify([keyOf(requested), requested.since]);
 
-/** Definitions in their order, from the one behind that which the last run got to: however many there are, none waits for ever. */
+/** Definitions in order, starting after the one that the last run reached, so that none waits for ever. */
 export function fromReached(requested: RequestedRollup[], reached: string): RequestedRollup[] {
   const ordered = requested.map((rollup) => ({ rollup, name: nameOf(rollup) })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const first = Math.max(
@@ -90,14 +91,14 @@ export function fromReached(requested: RequestedRollup[], reached: string): Requ
   return [...ordered.slice(first), ...ordered.slice(0, first)].map(({ rollup }) => rollup);
 }
 
-/** When it is, when to stop (Unix milliseconds), and how long an hour that changes is left alone. */
+/** The current time, the deadline (Unix milliseconds), and the shortest interval of a changing hour. */
 export interface MakingTimes {
   now: Instant;
   until: Instant;
   restMs: number;
 }
 
-/** Makes what is missing or no longer right of all hours but the running one. */
+/** Writes missing or outdated rollups of all hours except the current one. */
 export async function makeRollups(clickhouse: ClickHouse, requested: RequestedRollup, times: MakingTimes): Promise<RollupCounts> {
   if (Date.now() > times.until) return { hours: 0, days: 0, runs: 0 };
   const before = await readState(clickhouse, requested);
@@ -132,7 +133,7 @@ function missingHours(state: State, { now, restMs: rest }: MakingTimes): number[
 const rested = (set: RollupSet | undefined, now: Instant, rest: number): boolean =>
   set === undefined || set.madeAt + rest <= now;
 
-/** Neighbouring hours go together, up to a number of rows; hours with repeated events are made in a second, slower way. */
+/** Batches neighbouring hours up to a number of rows; hours with repeated events need a second, slower way. */
 async function makeMissingHours(
   clickhouse: ClickHouse,
   requested: RequestedRollup,
@@ -150,7 +151,7 @@ async function makeMissingHours(
   }
 }
 
-/** Runs of hours, as first hour and the one after the last. */
+/** Runs of consecutive hours, as the first hour and the one after the last. */
 function batches(hours: number[], rowsOf: (hour: number) => number): [number, number][] {
   const runs: [number, number][] = [];
   let rows = 0;
@@ -168,7 +169,7 @@ function batches(hours: number[], rowsOf: (hour: number) => number): [number, nu
 
 const dayOf = (hour: number) => Math.floor(hour / 24) * 24;
 
-/** Days that hold anything and are wholly asked for, but the running one. */
+/** Days with events that the request covers wholly, except the current day. */
 function wholeDays(state: State, { since }: RequestedRollup, now: Instant): number[] {
   const first = Math.ceil(since / hourMs / 24) * 24;
   const running = dayOf(now / hourMs);
@@ -194,8 +195,8 @@ async function makeMissingDays(
 }
 
 /**
- * From the first whole day on, as far as days are there: what a query of the whole time takes instead of all those
- * days. Made anew when it has become longer by an eighth, so that what is kept of old ones stays within bounds.
+ * A run from the first whole day over all consecutive daily rollups; queries of the whole time read it instead of those
+ * days. It is rewritten once it grows by an eighth, which bounds the storage of old runs.
  */
 async function makeMissingRuns(
   clickhouse: ClickHouse,
@@ -216,7 +217,7 @@ async function makeMissingRuns(
   return 1;
 }
 
-/** The current rollups of one length of all hours that hold anything; undefined when one is missing or was skipped. */
+/** The current rollups of one length for all hours with events; undefined when one is missing or skipped. */
 function within(state: State, start: number, hours: number, length: number): RollupSet[] | undefined {
   const sets: RollupSet[] = [];
   for (let at = start; at < start + hours; at += length) {

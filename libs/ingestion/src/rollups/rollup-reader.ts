@@ -9,18 +9,18 @@ import { RollupDefinitions } from './rollup-definitions.js';
 import { keyOf, readDigests, readSets, type RollupOf, type SetsByKey } from './rollup-state.js';
 import { rollupDefinitionOf } from './rollup-definition.js';
 
-/** Below this many stored rows reading them is as fast as anything. */
+/** Below this many stored rows, reading them is as fast as reading rollups. */
 const manyRows = 20_000;
-/** For how long it is known which rollups there are. Whether one is right is always asked anew, and each lives for days. */
+/** Cache time of the list of rollups. Every query verifies a rollup before use, and rollups live for days. */
 const usualCacheTtlMs = 20_000;
 
-/** Decides which requests are answered out of rollups, and how. */
+/** Decides which requests rollups answer, and how. */
 export class RollupReader {
   private readonly cached: LRUCache<string, { from: number; sets: SetsByKey }>;
   private readonly definitions: RollupDefinitions;
   private readonly busy: BusyMetrics;
 
-  /** @param busyRows stored rows from which on rollups are asked for and used */
+  /** @param busyRows stored rows from which rollups are requested and used */
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly busyRows = manyRows,
@@ -31,7 +31,7 @@ export class RollupReader {
     this.busy = new BusyMetrics(this.definitions, cacheTtlMs);
   }
 
-  /** For each request the way to read it, or null where its events are best read themselves. */
+  /** The plan of each request, or null when reading its events is best. */
   async queryPlans(usage: UsageOf, requests: AggregationRequest[]): Promise<(RolledRequest | null)[]> {
     const candidates: ReturnType<typeof rollupsOf> = [];
     for (const requested of rollupsOf(usage, requests)) if (await this.busy.has(requested.rollup)) candidates.push(requested);
@@ -57,19 +57,19 @@ export class RollupReader {
     return requests.map((request) => rolled.get(request) ?? null);
   }
 
-  /** Records for which requests so many events were read that rollups will pay. @param events by position of the request */
+  /** Requests rollups for requests that read enough events. @param events by position of the request */
   async learn(usage: UsageOf, requests: AggregationRequest[], events: Map<number, number>): Promise<void> {
     const busy = rollupsOf(usage, requests).filter(({ position }) => (events.get(position) ?? 0) >= this.busyRows);
     for (const { rollup } of busy) this.busy.add(rollup);
     await this.definitions.record(busy.map(({ rollup, from }) => ({ ...rollup, since: from })));
   }
 
-  /** Null where there is no rollup: then there is nothing to ask about. */
+  /** Null without any rollup, as there is nothing to verify. */
   private async states(usage: UsageOf, candidates: RollupOf[], from: number): Promise<State[] | null> {
     const sets = await this.sets(candidates, from);
     const end = Math.max(0, ...[...sets.values()].flat().map(({ start, hours }) => start + hours));
     if (end === 0) return null;
-    // What comes behind the last rollup, above all the running hour, is read raw, whatever it holds.
+    // Hours after the last rollup, above all the current hour, are read raw anyway.
     const digests = await readDigests(this.clickhouse, candidates, from, Math.min(usage.to, end * hourMs - 1));
     return candidates.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? [], end));
   }

@@ -4,7 +4,7 @@ import { hourMs, stateOf, type Digest, type RollupSet, type State } from './quer
 import { eventHour, rowHash, usedDays } from './rollup-tables.js';
 import type { RollupDefinition } from './rollup-definition.js';
 
-/** Whose events, by which definition. */
+/** A subscription's code and a definition. */
 export interface RollupOf {
   organizationId: string;
   externalSubscriptionId: string;
@@ -12,7 +12,7 @@ export interface RollupOf {
   definition: RollupDefinition;
 }
 
-/** Rollups by what they are of: `keyOf`. */
+/** Rollups by subscription, code and definition: `keyOf`. */
 export type SetsByKey = Map<string, RollupSet[]>;
 
 interface DigestRow {
@@ -32,7 +32,7 @@ interface SetRow extends DigestRow {
 export const keyOf = ({ organizationId, externalSubscriptionId, code, definition }: RollupOf): string =>
   JSON.stringify([organizationId, externalSubscriptionId, code, definition.id]);
 
-/** The rollups that are there of one subscription's hours, whether they are current or not. @param from Unix milliseconds */
+/** The stored rollups of one subscription, current or not. @param from Unix milliseconds */
 export async function readSets(clickhouse: ClickHouse, rollups: RollupOf[], from: number): Promise<SetsByKey> {
   const parameters = new QueryParameters();
   const rows = await clickhouse.rows<SetRow>(
@@ -63,8 +63,8 @@ export async function readSets(clickhouse: ClickHouse, rollups: RollupOf[], from
 }
 
 /**
- * The digests of one subscription's hours as they are now, by code.
- * @param from Unix milliseconds, with the whole hour that it lies in; likewise `until`
+ * The current digests of one subscription's hours, by code.
+ * @param from Unix milliseconds; its whole hour is included, and that of `until` too
  */
 export async function readDigests(
   clickhouse: ClickHouse,
@@ -84,7 +84,7 @@ export async function readDigests(
   return digestsByCode;
 }
 
-/** Both together, in the order of `wanted`. */
+/** Reads both, in the order of `rollups`. */
 export async function readStates(
   clickhouse: ClickHouse,
   rollups: RollupOf[],
@@ -102,7 +102,7 @@ const digestOf = ({ rows, digest }: DigestRow): Digest => ({ rows: Number(rows),
 
 const list = (values: string[], parameters: QueryParameters) => parameters.add([...new Set(values)], 'Array(String)');
 
-/** All of `wanted` are of one subscription. */
+/** All `rollups` belong to one subscription. */
 function ownerOf(rollups: RollupOf[], parameters: QueryParameters): string {
   const { organizationId = '', externalSubscriptionId = '' } = rollups[0] ?? {};
   return `organization_id = ${parameters.add(organizationId, 'UUID')} and external_subscription_id = ${parameters.add(externalSubscriptionId, 'String')}

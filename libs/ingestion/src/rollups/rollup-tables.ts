@@ -1,18 +1,18 @@
 /** Hours since the epoch of an event's own time. */
 export const eventHour = 'intDiv(toUnixTimestamp64Micro(timestamp), 3600000000)';
 
-/** Tells apart all rows that an event can have: the reception, and what was found out about it. */
+/** Hash of a stored row: its reception and its enrichment. */
 export const rowHash = "sipHash64(id, version, value_text is null, ifNull(value_text, ''))";
 
-/** Names a rollup among those of a definition, as `setName` does. */
+/** Names a rollup of a definition, as `setName` does. */
 export const setNameColumn =
   "concat(toString(hours), ' ', toString(start), ' ', toString(rows), ' ', toString(digest))";
 
 const digestColumns = `organization_id, external_subscription_id, code, ${eventHour} as hour`;
 
 /**
- * The digest of each hour, written in the same parts as the events that it is of. It is made when parts are merged, so
- * inserts do not pay for it; of parts that were never merged the rows themselves are read, by the same query.
+ * The digest of each hour, in the same parts as its events. Merges build it, so inserts do not pay for it. For parts
+ * that were never merged the same query reads the rows.
  */
 export const digestTables = (database: string, digestsOnMerge: boolean): string[] => [
   `alter table ${database}.events modify setting deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild'${
@@ -22,15 +22,16 @@ export const digestTables = (database: string, digestsOnMerge: boolean): string[
     select ${digestColumns}, count(), sum(${rowHash}) group by organization_id, external_subscription_id, code, hour)`,
 ];
 
-/** Days after which a rollup is not used any more, and after which it is gone: no answer is cut off in between. */
+/** Days of use of a rollup, and days until its deletion; the gap protects running queries. */
 export const usedDays = 50;
 const retentionDays = 60;
 
 /**
- * `rollups`: one row for an hour, a day or a run of days (`hours` 1, 24 or more) from the hour `start`, of a subscription,
- * code and definition, with an entry for each combination of property texts. `rows` and `digest` are of the stored rows that it was made of; as they
- * are part of the key, a row never takes the place of one made of other events. `skipped` rows have too many entries to pay.
- * `rollup_shapes`: what was asked for lately, and from when on (`since`, Unix milliseconds).
+ * `rollups`: one row per hour, day or run of days (`hours` 1, 24 or more) from the hour `start`, by subscription, code
+ * and definition. It has an entry for each combination of property texts. `rows` and `digest` describe its source rows.
+ * They are part of the key, so a row never replaces a rollup of other events. `skipped` rows have too many entries to
+ * pay off. `rollup_shapes`: recently requested definitions, with the start of the requested time (`since`, Unix
+ * milliseconds).
  */
 export const rollupTables = (database: string): string[] => [
   `create table if not exists ${database}.rollups (

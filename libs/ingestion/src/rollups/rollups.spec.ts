@@ -43,7 +43,7 @@ const to = Date.UTC(2024, 2, 31, 23, 59, 59, 999);
 const metricValues = { cloud: ['aws', 'gcp', 'azure'], region: ['eu', 'us'] };
 
 const arrival = fc.record({
-  // Few hours, so that they fill; also before the period, and at its very edges.
+  // Few hours, so that they fill up; also before the period and at its edges.
   timestamp: fc.oneof(
     fc
       .tuple(fc.constantFrom(-30, -1, 0, 14, 15, 20, 40, 41, 300), fc.integer({ min: 0, max: hour * 1000 - 1 }))
@@ -88,12 +88,12 @@ const query = fc.record({
   ),
   groupKeys: fc.constantFrom<string[]>([], ['region'], ['region', 'cloud']),
   only: fc.option(fc.constant<UsageRestriction>({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
-  /** Hours by which the period is shorter at its end. */
+  /** Hours by which the period ends earlier. */
   shorter: fc.constantFrom(0, 0, 26 * 24),
 });
 type UsageQuery = typeof query extends fc.Arbitrary<infer R> ? R : never;
 
-/** What happens, in order; after each of it everything is read. */
+/** A step of the history; the test reads all usage after each. */
 const step = fc.oneof(
   {
     weight: 4,
@@ -138,7 +138,7 @@ const anyMetric = (fieldName: string) =>
   metricOf({ aggregationType: 'sum_agg', recurring: false } as UsageQuery, fieldName);
 const keyOf = ({ timestamp, transaction_id: id }: AcceptedEvent) => `${timestamp} ${id}`;
 
-/** An organization's store, and beside it in memory what it should hold. */
+/** An organization's store, with the expected contents in memory. */
 class Story {
   readonly organizationId = newId();
   field = 'value';
@@ -180,7 +180,7 @@ class Story {
     }
   }
 
-  /** Of a repeated event the one that was received first. */
+  /** Of repeated events the one received first. */
   distinct(): AcceptedEvent[] {
     const first = new Map<string, AcceptedEvent>();
     for (const event of this.arrived)
@@ -188,7 +188,7 @@ class Story {
     return [...first.values()];
   }
 
-  /** As voiding does it; what arrives again afterwards stays out. */
+  /** Voids events as the service does; later repetitions stay voided. */
   private async void(events: AcceptedEvent[]): Promise<void> {
     for (const event of events) this.voided.add(keyOf(event));
     const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
@@ -202,7 +202,7 @@ class Story {
   private async insert(): Promise<void> {
     this.arrived.push(...this.block);
     await this.write('events_raw', this.block);
-    // What comes to be known after a metric changed counts by what it says now, as for all others.
+    // After a metric change, new events count by its current field, as all others do.
     if (this.field !== 'value') await this.write('events', this.distinct(), versionNow() + this.received++);
   }
 
@@ -230,7 +230,7 @@ const ratedEventOf = (event: AcceptedEvent, metric: MetricView): RatedEvent => {
   };
 };
 
-/** The answer by the pure rules. */
+/** The answer of the pure rules. */
 function pureGroups(
   { filters, groupKeys, only }: UsageQuery,
   metric: MetricView,
@@ -258,7 +258,7 @@ function pureGroups(
   }));
 }
 
-/** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
+/** Whether an event opens a group: it lies in the time of the metric and counts (metering, section 3.1). */
 function opens({ aggregationType, recurring }: MetricView, usage: UsageOf, { timestampMicros, value }: RatedEvent): boolean {
   if (timestampMicros >= (usage.to + 1) * 1000 || (!recurring && timestampMicros < usage.from * 1000)) return false;
   return (
@@ -266,7 +266,7 @@ function opens({ aggregationType, recurring }: MetricView, usage: UsageOf, { tim
   );
 }
 
-/** What is compared, as text. */
+/** The compared figures as text. */
 const shown = (groups: AggregatedGroup[]) =>
   groups
     .map((group) => {

@@ -33,11 +33,11 @@ export function groupedByOf({ groupKeys }: UsagePart, grouping: (string | null)[
   return Object.fromEntries(groupKeys.map((key, index) => [key, grouping[index] ?? null]));
 }
 
-/** What tells groups apart, whatever the order of their keys. */
+/** A key that identifies a group, regardless of the order of its group keys. */
 export const groupKey = ({ filterId, groupedBy }: Pick<AggregatedGroup, 'filterId' | 'groupedBy'>): string =>
   JSON.stringify([filterId, Object.entries(groupedBy).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** The units of a group out of its totals, by the type of the metric (metering, section 4). */
+/** The units of a group, from its totals and the type of its metric (metering, section 4). */
 export function aggregationOf(
   usage: UsageOf,
   request: AggregationRequest,
@@ -49,7 +49,7 @@ export function aggregationOf(
   return { ...unitsOf(usage, request, row, level), ...single, eventsPriceCents: decimalOf(row.prices) };
 }
 
-/** Groups into which a level is carried though nothing happened in them (metering, section 4.3). */
+/** Groups that carry a level over although they have no events (metering, section 4.3). */
 export function carriedGroups(usage: UsageOf, request: AggregationRequest): AggregatedGroup[] {
   if (!request.metric.recurring || request.metric.aggregationType !== 'weighted_sum_agg') return [];
   return (request.carried?.levels ?? []).map(({ filterId, groupedBy, level }) => ({

@@ -5,7 +5,7 @@ import { Decimal, fieldText, propertyTexts } from '@tollgate/rating';
 import { selected, type StoredEventRow } from '../store/stored-event.js';
 import type { UsageEventWithProperties } from './usage.reader.js';
 
-/** A place in the order of events: their own time, then that of their reception. */
+/** A position in the order of events: by their own time, then by reception. */
 export interface EventPlace {
   /** Unix microseconds. */
   timestamp: number;
@@ -14,30 +14,32 @@ export interface EventPlace {
   id: string;
 }
 
-/** Which events: those of a subscription and metric from the start of a period, or all of a recurring metric, up to a time. */
+/**
+ * Selects events up to a time: those of a subscription and metric from a period's start, or all of a recurring metric.
+ */
 export interface StoredEvents {
   organizationId: string;
   externalSubscriptionId: string;
   metric: MetricView;
   /** Unix milliseconds. */
   from: number;
-  /** From when on events with a fraction of a second count, where that is behind `from` (metering, section 2.3). */
+  /** From when events with a fraction of a second count, if that is after `from` (metering, section 2.3). */
   fractionsFrom?: number | undefined;
   /** Unix microseconds, inclusive. */
   to: number;
-  /** Only events whose field has one of these texts. */
+  /** Restricts to events whose field has one of these texts. */
   values?: string[];
-  /** Only events that were received up to this one, inclusive. */
+  /** Restricts to events received up to this one, inclusive. */
   receivedUpTo?: Pick<EventPlace, 'receivedAt' | 'id'> | undefined;
 }
 
 export interface StoredEvent extends UsageEventWithProperties {
   place: EventPlace;
-  /** The digest of events with this one behind them. */
+  /** Adds this event to the digest of the events before it. */
   addedTo: (digest: EventsDigest) => EventsDigest;
 }
 
-/** By what a number of events is known again: how many, and the sum of their hashes. */
+/** Fingerprint of a set of events: their number and the sum of their hashes. */
 export interface EventsDigest {
   events: number;
   /** Modulo 2^64, as text. */
@@ -46,7 +48,7 @@ export interface EventsDigest {
 
 export const nothingRead: EventsDigest = { events: 0, hash: '0' };
 
-// Of an event that is enriched anew, or replaced by one that was received before it, the version or the id is another.
+// The version or the id changes when an event is enriched again or replaced by one received earlier.
 const hashOfEvent = 'cityHash64(event.id, event.version, event.timestamp, event.received_at)';
 
 const pricedColumns = [
@@ -60,22 +62,22 @@ const pricedColumns = [
 ] as const;
 type PricedEventRow = Pick<StoredEventRow, (typeof pricedColumns)[number]> & { hash: string };
 
-/** Reads what single events are priced against: those stored before them (metering, section 5.10). */
+/** Reads the events that in-advance pricing needs: those stored before the priced one (metering, section 5.10). */
 @Injectable()
 export class InAdvanceUsageReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** In the order of their places. */
+  /** Returns the events in the order of their places. */
   async events(stored: StoredEvents): Promise<StoredEvent[]> {
     return this.read(stored, null, null);
   }
 
-  /** The next events behind a place, in the order of their places; from the first one on when that is null. */
+  /** The next events after a place, in order; from the first one when the place is null. */
   async page(stored: StoredEvents, after: EventPlace | null, limit: number): Promise<StoredEvent[]> {
     return this.read(stored, after, limit);
   }
 
-  /** How many events lie behind a place. */
+  /** Number of events after a place. */
   async count(stored: StoredEvents, after: EventPlace | null): Promise<number> {
     const [row] = await this.clickhouse.rows<{ events: string }>(
       `select count() as events ${this.from(stored)} ${afterPlace(after)}`,
@@ -84,7 +86,7 @@ export class InAdvanceUsageReader {
     return Number(row?.events ?? 0);
   }
 
-  /** What the events up to a place, inclusive, are known by. */
+  /** The fingerprint of the events up to a place, inclusive. */
   async digest(stored: StoredEvents, upTo: EventPlace): Promise<EventsDigest> {
     const [row] = await this.clickhouse.rows<{ events: string; hash: string }>(
       `select count() as events, toString(sum(${hashOfEvent})) as hash ${this.from(stored)}
@@ -117,9 +119,9 @@ export class InAdvanceUsageReader {
         place: { timestamp: Number(row.timestamp), receivedAt: Number(row.received_at), id: row.id },
         transactionId: row.transaction_id,
         timestampMicros: Number(row.timestamp),
-        // Of receptions only the order counts; many may fall into one millisecond.
+        // Only the order of receptions counts; many may fall into one millisecond.
         receivedAtMicros: position,
-        // Not the stored finding: that of an event older than its metric may still be on its way.
+        // Not the stored value: an enrichment of an event older than its metric may be pending.
         value: fieldText(metric, texts),
         operationType: row.operation_type,
         preciseTotalAmountCents:
@@ -142,7 +144,7 @@ const isReceived = `(event.received_at, toString(event.id)) <= (fromUnixTimestam
 const isAfter = `(event.timestamp, event.received_at, toString(event.id)) >
   (fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC'), fromUnixTimestamp64Milli({placeReceived:Int64}, 'UTC'), {placeId:String})`;
 
-/** The time by itself, too: by that the store finds where to begin. */
+/** Repeats the time on its own, so that the store can use its primary key. */
 const afterPlace = (place: EventPlace | null): string =>
   place === null
     ? ''

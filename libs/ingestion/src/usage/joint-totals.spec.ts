@@ -24,7 +24,7 @@ const period = { from, to, durationDays: 31 };
 const subscriptions = ['one', 'two', 'three'];
 const types = ['count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg'] as const;
 
-/** An event, and perhaps the same one again with another value. */
+/** An event, and perhaps a repetition of it with another value. */
 const arrival = fc.record({
   subscription: fc.constantFrom(...subscriptions),
   code: fc.constantFrom('a', 'b', 'c', 'never asked for'),
@@ -55,7 +55,7 @@ const metricOf = ({ code, aggregationType, recurring }: Pick<MetricView, 'code' 
     filters: [],
   }) as MetricView;
 
-/** What the pure rules make of events, of which the first that was received counts. */
+/** The result of the pure rules; of repeated events the first received counts. */
 function expected(events: AcceptedEvent[], metric: MetricView) {
   const first = new Map<string, AcceptedEvent>();
   for (const event of events.filter(({ code }) => code === metric.code))
@@ -76,7 +76,7 @@ function expected(events: AcceptedEvent[], metric: MetricView) {
   return { units: units.toFixed(), eventsCount };
 }
 
-it('answers charges on several metrics in one query as the pure rules do, of one subscription and of many', async () => {
+it('answers charges on several metrics in one query as the pure rules do, for one or many subscriptions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arrival, { maxLength: 40 }),
@@ -131,7 +131,7 @@ it('answers charges on several metrics in one query as the pure rules do, of one
   );
 }, 240_000);
 
-it('has no group for a metric without events, nor for one whose events lack the number', async () => {
+it('returns no group for a metric without events, nor for one whose events lack the number', async () => {
   const organizationId = newId();
   const event: AcceptedEvent = {
     id: newId(),

@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { ClickHouse, type Instant } from '@tollgate/platform';
 
-/** The first of the events of a subscription that came late, Unix milliseconds. */
+/** The first late event of a subscription, Unix milliseconds. */
 export interface LateUsage {
   externalSubscriptionId: string;
   first: Instant;
 }
 
-/** Events by when they came into the store, of whatever time they are: what they say of their reception is by the clock of their organization. */
+/**
+ * Reads events by when the store received them, whatever their own time. Their reception time follows the
+ * organization's clock.
+ */
 @Injectable()
 export class LateUsageReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /**
-   * Subscriptions with events of times that are past, stored since an instant, repetitions too.
-   * @param since by the clock of the machine, included @param before by the clock of the organization
+   * Subscriptions whose events of past times were stored since an instant, repetitions included.
+   * @param since by the machine's clock, inclusive
+   * @param before by the organization's clock
    * @throws Unavailable
    */
   async read(organizationId: string, since: Instant, before: Instant): Promise<LateUsage[]> {

@@ -14,13 +14,12 @@ interface Query extends JointTotals {
   parameters: QueryParameters;
 }
 
-/** Subscriptions that one query reads at most. */
+/** Most subscriptions of one query. */
 const mostInQuery = 300;
 
 /**
- * Totals out of the stored events. What is asked for many subscriptions alike, as by a billing run, while such a query
- * is under way, goes together into the next one, each with its own times: analysing a query costs more than reading a few
- * events.
+ * Totals from the stored events. Requests of the same shape for many subscriptions, as in a billing run, share the next
+ * query while one is under way. Each retains its own times. Analysing a query costs more than reading a few events.
  */
 export class RawTotals {
   private readonly queries = new Batcher<TotalsRequest, TotalsRow[]>((totalsRequests) => this.rowsOf(totalsRequests));
@@ -58,7 +57,7 @@ export class RawTotals {
     return totals.rowsOf(rows.map(totalsRowOf));
   }
 
-  /** What is the same of all that may go into one query. */
+  /** The part of a query that requests must have in common to share it. */
   private shapeOf({ organizationId }: UsageOf, requests: AggregationRequest[]): string {
     const usage = { organizationId, externalSubscriptionId: '', from: 0, to: 0 };
     const { queries, parameters } = this.queryOf(requests, () => ({ usages: [usage], since: [0], isOfMany: true }));
@@ -75,7 +74,7 @@ export class RawTotals {
   }
 }
 
-/** Whose usage is asked for, and of which times. */
+/** Identifies a request by its subscription and times. */
 const nameOf = ({ usage, requests }: TotalsRequest): string =>
   JSON.stringify([
     usage.externalSubscriptionId,
@@ -85,7 +84,7 @@ const nameOf = ({ usage, requests }: TotalsRequest): string =>
     ...requests.map((request) => timeOf(usage, request).from),
   ]);
 
-/** What is asked, each once, cut into queries: in one of them a subscription has one time. */
+/** Splits distinct requests into queries; in one query a subscription has one time. */
 function queriesOf(totalsRequests: TotalsRequest[]): TotalsRequest[][] {
   const queries: Map<string, TotalsRequest>[] = [];
   for (const totalsRequest of new Map(totalsRequests.map((totalsRequest) => [nameOf(totalsRequest), totalsRequest])).values()) {

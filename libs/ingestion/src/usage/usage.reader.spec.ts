@@ -38,7 +38,7 @@ const to = Date.UTC(2024, 2, 31, 23, 59, 59, 999);
 const period = { from, to, durationDays: 31 };
 const metricValues = { cloud: ['aws', 'gcp', 'azure'], region: ['eu', 'us', '1'] };
 
-/** What arrives: an event, then perhaps the same one again with other properties. */
+/** An arriving event, perhaps followed by a repetition with other properties. */
 interface Arrival {
   timestamp: number;
   transaction: number;
@@ -47,7 +47,7 @@ interface Arrival {
 }
 
 const arrival: fc.Arbitrary<Arrival> = fc.record({
-  // Also before and after the period, and often at the very same instant.
+  // Also before and after the period, and often at the same instant.
   timestamp: fc.oneof(
     fc.integer({ min: from * 1000 - 5_000_000_000, max: to * 1000 + 5_000_000 }),
     fc.constantFrom(from * 1000, from * 1000 - 1, from * 1000 + 250_000_000, to * 1000 + 999, (to + 1) * 1000),
@@ -101,7 +101,7 @@ const history = fc.record({
     nil: undefined,
   }),
   only: fc.option(fc.constantFrom<UsageRestriction>({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
-  /** Whether the metric came to read another field after the events. */
+  /** Whether the metric changed to another field after the events arrived. */
   changed: fc.boolean(),
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
@@ -133,7 +133,7 @@ const eventsOf = (organizationId: string, { arrivals }: History): AcceptedEvent[
 
 type RatedEvent = UsageEvent & { texts: EventTexts };
 
-/** The events as the pure rules take them: of a repeated one the first that was received. */
+/** The events as the pure rules take them: of repeated events the first received. */
 function distinct(events: AcceptedEvent[], metric: MetricView): RatedEvent[] {
   const first = new Map<string, AcceptedEvent>();
   for (const event of events)
@@ -172,7 +172,7 @@ function expected(scenario: History, metric: MetricView, events: RatedEvent[]): 
   return new Map([...groups].map(([key, groupEvents]) => [key, aggregateGroup(groupEvents)]));
 }
 
-/** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
+/** Whether an event opens a group: it lies in the time of the metric and counts (metering, section 3.1). */
 function opens({ aggregationType, recurring }: MetricView, { timestampMicros, value }: RatedEvent): boolean {
   if (timestampMicros >= (to + 1) * 1000 || (!recurring && timestampMicros < from * 1000)) return false;
   return (
@@ -180,7 +180,7 @@ function opens({ aggregationType, recurring }: MetricView, { timestampMicros, va
   );
 }
 
-/** What is compared, as text. */
+/** The compared figures as text. */
 function shown(
   groups: Iterable<[string, Aggregation]>,
   { aggregationType, free }: Pick<History, 'aggregationType' | 'free'>,
@@ -210,7 +210,7 @@ it('aggregates any history of events as the pure rules do', async () => {
         events.map((event) =>
           eventRow(event, enrich(event, metricOf(scenario, field)), version ?? firstVersion(event.received_at)),
         );
-      // In two blocks, one of them twice: what is delivered again changes nothing.
+      // Inserts two blocks, one of them twice, as a repeated delivery changes nothing.
       const half = Math.floor(events.length / 2);
       for (const block of [rows('value').slice(half), rows('value').slice(0, half), rows('value').slice(half)]) {
         if (block.length > 0) await clickhouse.insert('events_raw', eventColumns, block);
@@ -248,7 +248,7 @@ it('aggregates any history of events as the pure rules do', async () => {
   );
 }, 240_000);
 
-it('answers many subscriptions that are asked for together as each alone', async () => {
+it('answers many subscriptions together as each alone', async () => {
   const organizationId = newId();
   const metric = metricOf(
     {
@@ -291,7 +291,7 @@ it('answers many subscriptions that are asked for together as each alone', async
 });
 
 it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as const)(
-  'answers many subscriptions with times of their own as each alone: %s',
+  'answers many subscriptions with different times as each alone: %s',
   async (aggregationType) => {
     const organizationId = newId();
     const rounding = { roundingFunction: null, roundingPrecision: null };
@@ -300,7 +300,7 @@ it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as con
     const requests = Array.from({ length: 12 }, (_, n) => ({
       usage: {
         organizationId,
-        // The first is asked for twice, of two times.
+        // The first subscription occurs twice, with two times.
         externalSubscriptionId: `own-${Math.max(n, 1)}`,
         from: from + n * day,
         to: to - n * day,

@@ -19,7 +19,7 @@ import type {
   UsageScope,
 } from '../usage-queries/usage-request.js';
 
-/** An event with the texts of its properties, by which filters and groups are told apart. */
+/** An event with the texts of its properties, by which filters and groups distinguish events. */
 export interface UsageEventWithProperties extends UsageEvent {
   texts: EventTexts;
 }
@@ -41,7 +41,7 @@ interface GroupOfPart {
   grouping: (string | null)[];
 }
 
-/** Reads usage out of the store, aggregated there; exact to the last decimal (metering, sections 3, 4 and 6). */
+/** Reads usage that the store aggregates, exact to the last decimal (metering, sections 3, 4 and 6). */
 @Injectable()
 export class UsageReader {
   private readonly rawTotals: RawTotals;
@@ -54,8 +54,8 @@ export class UsageReader {
   }
 
   /**
-   * Aggregates charges of one subscription in one query, out of rollups where there are such and they pay; the answers
-   * are in the order of the requests.
+   * Aggregates charges of one subscription in one query, from rollups where these exist and pay off. The answers follow
+   * the order of the requests.
    */
   async aggregate(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
     if (requests.length === 0) return [];
@@ -68,7 +68,7 @@ export class UsageReader {
     return this.answers(usage, requests, rows);
   }
 
-  /** The same out of the events alone. */
+  /** The same from the events alone. */
   async aggregateRaw(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
     return requests.length === 0 ? [] : this.answers(usage, requests, await this.rawTotals.read(usage, requests));
   }
@@ -157,7 +157,7 @@ export class UsageReader {
     return last < 0 ? totals : totals.slice(0, last + 1);
   }
 
-  /** The single values of the period's events in time order; events that are counted are 1 each. */
+  /** The values of the period's events in time order; counted events are 1 each. */
   private async eventValues(usage: UsageOf, group: GroupOfPart): Promise<Decimal[] | OnePerUnit> {
     const type = group.request.metric.aggregationType;
     if (type === 'count_agg') return 'one_per_unit';
@@ -188,7 +188,7 @@ export class UsageReader {
     return `select * from (${eventsSql}) where ${[`part = ${position}`, ...groups].join(' and ')}`;
   }
 
-  /** The single events of a code with their properties, in time order: for what the store does not aggregate. */
+  /** The events of a code with their properties, in time order, for aggregations outside the store. */
   async eventsOf(usage: UsageOf, metric: MetricView): Promise<UsageEventWithProperties[]> {
     const parameters = new QueryParameters();
     const scope: UsageScope = { usages: [usage], since: [metric.recurring ? 0 : usage.from], isOfMany: false };
@@ -202,7 +202,7 @@ export class UsageReader {
     return rows.map((row, position) => ({
       transactionId: row.transaction_id,
       timestampMicros: Number(row.timestamp),
-      // Of receptions only the order counts; many may fall into one millisecond.
+      // Only the order of receptions counts; many may fall into one millisecond.
       receivedAtMicros: position,
       value: row.value_text,
       operationType: row.operation_type,
@@ -218,7 +218,7 @@ export class UsageReader {
 
 const decimalOrNull = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
 
-/** How many events stand behind the totals of each request, by its position. */
+/** Number of events in the totals of each request, by its position. */
 function eventsRead(rows: TotalsRow[]): Map<number, number> {
   const read = new Map<number, number>();
   for (const { request, events, valued } of rows)

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ClickHouse, type Instant } from '@tollgate/platform';
 
-/** The first and the last event of a subscription on a day of UTC, Unix milliseconds. */
+/** The first and the last event of a subscription on a UTC day, Unix milliseconds. */
 export interface UsedDay {
   externalSubscriptionId: string;
   first: Instant;
   last: Instant;
 }
 
-/** On which days there were events, by their own times. */
+/** Reads the days with events, by the events' own times. */
 @Injectable()
 export class UsedDaysReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /**
    * @param from, until Unix milliseconds, the second exclusive
-   * @param externalIds of the subscriptions that are asked about; absent: of all
+   * @param externalIds restricts the subscriptions; absent for all
    * @throws Unavailable
    */
   async read(organizationId: string, from: Instant, until: Instant, externalIds?: string[]): Promise<UsedDay[]> {
@@ -38,7 +38,7 @@ export class UsedDaysReader {
   }
 
   /**
-   * The first and the last event between instants, or null: where most of a long time has none, it is not read piece by piece.
+   * The first and the last event between two instants, or null. It lets callers skip the empty parts of a long time.
    * @param from, until Unix milliseconds, the second exclusive
    * @throws Unavailable
    */
