@@ -6,7 +6,7 @@ import { UsageReader } from './usage/usage.reader.js';
 import { LateUsageReader } from './usage/late-usage.reader.js';
 import { UsedDaysReader } from './usage/used-days.reader.js';
 
-/** Reading usage, in every process that rates it. */
+/** Usage readers, for every process that rates usage. */
 @Module({
   providers: [
     UsageReader,

@@ -17,8 +17,8 @@ import { EventIntake } from './event-intake.js';
 import { EventsService } from './events.service.js';
 
 /**
- * The calls that send events. They come more often than all others together: they are routes of the server itself, with its
- * hooks (request id, bodies, identifier prefix, metrics) and without what the framework does between it and a controller.
+ * The routes that receive events. They get more calls than all other routes together, so they bypass the framework's
+ * controllers. The server's own hooks still apply: request id, bodies, identifier prefix, metrics.
  */
 @Injectable()
 export class EventCalls implements OnModuleInit {
@@ -59,7 +59,7 @@ export class EventCalls implements OnModuleInit {
       });
   }
 
-  /** What could not be taken is refused before its body is read. */
+  /** Refuses a call beyond the bounds before the server reads its body. */
   private readonly refuseEarly = (_request: ApiRequest, reply: FastifyReply, done: () => void): void => {
     try {
       this.intake.refuseBeyondBounds();
@@ -69,7 +69,7 @@ export class EventCalls implements OnModuleInit {
     done();
   };
 
-  /** Who was let in before the body was read. @throws as `Callers.admit` */
+  /** The caller that was admitted before the body was read. @throws as `Callers.admit` */
   private async callerOf(request: ApiRequest, contract: Route): Promise<Tenant> {
     return request.tenant && request.admittedTo === contract ? request.tenant : this.callers.admit(request, contract);
   }

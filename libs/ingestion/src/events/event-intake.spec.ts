@@ -13,7 +13,7 @@ const taken = (intake: EventIntake) => {
 };
 
 describe('the intake of events', () => {
-  it('takes no more calls than may wait', async () => {
+  it('admits at most the configured number of waiting calls', async () => {
     const intake = new EventIntake({ calls: 2, waitMs: 1000 });
     let end: () => void = () => undefined;
     const first = intake.take(() => new Promise<void>((resolve) => (end = resolve)));
@@ -24,7 +24,7 @@ describe('the intake of events', () => {
     expect(taken(intake)).toBe(true);
   });
 
-  it('takes no more while many are answered late, and a few in any case', async () => {
+  it('refuses calls while many answers are late, but always admits a few', async () => {
     const intake = new EventIntake({ calls: 1000, waitMs: 10 });
     await Promise.all(Array.from({ length: 63 }, () => intake.take(() => sleep(50))));
     expect(taken(intake)).toBe(true);
@@ -32,7 +32,7 @@ describe('the intake of events', () => {
     expect(taken(intake)).toBe(false);
   });
 
-  it('does not mind calls that hang while others are quick', async () => {
+  it('ignores hanging calls while other calls are quick', async () => {
     const intake = new EventIntake({ calls: 1000, waitMs: 10 });
     for (let call = 0; call < 100; call++) void intake.take(hanging);
     await sleep(30);

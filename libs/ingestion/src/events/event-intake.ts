@@ -1,36 +1,36 @@
 import { Unavailable } from '@tollgate/platform';
 
-/** How many calls may wait in a process, and how long, before the next is refused. */
+/** How many calls may wait in a process, and how long, before the next one is refused. */
 export interface IntakeBounds {
   calls: number;
-  /** Milliseconds that calls answered of late have taken. */
+  /** Mean duration of recent calls, in milliseconds. */
   waitMs: number;
 }
 
-/** So few are taken however long they wait: it is not their number that makes them slow. */
+/** So few calls are always accepted: their number cannot be the cause of slowness. */
 const fewCalls = 64;
-/** A call's share in the mean: some thirty calls tell how long they wait. */
+/** Weight of a call in the moving mean: about thirty calls determine it. */
 const weight = 1 / 32;
 
 /**
- * Takes calls that send events as long as they are answered in time: whoever comes beyond that is told at once to come
- * again, instead of waiting with all others for longer and longer.
+ * Admits calls that send events as long as their answers come in time. It refuses further calls at once, so that
+ * senders retry instead of waiting longer and longer.
  */
 export class EventIntake {
   private waiting = 0;
-  /** Moving mean of what calls that were answered took. A call that hangs alone says nothing of the others. */
+  /** Moving mean of the duration of answered calls. A single hanging call does not affect it. */
   private tookMs = 0;
 
   constructor(private readonly bounds: IntakeBounds) {}
 
-  /** @throws Unavailable when too many calls wait, or many do for too long */
+  /** @throws Unavailable when too many calls wait, or many of them for too long */
   refuseBeyondBounds(): void {
     const { calls, waitMs } = this.bounds;
     if (this.waiting >= calls || (this.waiting >= fewCalls && this.tookMs > waitMs))
       throw new Unavailable('too many events are under way, try again');
   }
 
-  /** Does the work of one call. @throws as `refuseBeyondBounds`, and what the work throws */
+  /** Runs the work of one call. @throws as `refuseBeyondBounds`; rethrows errors of the work */
   async take<T>(work: () => Promise<T>): Promise<T> {
     this.refuseBeyondBounds();
     this.waiting += 1;

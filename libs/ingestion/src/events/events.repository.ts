@@ -5,7 +5,7 @@ import type { EventKey } from '../window/transaction-window.js';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
 import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
 
-/** Which events are asked for; instants in Unix milliseconds, both inclusive. */
+/** Selects events; instants in Unix milliseconds, both inclusive. */
 export interface EventSelection {
   code: string | undefined;
   externalSubscriptionId: string | undefined;
@@ -15,7 +15,7 @@ export interface EventSelection {
 
 const columns = selected(shownColumns);
 
-/** Events as they are in the usage store, repeated ones once. */
+/** Reads events from the usage store, repeated ones once. */
 @Injectable()
 export class EventsRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
@@ -46,7 +46,7 @@ export class EventsRepository {
     return row ? shownEventOf(row) : null;
   }
 
-  /** Those of one id that were not voided, two at most: then more must be said to choose one. */
+  /** The events of one id that are not voided, at most two; with two the caller must narrow the choice. */
   async withTransactionId(
     organizationId: string,
     transactionId: string,
@@ -71,12 +71,12 @@ export class EventsRepository {
     return rows.map(shownEventOf);
   }
 
-  /** Whether there is any event, of whomever. */
+  /** Whether there is any event of any organization. */
   async areAny(): Promise<boolean> {
     return (await this.clickhouse.rows(`select 1 from ${this.clickhouse.database}.events limit 1`)).length > 0;
   }
 
-  /** Keys of the events that were received lately, the last first, and whether there are no others. */
+  /** Keys of recently received events, latest first, and whether these are all events. */
   async recentKeys(seconds: number, limit: number): Promise<{ keys: EventKey[]; all: boolean }> {
     const { database } = this.clickhouse;
     const keys = await this.clickhouse.rows<EventKey>(

@@ -10,10 +10,10 @@ import { acceptEvent, presentEvent, type AcceptedEvent } from '../accepted-event
 import { EventsRepository, type EventSelection } from './events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
 
-/** By index: the errors of the fields, or why the expression of the metric has no value. */
+/** By index: the errors of the fields, or the reason why the metric's expression has no value. */
 type BatchErrors = Record<string, FieldErrors | string>;
 
-/** Usage events: taking them in, and reading them back (metering, section 2). */
+/** Usage events: intake and retrieval (metering, section 2). */
 @Injectable()
 export class EventsService {
   constructor(
@@ -27,7 +27,7 @@ export class EventsService {
     private readonly expressions: MetricExpressions,
   ) {}
 
-  /** @throws ValidationFailed, Unavailable when the log is away (then nothing is stored) */
+  /** @throws ValidationFailed, Unavailable when the log is unavailable (then nothing is stored) */
   async create(organizationId: string, raw: Record<string, unknown>): Promise<Event> {
     const accepted = acceptEvent(raw, organizationId, await this.clock.now(organizationId));
     if ('errors' in accepted) throw new ValidationFailed(accepted.errors);
@@ -38,7 +38,7 @@ export class EventsService {
     return presentEvent(accepted);
   }
 
-  /** All or nothing; errors are told by index. @throws ValidationFailed, Unavailable */
+  /** All or nothing; reports errors by index. @throws ValidationFailed, Unavailable */
   async createBatch(organizationId: string, raw: unknown[]): Promise<Event[]> {
     if (raw.length === 0) throw new ValidationFailed({ events: ['no_events'] });
     if (raw.length > maximumBatch) throw new ValidationFailed({ events: ['too_many_events'] });
@@ -87,7 +87,7 @@ export class EventsService {
 
   /**
    * Stores events unless one of them was stored before.
-   * @returns the indexes of those that were; then none is stored
+   * @returns the indexes of the events stored before; if there are any, it stores none
    */
   private async store(accepted: AcceptedEvent[]): Promise<number[]> {
     const checked = accepted.filter(hasSubscription);
@@ -99,7 +99,7 @@ export class EventsService {
     }
     seen.forEach((state, index) => {
       const event = checked[index] as AcceptedEvent;
-      // Whether the other attempt is stored is not known: with its timestamp both are one event to the store.
+      // The outcome of the earlier attempt is unknown: with its timestamp both are one event to the store.
       if (state.state === 'pending') event.timestamp = state.timestamp;
     });
     await inSpan('append events', { kind: 'producer', attributes: { 'tollgate.events': accepted.length } }, () =>
@@ -110,7 +110,7 @@ export class EventsService {
     return [];
   }
 
-  /** Of a batch that is refused anyway: the indexes of the others that were stored before. */
+  /** For a batch that is refused anyway: the indexes of the other events that were stored before. */
   private async storedBefore(accepted: AcceptedEvent[], refused: number[]): Promise<number[]> {
     const checked = accepted.filter((event, index) => hasSubscription(event) && !refused.includes(index));
     const seen = await this.seen(checked);
@@ -118,7 +118,7 @@ export class EventsService {
     return checked.flatMap((event, index) => (seen[index]?.state === 'stored' ? [accepted.indexOf(event)] : []));
   }
 
-  /** What is known of their ids; they are reserved unless they are stored. */
+  /** The window's state of each event; reserves the ids that are not stored. */
   private async seen(events: AcceptedEvent[]): Promise<Seen[]> {
     const seen = await this.window.reserve(events);
     const unknown = events.filter((_, index) => seen[index]?.state === 'new');
@@ -144,10 +144,10 @@ export class EventsService {
   }
 }
 
-/** Events of no subscription never take each other's transaction id (metering, section 2.1). */
+/** Events without a subscription never conflict by transaction id (metering, section 2.1). */
 const hasSubscription = ({ external_subscription_id: id }: AcceptedEvent): boolean => id !== '';
 
-/** Indexes of the second and later events of a batch with the same transaction id, whatever their subscription. */
+/** Indexes of the second and later events of a batch with one transaction id, across subscriptions. */
 function repeatedIds(events: AcceptedEvent[]): number[] {
   const seen = new Set<string>();
   return events.flatMap(({ transaction_id: id }, index) => {
@@ -157,7 +157,7 @@ function repeatedIds(events: AcceptedEvent[]): number[] {
   });
 }
 
-/** A date alone is midnight UTC; a date-time without zone is UTC. */
+/** A date alone means midnight UTC; a date-time without zone is UTC. */
 const instantOf = (text: string): number =>
   Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) || /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 

@@ -17,13 +17,13 @@ interface FieldExpression {
   expression: Expression;
 }
 
-/** An organization's expressions by the code of their metric. */
+/** The expressions of an organization by the code of their metric. */
 export type ExpressionsByCode = ReadonlyMap<string, FieldExpression>;
 
 const cacheTtlMs = 1_000;
 const cachedOrganizations = 10_000;
 
-/** Expressions of metrics, remembered for a moment: posting events must not ask the database each time. */
+/** Caches metric expressions for a second, so that posting events does not query the database each time. */
 @Injectable()
 export class MetricExpressions {
   private readonly cached = new LRUCache<string, Promise<ExpressionsByCode>>({ max: cachedOrganizations, ttl: cacheTtlMs });
@@ -39,7 +39,7 @@ export class MetricExpressions {
     return read;
   }
 
-  /** After a metric was made, changed or deleted. */
+  /** Drops the cached expressions after a metric was created, changed or deleted. */
   evict(organizationId: string): void {
     this.cached.delete(organizationId);
   }
@@ -54,7 +54,7 @@ export class MetricExpressions {
 
 /**
  * Writes the result of the expression for an event's code into the field that its metric reads (metering, section 2.6).
- * @returns why there is no result; null when there is one, or no expression
+ * @returns the reason of a failure; null on success or without an expression
  */
 export function applyExpression(event: AcceptedEvent, expressions: ExpressionsByCode): string | null {
   const metricExpression = expressions.get(event.code);

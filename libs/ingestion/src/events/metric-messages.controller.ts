@@ -7,7 +7,7 @@ import { IngestionDatabase } from '../ingestion.database.js';
 import { Enrichments } from '../store/enrichments.js';
 import { MetricExpressions } from './metric-expressions.js';
 
-/** Events that came before their metric, or before it changed, count by what the metric says now. */
+/** Enriches stored events again when a metric is created or changed. */
 @Controller()
 export class MetricMessagesController {
   constructor(

@@ -61,7 +61,7 @@ function totals(usage: UsageOf, { metric }: AggregationRequest, parameters: Quer
   }
 }
 
-/** Value times the remaining time, from the start of an entry, minus the part that later values missed. */
+/** Value times the remaining time, from the start of an entry, minus each value times its offset in the entry. */
 function weighted(usage: UsageOf, parameters: QueryParameters): Expressions {
   const within = `since >= ${parameters.add(usage.from * 1000, 'Int64')}`;
   const end = parameters.add(Math.ceil(usage.to / 1000) * 1_000_000, 'Int64');

@@ -2,7 +2,7 @@ import { sharedColumns } from './usage-tables.js';
 
 const plainDecimal = `'^-?[0-9]+([.][0-9]+)?$'`;
 
-/** What `enrich` finds out, over events that are stored already; columns in the order of `sharedColumns`. */
+/** The SQL counterpart of `enrich` over stored events; columns in the order of `sharedColumns`. */
 export function enrichedColumns(field: string | null): { columns: string; values: string } {
   const text =
     field === null

@@ -3,7 +3,7 @@ import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/ingestion.tables.js';
 import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 
-/** Records the field that the events of a code are to be looked through by; one that is recorded already changes nothing. */
+/** Records the field for an enrichment of a code's events; an unchanged field changes nothing. */
 export async function oweEnrichment(
   transaction: TenantTransaction,
   owed: Pick<EnrichmentsTable, 'organization_id' | 'code' | 'field_name'> & { version: number },
@@ -39,7 +39,7 @@ export async function findEnrichment(
     .executeTakeFirst();
 }
 
-/** Codes whose events are still to be looked through, of all organizations. */
+/** Codes with pending enrichments, of all organizations. */
 export async function listOwedEnrichments(
   transaction: Transaction,
   limit: number,
@@ -52,7 +52,7 @@ export async function listOwedEnrichments(
     .execute();
 }
 
-/** Records how far it is done; null means to the end. Progress of a field that is not asked for any more is dropped. */
+/** Records progress; a null position means complete. Progress of an outdated field is dropped. */
 export async function recordProgress(
   transaction: TenantTransaction,
   enrichment: EnrichmentsTable,

@@ -6,14 +6,14 @@ import { findEnrichment, listOwedEnrichments, recordProgress, oweEnrichment } fr
 import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 import { versionNow } from './event-rows.js';
 
-/** Stored rows that one statement looks through. */
+/** Stored rows that one statement enriches. */
 const rowsAtOnce = 500_000;
 const reconciledAtOnce = 1_000;
 const parallel = 2;
 
 /**
- * Finds out anew what stored events count for, after the metric of their code was made or reads another field. Inside the store, a
- * part at a time; the events stay as they are, the new finding takes the place of the old one.
+ * Enriches stored events again after the metric of their code was created or reads another field. The store does the
+ * work, a part at a time. Events stay as they are; the new enrichment replaces the old one.
  */
 @Injectable()
 export class Enrichments implements OnApplicationBootstrap {
@@ -32,7 +32,7 @@ export class Enrichments implements OnApplicationBootstrap {
     );
   }
 
-  /** Records what is owed for a metric, and has it done when there is something. @param id names the job */
+  /** Records a pending enrichment of a metric, and queues a job if one is needed. @param id names the job */
   async owe(
     metric: { organizationId: string; code: string; fieldName: string | null },
     requestId: string | null,
@@ -52,14 +52,14 @@ export class Enrichments implements OnApplicationBootstrap {
       await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId, code }, { id });
   }
 
-  /** Queues again what was recorded and has lost its job. */
+  /** Queues recorded enrichments again that lost their job. */
   async reconcile(): Promise<void> {
     const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, reconciledAtOnce));
     for (const { organization_id, code } of owed)
       await this.jobs.add('event-enrichment', { organization_id, request_id: null, code }, { id: newId() });
   }
 
-  /** Part by part, from where it ended; may run twice at once. */
+  /** Enriches part by part from the recorded position; two runs at once do no harm. */
   private async run(organizationId: string, code: string): Promise<void> {
     for (;;) {
       const owed = await this.database.tenant(organizationId, (transaction) => findEnrichment(transaction, code));

@@ -33,7 +33,7 @@ it.each([
   ['in one block, the other way round', (first: AcceptedEvent, again: AcceptedEvent) => [[again, first]]],
   ['one after the other', (first: AcceptedEvent, again: AcceptedEvent) => [[first], [again]]],
   ['the later one first', (first: AcceptedEvent, again: AcceptedEvent) => [[again], [first]]],
-])('of an event that came twice at one instant of a test clock the first stays: %s', async (name, blocks) => {
+])('the first of two events at one instant of a test clock stays: %s', async (name, blocks) => {
   const first = event(name);
   await sleep(2);
   const again = event(name);

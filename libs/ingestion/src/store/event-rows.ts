@@ -4,23 +4,25 @@ import type { Enrichment } from '../enrichment/enrichment.js';
 
 const firstFindings = 2 ** 42;
 
-/** Of several rows of one event the greatest version stays: within first findings the event received first. */
+/** The greatest version of an event wins: among first enrichments the event received first. */
 export const firstVersion = (receivedAt: number): number => Math.max(firstFindings - receivedAt, 0);
 
 /**
- * That of an event, by the real time that its id tells: where a test clock stands still, all events are received at one instant, and of
- * equal versions the row that was stored last would stay.
+ * The first version of an event, by the real time in its id. While a test clock stands still, all events share one
+ * reception instant, and among equal versions the last stored row would win.
  */
 export const firstVersionOf = ({ id, received_at: receivedAt }: Pick<AcceptedEvent, 'id' | 'received_at'>): number =>
   firstVersion(timeOfId(id) ?? receivedAt);
 
-/** A finding made anew takes the place of every one before it. */
+/** A later enrichment replaces every earlier one. */
 export const versionNow = (): number => 2 * firstFindings + Date.now();
 
-/** Above all findings: an event that was voided stays so, however often it is sent or looked through again. */
+/** Above all enrichments: a voided event stays voided, however often it is sent or enriched again. */
 export const voidedVersion = 4 * firstFindings;
 
-/** Columns of a stored event; its timestamp goes in as the column holds it, a number of microseconds, in the order of `eventRow`. */
+/**
+ * Columns of a stored event, in the order of `eventRow`; the timestamp is a number of microseconds, as in the column.
+ */
 export const eventColumns: [string, ...string[]] = [
   'id',
   'organization_id',

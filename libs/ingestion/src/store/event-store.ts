@@ -14,24 +14,24 @@ import { KnownMetrics, type MetricsOfBlock } from '../enrichment/known-metrics.j
 import { selected, shownColumns, shownEventOf, type StoredEventRow } from './stored-event.js';
 import { sharedColumns } from './usage-tables.js';
 
-/** Events of one insert that are in the store, with what was found out about them. */
+/** The stored events of one insert, with the texts that enrichment found. */
 export interface StoredBlock {
-  /** Blocks of a process are numbered in their order, by its clock in microseconds. */
+  /** Numbers increase with the blocks of a process; they derive from its clock in microseconds. */
   number: number;
   events: AcceptedEvent[];
-  /** Text of the field that the metric reads, event by event. */
+  /** Text of the metric's field, event by event. */
   valueTexts: (string | null)[];
-  /** The metrics by which that was found, and the events that they cannot count; absent where it was found earlier. */
+  /** The metrics of the enrichment, and the events that they cannot count; absent on replayed blocks. */
   by?: { metrics: MetricsOfBlock; faulty: AcceptedEvent[] };
 }
 
 const longestWaitMs = 5_000;
-/** How often a block may fail for a reason of its own before it is taken apart. */
+/** How often a block may fail for its own reasons before it is split. */
 const failuresOfBlock = 4;
 
 const receivedColumns: [string, ...string[]] = [...eventColumns, 'block', 'ingested_at'];
 
-/** Whether an error says that a store or a database is away, which passes, whatever was asked of it. */
+/** Whether an error means that a store or a database is unavailable, which is transient for any query. */
 export const isUnavailable = (error: unknown): boolean => error instanceof Unavailable || isDatabaseUnavailable(error);
 
 /** Writes events into the usage store, in blocks. */
@@ -56,9 +56,9 @@ export class EventStore {
   }
 
   /**
-   * Writes a block: one insert, durable when it resolves. Writing the same events again changes nothing. Events that the
-   * store does not take are parked.
-   * @throws Unavailable when it is not known what was written
+   * Writes a block as one insert, durable when it resolves. Writing the same events again changes nothing. It parks the
+   * events that the store rejects.
+   * @throws Unavailable when the outcome is unknown
    */
   async write(events: AcceptedEvent[]): Promise<StoredBlock> {
     const metrics = await this.knownMetrics.forEvents(events);
@@ -82,12 +82,12 @@ export class EventStore {
   }
 
   /**
-   * Does what a stored block sets off: hours with faulty events are recorded, those who charge events hear of them, and what was found
-   * by a metric that changed at the same time is found anew. Done again, it changes nothing.
+   * Runs the follow-up work of a stored block. It records hours with faulty events, publishes the events to the
+   * services that charge them, and enriches events whose metric changed meanwhile. It is idempotent.
    */
   async follow(block: StoredBlock): Promise<void> {
     if (block.events.length === 0) return;
-    // Metrics that change behind this instant have their events looked through again by themselves.
+    // Metrics that change after this instant trigger their own enrichment of these events.
     const version = versionNow();
     const metrics = await this.knownMetrics.read(block.events);
     const faulty =
@@ -101,10 +101,10 @@ export class EventStore {
   }
 
   /**
-   * The same until it is done. What is away comes back; when it is a block itself that cannot be followed, its halves are, down to the
-   * events that cannot alone, which are parked.
-   * @param goesOn false ends the waiting, with what is not done yet
-   * @returns whether all is done
+   * Retries the follow-up work until it is complete, for as long as a dependency is unavailable. When a block itself
+   * fails repeatedly, it follows the halves, down to single failing events, which it parks.
+   * @param goesOn false ends the attempt with work left
+   * @returns whether all of it is complete
    */
   async followUntilDone(block: StoredBlock, goesOn: () => boolean): Promise<boolean> {
     let failures = 0;
@@ -125,22 +125,22 @@ export class EventStore {
     return false;
   }
 
-  /** Parks events that cannot be stored, or cannot be followed, and tells their sender; durable when it resolves. */
+  /** Parks events that cannot be stored or followed, and reports them to their sender; durable when it resolves. */
   async setAside(events: AcceptedEvent[], reason: unknown): Promise<void> {
     await this.refused.park(events.map((event) => ({ event, reason })));
   }
 
-  /** Numbers blocks behind those that are stored already, also when the clock was set back. */
+  /** Continues the numbering after the stored blocks, even when the clock was set back. */
   async countOn(): Promise<void> {
     const [row] = await this.clickhouse.rows<{ last: string }>(`select max(block) as last from ${this.raw}`);
     this.lastNumber = Math.max(this.lastNumber, Number(row?.last ?? 0));
   }
 
   /**
-   * Makes sure that the blocks behind one are in `events` and followed, in their order: the engine may have died between
-   * storing what was received and passing it on, or this process before it told of it.
-   * @param largestBlock how many events a block has at most
-   * @returns the number of the last of them
+   * Ensures that the blocks after one are in `events` and followed, in order. The engine may have died between storing
+   * received events and passing them on, or this process before it published them.
+   * @param largestBlock most events of a block
+   * @returns the number of the last block
    */
   async replay(after: number, largestBlock: number, goesOn: () => boolean): Promise<number> {
     for (let done = after; ;) {
@@ -196,11 +196,14 @@ export class EventStore {
       current.valueTexts.push(row.value_text);
       current.events.push({ ...shownEventOf(row), organization_id: row.organization_id });
     }
-    // The last one may go on behind the limit.
+    // The last block may continue beyond the limit.
     return rows.length > largestBlock && blocks.length > 1 ? blocks.slice(0, -1) : blocks;
   }
 
-  /** A metric that was made or changed while the block was written: whoever looks through its events may not have seen these. */
+  /**
+   * Enriches the block's events for metrics that changed during the write, as their own enrichment may miss these
+   * events.
+   */
   private async backfill(
     { events, valueTexts, by }: StoredBlock,
     metrics: MetricsOfBlock,
@@ -216,7 +219,7 @@ export class EventStore {
     if (rows.length > 0) await this.clickhouse.insert('events', eventColumns, rows);
   }
 
-  /** What an operator has done again. @throws DataRefused when it is refused again */
+  /** Writes events again at an operator's request. @throws DataRefused when the store rejects them again */
   private async writeAgain(events: AcceptedEvent[]): Promise<void> {
     const metrics = await this.knownMetrics.read(events);
     const number = this.nextNumber();
@@ -227,7 +230,7 @@ export class EventStore {
     await this.follow({ number, events, valueTexts: events.map(() => null) });
   }
 
-  /** One insert, of columns where the engine takes them and the events are what those hold. */
+  /** One insert, by columns where the engine supports that and the events fit. */
   private async insertReceived(events: EnrichedEvent[], block: number): Promise<void> {
     const ingestedAt = Math.floor(block / 1000);
     const columns = this.clickhouse.isEmbedded ? receivedBlock(events) : null;
@@ -251,12 +254,12 @@ export class EventStore {
   }
 }
 
-/** Blocks behind one, up to another; the time of reception lets whole parts of the table be left out. */
+/** Blocks after one, up to another; the reception time lets the engine skip parts of the table. */
 const between = (after: number, upTo: number) => ({
   condition: `block > {after:UInt64} and block <= {upTo:UInt64} and ingested_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`,
   parameters: { after, upTo, since: Math.floor(after / 1000) },
 });
 
-/** A received event, with what was found out about it and the number of its block. */
+/** A received event, with its field text and the number of its block. */
 const replayedColumns = [...shownColumns, 'organization_id', 'value_text'] as const;
 type ReplayedRow = Pick<StoredEventRow, (typeof replayedColumns)[number]> & { block: string };

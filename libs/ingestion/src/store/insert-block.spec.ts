@@ -15,7 +15,7 @@ const storeThatRefuses = (...odd: number[]) => {
 };
 const rows = (count: number) => Array.from({ length: count }, (_, index) => [index]);
 
-it('finds the rows that are refused, in few inserts, and takes all others in their order', async () => {
+it('isolates the rejected rows in few inserts, and stores all others in order', async () => {
   const store = storeThatRefuses(3, 700);
   const refused = await insertBlock(rows(1000), store.insert);
   expect(refused.map(({ position, reason }) => [position, reason.code])).toEqual([
@@ -30,13 +30,13 @@ it('finds the rows that are refused, in few inserts, and takes all others in the
   expect(store.inserts()).toBeLessThan(50);
 });
 
-it('writes a block that is right at once', async () => {
+it('writes a valid block in one insert', async () => {
   const store = storeThatRefuses();
   expect(await insertBlock(rows(10), store.insert)).toEqual([]);
   expect(store.inserts()).toBe(1);
 });
 
-it('does not take a store that is away for a refusal', async () => {
+it('does not mistake an unavailable store for a rejection', async () => {
   const unavailable = async () => {
     throw new Unavailable('away');
   };

@@ -1,16 +1,16 @@
 import { DataRefused } from '@tollgate/platform';
 
-/** A row that the store does not take, and why. */
+/** A row that the store rejects, and the reason. */
 export interface Refused {
   position: number;
   reason: DataRefused;
 }
 
 /**
- * Inserts rows as one block. When the store refuses it for its data, the halves are inserted by themselves, and so on
- * down to the rows that are refused alone: a sender's odd event costs a few more inserts, and nobody else their events.
- * Rows that are inserted twice, because a later half fails, are the same to the store.
- * @throws whatever is no refusal of data: then it is not known what was written
+ * Inserts rows as one block. If the store rejects the data, the function inserts the halves separately, down to the
+ * rejected single rows. An odd event costs its sender a few more inserts and blocks no other events. Rows inserted
+ * twice, because a later half failed, are the same to the store.
+ * @throws any error that is no rejection of data; the outcome is then unknown
  */
 export async function insertBlock<Row>(
   rows: Row[],

@@ -14,7 +14,7 @@ const columns = `id UUID, organization_id UUID, external_subscription_id String,
   precise_total_amount_cents Nullable(Decimal(60, 15)), received_at DateTime64(3, 'UTC')`;
 const findings = 'value_text Nullable(String), value Nullable(Decimal(76, 30)), operation_type String, version UInt64';
 
-/** The tables as they were before there were partitions. */
+/** The tables as they were before partitions. */
 async function makeEarlierTables(): Promise<void> {
   await clickhouse.command('create database usage');
   await clickhouse.command(`create table usage.events_raw (${columns}, ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'), ${findings})
@@ -61,7 +61,7 @@ const tables = async () =>
     await clickhouse.rows<{ name: string }>(`select name from system.tables where database = 'usage' order by name`)
   ).map(({ name }) => name);
 
-it('moves events into their months, what was received stays for audit', async () => {
+it('moves events into their months and retains the received rows for audit', async () => {
   await makeEarlierTables();
   await insert('old', Date.UTC(1980, 1, 1), 1);
   await insert('march', Date.UTC(2024, 2, 31, 23, 59, 59, 999), 1);
@@ -94,11 +94,11 @@ it('moves events into their months, what was received stays for audit', async ()
   ]);
 }, 60_000);
 
-it('goes on where it was cut off, before the tables change places and after', async () => {
+it('continues after an interruption, before and after the exchange of the tables', async () => {
   await makeEarlierTables();
   await insert('one', Date.UTC(2024, 2, 1), 1);
   await migrateUsageStore(clickhouse);
-  // As if it had ended behind the exchange, with a finding that came late into the earlier table.
+  // Simulates an interruption after the exchange, with a late enrichment in the earlier table.
   await clickhouse.command('create table usage.events_by_month as usage.events');
   await insert('one', Date.UTC(2024, 2, 1), 2 ** 43 + 7, 'events_by_month');
   await clickhouse.command('drop view usage.events_of_raw');
@@ -110,7 +110,7 @@ it('goes on where it was cut off, before the tables change places and after', as
   expect((await stored()).map((row) => row.transaction_id)).toEqual(['one', 'two']);
 }, 60_000);
 
-it('knows whose an event is that came before there was a number for it, next to others of its organization', async () => {
+it('finds events from before the subject column, next to others of their organization', async () => {
   await makeEarlierTables();
   await migrateUsageStore(clickhouse);
   await clickhouse.command('alter table usage.events drop column subject');
@@ -128,7 +128,7 @@ it('knows whose an event is that came before there was a number for it, next to 
   expect(await counted('d')).toEqual([{ events: '0' }]);
 }, 60_000);
 
-it('has tables of before merge as seldom as new ones', async () => {
+it('sets the merge settings of new tables on existing ones', async () => {
   await makeEarlierTables();
   await migrateUsageStore(clickhouse);
   const of = (table: string) =>

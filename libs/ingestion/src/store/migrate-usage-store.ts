@@ -9,14 +9,14 @@ import {
   usageTables,
 } from './usage-tables.js';
 
-/** Where events of the time before partitions wait to be copied, or the partitioned table is being filled. */
+/** Holds events from before partitions during their copy, or the partitioned table while it fills. */
 const other = 'events_by_month';
-/** What was received before there were partitions; nothing reads it but an audit. */
+/** Received events from before partitions; only audits read it. */
 const earlierRaw = 'events_raw_until_partitions';
 
 /**
- * Brings the tables of the usage store up to date. Events are never rewritten in place: a new table is filled month by month
- * beside the old one and takes its place in one step. It may be cut off anywhere and run again.
+ * Brings the tables of the usage store up to date. Events are never rewritten in place: a new table fills month by
+ * month beside the old one and replaces it in one step. An interrupted migration can run again.
  */
 export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
   const { database } = clickhouse;
@@ -36,8 +36,8 @@ export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
 }
 
 /**
- * A block is on the disk when its insert is answered, and survives a loss of power: the log forgets it then. A server has settings and
- * replicas of its own for that.
+ * Makes a block durable on disk before its insert is answered, even through a power failure, because the log then
+ * deletes its events. A server has its own settings and replicas for that.
  */
 async function makeBlocksDurable(clickhouse: ClickHouse): Promise<void> {
   for (const table of ['events_raw', 'events'])
@@ -55,8 +55,8 @@ async function partitionKeyOf(clickhouse: ClickHouse, table: string): Promise<st
 }
 
 /**
- * What was received so far is kept under another name, and its view goes: the tables are made anew behind it. Inserts of an
- * older process fail from here on, and the log keeps their events.
+ * Renames the table of received events and drops its view; later steps create both again. Inserts of an
+ * older process fail from here on, and the log retains their events.
  */
 async function setRawAside(clickhouse: ClickHouse): Promise<void> {
   const { database } = clickhouse;
@@ -74,14 +74,14 @@ async function partitionEvents(clickhouse: ClickHouse): Promise<void> {
       await clickhouse.command(`alter table ${database}.events add column if not exists ${column}`);
     await clickhouse.command(eventsTable(database, other));
     for (const month of await monthsOf(clickhouse, 'events')) {
-      // A copy that was cut off is begun anew.
+      // Restarts an interrupted copy.
       await clickhouse.command(`alter table ${database}.${other} drop partition ${month}`);
       await copyMonth(clickhouse, { from: 'events', to: other, month });
     }
     await clickhouse.command(`exchange tables ${database}.events and ${database}.${other}`);
   }
   if ((await partitionKeyOf(clickhouse, other)) === undefined) return;
-  // Findings of a metric that changed while events were copied.
+  // Enrichments of metrics that changed during the copy.
   for (const month of await monthsOf(clickhouse, other))
     await copyMonth(clickhouse, { from: other, to: 'events', month, missing: true });
   await clickhouse.command(`drop table ${database}.${other} sync`);
@@ -94,14 +94,14 @@ async function monthsOf(clickhouse: ClickHouse, table: string): Promise<number[]
   return months.map(({ month }) => month);
 }
 
-/** Versions of findings that were made anew lie above. */
+/** Lower bound of the versions of repeated enrichments. */
 const reenrichedVersion = 2 ** 43;
 
 interface Copy {
   from: string;
   to: string;
   month: number;
-  /** Only rows that the other table has not. */
+  /** Only rows that the other table lacks. */
   missing?: boolean;
 }
 

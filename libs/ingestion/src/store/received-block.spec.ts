@@ -58,7 +58,7 @@ async function insertAsColumns(events: EnrichedEvent[]): Promise<void> {
   );
 }
 
-it('stores as columns what it stores as rows', async () => {
+it('stores columns exactly as it stores rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 20 }), async (events) => {
       const both: unknown[] = [];
@@ -84,7 +84,7 @@ it('stores as columns what it stores as rows', async () => {
 
 const [plain] = fc.sample(event, { numRuns: 1, seed: 1 }) as [AcceptedEvent];
 
-it('is one part', async () => {
+it('produces one part', async () => {
   const many = Array.from({ length: 70_000 }, (_, index) =>
     enriched({ ...plain, id: newId(), transaction_id: String(index) }),
   );
@@ -104,6 +104,6 @@ it.each([
   ['an amount of too many digits', { precise_total_amount_cents: '9'.repeat(46) }],
   ['a text that is none', { code: 7 as unknown as string }],
   ['half a character', { transaction_id: '\ud800' }],
-])('is none with %s', (_, odd) => {
+])('is null with %s', (_, odd) => {
   expect(receivedBlock([enriched(plain), enriched({ ...plain, ...odd })])).toBeNull();
 });

@@ -3,23 +3,24 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { Enrichment } from '../enrichment/enrichment.js';
 import { firstVersionOf } from './event-rows.js';
 
-/** An event with what was found out about it. */
+/** An event with its enrichment. */
 export interface EnrichedEvent {
   event: AcceptedEvent;
   enrichment: Enrichment;
 }
 
-/** Times of the columns lie before it, from 1970 on. */
+/** Upper bound of the columns' times, which start in 1970. */
 const latestSecond = Date.UTC(2200, 0, 1) / 1000;
 
-/** Within the bounds of the column, where the engine does not look at them again. */
+/** The bounds of the column, where the engine does not check them again. */
 const amount = /^-?\d{1,45}(\.\d{1,15})?$/;
 
 const isUsual = ({ event: { timestamp, received_at, precise_total_amount_cents: cents } }: EnrichedEvent): boolean =>
   timestamp < latestSecond * 1_000_000 && received_at < latestSecond * 1000 && (cents === null || amount.test(cents));
 
 /**
- * Received events as columns, whose insert costs the engine about half of that of rows as JSON; null where an event is not what those columns hold.
+ * Received events as columns, whose insert costs the engine about half of rows as JSON. Null when an event does not fit
+ * those columns.
  */
 export function receivedBlock(events: EnrichedEvent[]): ColumnBlock | null {
   if (!events.every(isUsual)) return null;
@@ -43,7 +44,7 @@ export function receivedBlock(events: EnrichedEvent[]): ColumnBlock | null {
     .finish();
 }
 
-/** What the columns of `events_raw` are made of: those of a block, its number and its time. */
+/** SQL of the columns of `events_raw`: from the columns of a block, its number and its time. */
 export const receivedValues = (block: number, ingestedAt: number): Record<string, string> => ({
   id: 'id',
   organization_id: 'organization',

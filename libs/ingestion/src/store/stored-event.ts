@@ -1,6 +1,6 @@
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
 
-/** An event as it is read from the usage store: numbers of 64 bits and decimals are text. */
+/** An event as the usage store returns it: 64-bit numbers and decimals are text. */
 export interface StoredEventRow {
   id: string;
   organization_id: string;
@@ -21,7 +21,7 @@ export interface StoredEventRow {
 
 type Column = keyof StoredEventRow;
 
-/** A name hides the column that it is made of: conditions on a converted one say `event.timestamp`, not `timestamp`. */
+/** A converted alias hides its column: conditions must name `event.timestamp`, not `timestamp`. */
 const converted: { [column in Column]?: string } = {
   id: 'toString(event.id)',
   organization_id: 'toString(event.organization_id)',
@@ -34,7 +34,7 @@ const converted: { [column in Column]?: string } = {
 export const selected = (columns: readonly Column[]): string =>
   columns.map((column) => (converted[column] ? `${converted[column]} as ${column}` : column)).join(', ');
 
-/** What answers show of an event. */
+/** The columns that API answers show. */
 export const shownColumns = [
   'id',
   'external_subscription_id',

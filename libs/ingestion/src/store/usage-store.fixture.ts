@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClickHouse, Config } from '@tollgate/platform';
 
-/** An embedded engine of a test's own, with the database `usage`, and nothing in it yet. */
+/** An embedded engine for one test, with an empty database `usage`. */
 export interface TestUsageStore {
   clickhouse: ClickHouse;
-  /** Closes it; what it held is gone. */
+  /** Closes the engine and deletes its data. */
   close(): Promise<void>;
 }
 
-/** A process has one at a time. */
+/** Opens a store; a process can have one at a time. */
 export function openUsageStore(): TestUsageStore {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-store-'));
   const secrets = { ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' };
@@ -24,5 +24,8 @@ export function openUsageStore(): TestUsageStore {
   };
 }
 
-/** How often a property that asks the engine is tried: `PROPERTY_SHARE` of it (0 to 1), where that is set, as each try takes seconds. */
+/**
+ * Number of runs of a property that queries the engine: `PROPERTY_SHARE` of it (0 to 1) if set, as each run takes
+ * seconds.
+ */
 export const runs = (many: number): number => Math.ceil(many * Number(process.env['PROPERTY_SHARE'] || 1));

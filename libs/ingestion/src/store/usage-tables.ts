@@ -1,17 +1,17 @@
 import { digestTables, rollupTables } from '../rollups/rollup-tables.js';
 
-// Of events stored before there was the column: what `propertyTexts` of rating makes of the properties.
+// The counterpart of `propertyTexts` of rating, for events stored before the column existed.
 const textsOfProperties = `mapFromArrays(
   arrayMap(property -> property.1, arrayFilter(property -> property.2 != 'null', JSONExtractKeysAndValuesRaw(properties))),
   arrayMap(property -> if(startsWith(property.2, '"'), JSONExtractString(concat('[', property.2, ']'), 1), property.2),
            arrayFilter(property -> property.2 != 'null', JSONExtractKeysAndValuesRaw(properties))))`;
 
-/** Months of events that a block can reach at most: what lies before or after them shares the first and the last. */
+/** Bounds of the months of events; earlier and later events share the first and the last month. */
 const [firstMonth, lastMonth] = ['2020-01-01', '2040-01-01'];
 
 /**
- * Events by the month of their own time, as it is part of what makes them the same: repetitions meet in one partition.
- * The months are bounded, or a batch of odd timestamps would be a part for each of thousands of months.
+ * Partitions events by the month of their own time, which is part of their identity, so repetitions meet in one
+ * partition. The months are bounded, or a batch of odd timestamps would create a part for each of thousands of months.
  */
 export const partitionOfEvents = `toYYYYMM(least(greatest(timestamp, toDateTime64('${firstMonth}', 6, 'UTC')), toDateTime64('${lastMonth}', 6, 'UTC')))`;
 
@@ -29,7 +29,7 @@ const received = `
 export const textsColumn = `texts Map(String, String) default ${textsOfProperties} codec(ZSTD(1))`;
 export const deletedColumn = 'is_deleted UInt8 default 0';
 
-/** Names organization, subscription and code by a number: of many rows it is compared faster than they are. */
+/** Maps organization, subscription and code to one number, which compares faster than the three columns. */
 const subjectColumn = 'subject UInt64 materialized sipHash64(organization_id, external_subscription_id, code)';
 
 const enrichmentColumns = `
@@ -39,7 +39,7 @@ const enrichmentColumns = `
     version UInt64,
     ${textsColumn}`;
 
-/** Columns that both tables have: what was received, and what was found out about it. */
+/** Columns of both tables: the received data and the enrichment. */
 export const sharedColumns = [
   'id',
   'organization_id',
@@ -57,7 +57,7 @@ export const sharedColumns = [
   'texts',
 ] as const;
 
-/** Each event once; of an event that was voided the row says so, and `final` leaves it out. */
+/** Each event once; the row of a voided event is marked, and `final` skips it. */
 export const eventsTable = (
   database: string,
   name: string,
@@ -75,8 +75,8 @@ export const mergeSettings = ['materialize_projections_on_merge', 'merge_selecto
 type MergeSetting = (typeof mergeSettings)[number];
 
 /**
- * How many times as large as its largest part a merge is at least, while parts are young. By the engine's own 5, merges cost it more
- * than inserts do; from `events`, which is read all the time, more parts at once would be dear.
+ * Minimum ratio of a merge to its largest part while parts are young. With the engine's default of 5, merges cost more
+ * than inserts. For `events`, which is read constantly, more parts at once would slow reads down.
  */
 const partsMergedAtOnce = [
   ['events', 8],
@@ -86,15 +86,15 @@ const partsMergedAtOnce = [
 const mergedAtOnce = (database: string, table: string, parts: number): string =>
   `alter table ${database}.${table} modify setting merge_selector_base = ${parts}`;
 
-/** What came in lately is found without reading all that an organization ever sent. */
+/** Finds recently received events without a scan of an organization's whole history. */
 const byIngestion = 'index by_ingestion ingested_at type minmax granularity 1';
 
 /**
- * Tables of the usage store. Each block of events is one insert into `events_raw`: what was received, for audit, with
- * what ingestion found out about it; the view passes it on into `events`, where repeated events become one.
- * `version` is greater for a later enrichment, and within one for the event that was received first. `texts` holds the
- * properties as filters and groups compare them. `block` numbers the inserts of a process in their order, by its clock in
- * microseconds; `ingested_at` is the same time.
+ * Tables of the usage store. Each block of events is one insert into `events_raw`: the received events, for audit, with
+ * their enrichment. The view passes it on to `events`, where repeated events become one. `version` is greater for a
+ * later enrichment, and within one for the event that was received first. `texts` holds the properties as filters and
+ * groups compare them. `block` numbers the inserts of a process in order, by its clock in microseconds; `ingested_at`
+ * is the same time.
  */
 export const usageTables = (database: string, supported: readonly MergeSetting[] = mergeSettings): string[] => [
   eventsTable(database, 'events'),

@@ -5,31 +5,31 @@ import { totalsOf } from './totals-sql.js';
 import type { Expressions, TotalsQuery, TotalsRow } from './totals-query.js';
 import type { AggregationRequest, UsageScope } from './usage-request.js';
 
-/** A request with its position among all, and what it looks at. */
+/** A request with its position among all, and its scope. */
 export interface PositionedRequest {
   request: AggregationRequest;
   position: number;
   scope: UsageScope;
 }
 
-/** Queries that belong into one, and what their answer says of each request. */
+/** Queries that form one union, with a mapping of its rows to requests. */
 export interface JointTotals {
   queries: TotalsQuery[];
   rowsOf<Row extends TotalsRow>(rows: Row[]): Row[];
 }
 
-/** Positions from here on are those of joint rows, which stand for a code each. */
+/** Positions from here on belong to joint rows, which represent a code each. */
 const firstJoint = 1_000_000;
 
 /**
- * The totals of requests out of events: of all that only count, add up or compare one query, with a row for each code, and of
- * every other one a query of its own. Analysing a query costs more than reading thousands of events.
+ * The totals of requests from events. Requests that only count, sum or take a maximum share one query with a row per
+ * code; every other request has its own query. Analysing a query costs more than reading thousands of events.
  */
 export function jointTotals(events: string, requests: PositionedRequest[], parameters: QueryParameters): JointTotals {
   const single = requests.filter(({ request }) => !isJoint(request));
   const queries = single.map(({ scope, request, position }) => totalsOf(events, scope, request, position, parameters));
   const standFor: PositionedRequest[][] = [];
-  // Which of them start at the same time is told by this alone.
+  // This alone determines which requests start at the same time.
   const sameTime = groupBy(
     requests.filter(({ request }) => isJoint(request)),
     ({ request }) => String(request.metric.recurring),
@@ -50,7 +50,7 @@ export function jointTotals(events: string, requests: PositionedRequest[], param
   };
 }
 
-/** Without filters, groups and prices, and nothing of it depends on the order of events. */
+/** A request without filters, groups and prices, whose result does not depend on the order of events. */
 function isJoint({ metric, parts, only = [] }: AggregationRequest): boolean {
   const isWhole = only.length === 0 && parts.every(({ filter, needsPrices }) => filter === null && !needsPrices);
   return isWhole && !isGrouped({ parts }) && ['count_agg', 'sum_agg', 'max_agg'].includes(metric.aggregationType);
@@ -83,7 +83,7 @@ function jointQuery(
   };
 }
 
-/** What the row of a code says of a request: events without the number that it needs do not count (metering, section 3.1). */
+/** Maps a code's row to a request: events without a needed number do not count (metering, section 3.1). */
 function rowFor<Row extends TotalsRow>({ request, position }: PositionedRequest, row: Row): Row[] {
   if (!readsNumber(request.metric)) return [{ ...row, request: position }];
   return row.valued === '0' ? [] : [{ ...row, request: position, events: row.valued }];

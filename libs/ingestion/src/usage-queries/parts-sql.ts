@@ -9,14 +9,14 @@ export class QueryParameters {
   private readonly placeholders = new Map<string, string>();
   private count = 0;
 
-  /** Records a value. @returns its placeholder */
+  /** Adds a value. @returns its placeholder */
   add(value: unknown, type: ParameterType): string {
     const name = `p${this.count++}`;
     this.values[name] = value;
     return `{${name}:${type}}`;
   }
 
-  /** Records a value once, however often it is used. @returns its placeholder */
+  /** Adds a value once, however often it is used. @returns its placeholder */
   addOnce(value: unknown, type: ParameterType): string {
     const content = type + JSON.stringify(value);
     const placeholder = this.placeholders.get(content) ?? this.add(value, type);
@@ -26,8 +26,8 @@ export class QueryParameters {
 }
 
 /**
- * Condition for the events of one subscription and code. The key tells the store where they are; which rows next to them are
- * others', a number tells at a third of the cost of comparing three columns, of which two are texts.
+ * Condition for the events of one subscription and code. The key lets the store find them. The subject number excludes
+ * neighbouring rows at a third of the cost of comparing three columns, two of them texts.
  */
 export const ofSubject = (
   usage: Pick<UsageOf, 'organizationId' | 'externalSubscriptionId'>,
@@ -60,7 +60,7 @@ function ownerOf(
   };
 }
 
-/** The column that tells the codes of a scope apart, and what it holds of each of them. */
+/** The column that distinguishes the codes of a scope, and its value for each of them. */
 export function subjectsOf(
   { usages, isOfMany }: UsageScope,
   codes: string[],
@@ -75,7 +75,10 @@ export function subjectsOf(
   };
 }
 
-/** Condition for the events of metrics, in a time: both ends inclusive to the millisecond, and events are kept to the microsecond. */
+/**
+ * Condition for the events of metrics in a time: both ends inclusive to the millisecond, while events have
+ * microseconds.
+ */
 export function eventsCondition(scope: UsageScope, codes: string[], parameters: QueryParameters): string {
   const { usages, since, isOfMany } = scope;
   const [first] = usages;
@@ -94,15 +97,15 @@ export function eventsCondition(scope: UsageScope, codes: string[], parameters: 
     `event.timestamp >= ${end(since)}`,
     `event.timestamp < ${end(untils)}`,
     ...firstSecond(scope, end),
-    // The ends of each are looked up row by row: these tell which rows to look at.
+    // The store looks up each subscription's ends row by row; the outermost ends limit the rows.
     ...(isOneTime(since) ? [] : [`event.timestamp >= ${outermost(Math.min(...since))}`]),
     ...(isOneTime(untils) ? [] : [`event.timestamp < ${outermost(Math.max(...untils))}`]),
   ].join(' and ');
 }
 
 /**
- * Between the whole second of a start and the start itself only what has no fraction of a second counts (metering, section 2.3).
- * Where more than the period is read, what came before it counts as it is.
+ * Between the whole second of a start and the start itself, only events without a fraction of a second count (metering,
+ * section 2.3). If the query reads more than the period, earlier events count as they are.
  */
 function firstSecond({ usages, since }: UsageScope, at: (times: number[]) => string): string[] {
   const starts = usages.map(({ from, fractionsFrom }, place) =>
@@ -121,9 +124,9 @@ const namesOf = ({ usages }: UsageScope, parameters: QueryParameters): string =>
 const isOneTime = (times: number[]): boolean => times.every((time) => time === times[0]);
 
 /**
- * A time (Unix milliseconds, or what else is an integer) that is another for each usage of a scope.
+ * A time (Unix milliseconds, or another integer) that differs between the usages of a scope.
  * @param times in the order of the usages
- * @param column the one that tells whose a row is
+ * @param column identifies the subscription of a row
  */
 export function timeIn(scope: UsageScope, times: number[], column: string, parameters: QueryParameters): string {
   if (isOneTime(times)) return parameters.addOnce(times[0], 'Int64');
@@ -131,26 +134,26 @@ export function timeIn(scope: UsageScope, times: number[], column: string, param
   return `transform(${column}, ${namesOf(scope, parameters)}, ${list}, toInt64(0))`;
 }
 
-/** Condition for what a request is restricted to; true where it is not. */
+/** Condition for the restrictions of a request; true without any. */
 export function restriction({ only = [] }: AggregationRequest, parameters: QueryParameters): string {
   return only.map(({ key, values }) => isOneOf(key, values, parameters)).join(' and ') || 'true';
 }
 
 /**
- * Two columns that say where an event belongs: `part`, the position of its part in the request (an event that two
- * filters take comes twice), and `grouping`, the texts of that part's group keys; a missing or empty one is null.
- * They say what `filtersOfEvent` and `groupOfEvent` of rating say, which are held against them in a test.
+ * Two columns that place an event. `part` is the position of its part in the request; an event of two filters appears
+ * twice. `grouping` has the texts of that part's group keys; a missing or empty text is null. A test compares them with
+ * `filtersOfEvent` and `groupOfEvent` of rating.
  */
 export function partColumns({ parts }: AggregationRequest, parameters: QueryParameters): string {
   const part = `${partColumn(parts, parameters)} as part`;
   return isGrouped({ parts }) ? `${part}, ${groupingColumn(parts, parameters)} as grouping` : part;
 }
 
-/** Without group keys there is no column `grouping`: aggregating by lists costs more than all the rest. */
+/** Without group keys there is no column `grouping`, as aggregating by lists costs more than all the rest. */
 export const isGrouped = ({ parts }: Pick<AggregationRequest, 'parts'>): boolean =>
   parts.some(({ groupKeys }) => groupKeys.length > 0);
 
-/** What the totals of a request are grouped by. */
+/** The grouping columns of a request's totals. */
 export const groupingOf = (request: Pick<AggregationRequest, 'parts'>): string =>
   isGrouped(request) ? 'part, grouping' : 'part';
 

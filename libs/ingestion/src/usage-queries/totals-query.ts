@@ -1,6 +1,6 @@
 import { nothing } from './parts-sql.js';
 
-/** Totals of one group of one part, as the store answers them: counts and decimals as text. */
+/** Totals of one group of one part, as the store returns them: counts and decimals as text. */
 export interface TotalsRow {
   request: number;
   part: number;
@@ -23,7 +23,7 @@ export interface TotalsRow {
 export type Total = Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>;
 export type Expressions = Partial<Record<Total, string>>;
 
-/** A query for totals: its columns by their names, each an expression over the source. */
+/** A query for totals: its columns by name, each an expression over the source. */
 export interface TotalsQuery {
   columns: { request: string; subscription?: string; part?: string; grouping?: string } & Expressions;
   source: string;
@@ -33,7 +33,7 @@ export interface TotalsQuery {
 const decimals = ['sum', 'max', 'latest', 'prices', 'unit_micros', 'before'] as const;
 type Column = keyof TotalsQuery['columns'];
 
-/** What a query has in a column that only others beside it know. */
+/** The value of a column that only other queries of a union have. */
 const missing: Record<Column, string> = {
   request: 'toUInt32(0)',
   subscription: `''`,
@@ -46,10 +46,13 @@ const missing: Record<Column, string> = {
 };
 const columnNames = Object.keys(missing) as Column[];
 
-/** Columns are named apart from those of events and entries, which their expressions use. */
+/** The suffix separates these columns from those of events and entries, which the expressions use. */
 type FoundRow = Record<`${Column}_found`, unknown>;
 
-/** Many queries as one. It has the columns that one of them has, and no others: to analyse a column costs more than to fill it. */
+/**
+ * Combines queries into one. It has only the columns that one of them has, as analysing a column costs more than
+ * filling it.
+ */
 export function unionOf(queries: TotalsQuery[]): string {
   const names = columnNames.filter((name) => queries.some(({ columns }) => columns[name] !== undefined));
   return queries
@@ -65,7 +68,7 @@ function selectedAs(name: Column, expression: string | undefined): string {
   return decimals.some((decimal) => decimal === name) ? `toString(${expression})` : expression;
 }
 
-/** A row of the answer to such a query. */
+/** Reads a row of the answer to such a query. */
 export function totalsRowOf(row: Partial<FoundRow>): TotalsRow & { subscription: string } {
   const count = (name: 'events' | 'valued' | 'present') => (row[`${name}_found`] as string | undefined) ?? '0';
   const decimal = (name: (typeof decimals)[number]) => (row[`${name}_found`] as string | undefined) ?? null;

@@ -11,10 +11,10 @@ import {
 import type { Expressions, TotalsQuery } from './totals-query.js';
 import type { AggregationRequest, UsageOf, UsageScope } from './usage-request.js';
 
-/** Time order; ties go by reception, which within a millisecond is told by the ids. */
+/** Time order; ties go by reception, and within a millisecond by id. */
 export const eventOrder = '(at, received_at, place)';
 
-/** What a query may look at of an event, by the names that it has there. */
+/** The columns of an event that a query may read, by their names in it. */
 const eventColumns = {
   at: 'event.timestamp',
   received_at: 'event.received_at',
@@ -30,7 +30,10 @@ type EventColumn = keyof typeof eventColumns;
 const order: EventColumn[] = ['at', 'received_at', 'place'];
 export const valuesInOrder: EventColumn[] = ['value', ...order];
 
-/** The events of a request, each with its part and grouping; those that do not count are not even there to open a group (metering, section 3.1). */
+/**
+ * The events of a request, each with its part and grouping; events that do not count open no group (metering, section
+ * 3.1).
+ */
 export function eventsOfParts(
   events: string,
   scope: UsageScope,
@@ -55,7 +58,7 @@ export function eventsOfParts(
 export const counts = ({ metric }: AggregationRequest): string =>
   readsNumber(metric) ? 'event.value is not null' : 'true';
 
-/** Recurring metrics look at all that came before; a weighted sum as far as its billed level does not. */
+/** Recurring metrics read all earlier events; a weighted sum only those that its billed level excludes. */
 export function timeOf(usage: UsageOf, { metric, carried }: AggregationRequest): UsageOf {
   if (!metric.recurring) return usage;
   if (metric.aggregationType === 'weighted_sum_agg')
@@ -70,7 +73,7 @@ export const scopeOf = (usage: UsageOf, request: AggregationRequest): UsageScope
   isOfMany: false,
 });
 
-/** The usage of many subscriptions, each for a request of its own, of which only times may differ. */
+/** The usage of many subscriptions, for requests that differ in their times only. */
 export const scopeOfMany = (requests: { usage: UsageOf; request: AggregationRequest }[]): UsageScope => ({
   usages: requests.map(({ usage }) => usage),
   since: requests.map(({ usage, request }) => timeOf(usage, request).from),
@@ -115,7 +118,7 @@ export function totalsOf(
   }
 }
 
-/** Out of rows of one value each. */
+/** Totals over rows of one value each. */
 export const uniqueTotals = (request: AggregationRequest): Expressions =>
   priced(request, {
     events: 'sum(own)',
@@ -124,8 +127,8 @@ export const uniqueTotals = (request: AggregationRequest): Expressions =>
   });
 
 /**
- * Only what units come of is summed up: whatever else a query names has to be read, and merged, for every event. Where the metric
- * reads numbers, the rows are those that have one (`counts`).
+ * Sums only what the units need, as every other column would have to be read and merged for each event. For metrics
+ * that read numbers, the rows are those with a number (`counts`).
  */
 function plainTotals({ metric }: AggregationRequest): Expressions {
   const ofValues = readsNumber(metric)
@@ -165,7 +168,7 @@ function weighted(scope: UsageScope, parameters: QueryParameters): Expressions {
   };
 }
 
-/** Without what events say that they cost, where nobody asks for it: to read that of each costs more than all else. */
+/** Drops the events' own prices unless a part needs them, as reading these costs more than all else. */
 export const priced = (request: AggregationRequest, { prices, ...expressions }: Expressions): Expressions =>
   prices !== undefined && isPriced(request) ? { ...expressions, prices } : expressions;
 

@@ -1,46 +1,46 @@
 import type { MetricView } from '@tollgate/catalog/reader';
 import type { Aggregation, Allowance, Decimal, ResolvedFilter } from '@tollgate/rating';
 
-/** Whose usage, and of which time: Unix milliseconds, both inclusive. */
+/** Selects the usage of a subscription in a time: Unix milliseconds, both inclusive. */
 export interface UsageOf {
   organizationId: string;
   externalSubscriptionId: string;
   from: number;
   to: number;
-  /** From when on events with a fraction of a second count, where that is behind `from`, itself a whole second. */
+  /** From when events with a fraction of a second count, if that is after `from`, itself a whole second. */
   fractionsFrom?: number;
 }
 
 /** The events of one filter of a charge, or of none, split by properties (metering, section 6). */
 export interface UsagePart {
-  /** Null: the events that no filter of the request takes. */
+  /** Null selects the events that no filter of the request takes. */
   filter: ResolvedFilter<string> | null;
   groupKeys: string[];
   /** Free units of a percentage charge. */
   free?: Allowance;
   /** Whether amounts per transaction need the single values. */
   needsEventValues?: boolean;
-  /** Whether the events themselves say what they cost (`precise_total_amount_cents`); else that is not even read. */
+  /** Whether events state their own price (`precise_total_amount_cents`); otherwise the query does not read it. */
   needsPrices?: boolean;
 }
 
-/** Only events whose property has one of these texts. */
+/** Restricts to events whose property has one of these texts. */
 export interface UsageRestriction {
   key: string;
   values: string[];
 }
 
-/** What a weighted sum needs besides events (metering, section 4.3). */
+/** Input of a weighted sum beyond its events (metering, section 4.3). */
 export interface OpeningBalances {
   /** Days of the full period. */
   durationDays: number;
-  /** Unix milliseconds: what came from here on is not in `levels`. */
+  /** Unix milliseconds; `levels` exclude events from here on. */
   since: number;
   /** Levels as last billed. */
   levels: { filterId: string | null; groupedBy: GroupedBy; level: Decimal }[];
 }
 
-/** What to aggregate: one metric, in the parts of a charge. */
+/** An aggregation: one metric, in the parts of a charge. */
 export interface AggregationRequest {
   metric: MetricView;
   parts: UsagePart[];
@@ -51,18 +51,18 @@ export interface AggregationRequest {
 
 export type GroupedBy = Record<string, string | null>;
 
-/** What was used of one part in one group. Groups without events are not told of, unless a level is carried into them. */
+/** The usage of one part in one group. Groups without events are absent, unless they carry a level over. */
 export interface AggregatedGroup {
   filterId: string | null;
   groupedBy: GroupedBy;
   aggregation: Aggregation;
 }
 
-/** What a query reads: usage of one subscription, or of many of an organization, each of its own time and there once. */
+/** The usage that a query reads: one subscription, or many of an organization, each once and with its own time. */
 export interface UsageScope {
   usages: UsageOf[];
-  /** From when on the events of each are read (Unix milliseconds): all of its period, or more. */
+  /** From when the query reads each one's events (Unix milliseconds): its period, or more. */
   since: number[];
-  /** Whether a column `subscription` tells whose a row is. */
+  /** Whether a column `subscription` identifies the subscription of a row. */
   isOfMany: boolean;
 }
