@@ -31,10 +31,10 @@ import { RedisWindow } from './window/redis-window.js';
 import { StoredIds } from './window/stored-ids.js';
 import { TransactionWindow, windowKey } from './window/transaction-window.js';
 
-/** Bytes of a segment of the journal, which is deleted as a whole. */
+/** Bytes of a journal segment, which is deleted as a whole. */
 const largestSegment = 32 * 1024 * 1024;
 
-/** The window for this installation: in Redis, or in memory and then filled with what was accepted lately. */
+/** Creates the window of this installation: in Redis, or in memory and filled with recently accepted events. */
 async function makeWindow(
   config: Config,
   events: EventsRepository,
@@ -60,18 +60,18 @@ async function makeWindow(
 
 type LogParts = Omit<JournalLogParts, 'journal' | 'mostUnstored'>;
 
-/** The log for this installation: Kafka, or a journal in the data directory. */
+/** Creates the log of this installation: Kafka, or a journal in the data directory. */
 async function makeLog(config: Config, parts: LogParts): Promise<EventLog> {
   if (config.kafkaBrokers) return new KafkaEventLog(config.kafkaBrokers, parts.store, parts.logger);
   const journal = await Journal.open(join(config.dataDirectory, 'journal'), {
     bytes: config.eventJournalBytes,
     segmentBytes: Math.min(largestSegment, config.eventJournalBytes / 4),
   });
-  // Those that are being written come on top, and the window forgets none of either.
+  // Events in the current write come on top, and the window must evict none of either.
   return new JournalLog({ ...parts, journal, mostUnstored: config.eventWindowEntries / 2 });
 }
 
-/** Answers other services' questions about the log. */
+/** Answers commands of other services about the log. */
 @Injectable()
 class UsageCommands implements OnModuleInit {
   constructor(
@@ -85,12 +85,12 @@ class UsageCommands implements OnModuleInit {
       const upTo = target ?? (await this.log.target());
       return { settled: await this.log.reached(upTo), target: upTo };
     });
-    // What events are accepted by; whether they can be read is another question.
+    // Readiness covers accepting events, not reading them.
     this.readiness.need('event_log', () => this.log.check());
   }
 }
 
-/** Usage events, from the post to the usage store. */
+/** Usage events, from intake to the usage store. */
 @Module({
   controllers: [EventsController, VoidsController, MetricMessagesController],
   providers: [

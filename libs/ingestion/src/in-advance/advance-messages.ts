@@ -11,16 +11,16 @@ import { publishThresholdChecks } from './threshold-messages.js';
 import { publishUnknownWallets } from './unknown-wallets.js';
 
 /**
- * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
- * their subscription charges in advance, and behind them of subscriptions whose usage may have reached a threshold or is
- * watched by alerts and wallets; and the sender of those that name a wallet which nobody has. What it looks up is never remembered, since a charge or a subscription made a moment ago counts; events of metrics that nobody
- * pays in advance cost one query a block.
+ * Publishes events that a plan of their subscription charges in advance (metering, section 2.3). After these it
+ * publishes subscriptions whose usage may have reached a threshold, or has alerts or wallets. It also reports events
+ * that name an unknown wallet to their sender. It caches no lookup, as a charge or subscription created a moment ago
+ * must count. Events of metrics without in-advance charges cost one query a block.
  */
 @Injectable()
 export class AdvanceMessages {
   constructor(private readonly database: IngestionDatabase) {}
 
-  /** Writes the messages of a block whose events are in the store. Told again, an event is charged once all the same. */
+  /** Writes the messages of a stored block. A repeated publish charges each event only once. */
   async publish(events: AcceptedEvent[]): Promise<void> {
     for (const [organizationId, organizationEvents] of groupBy(events, (event) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
@@ -56,20 +56,20 @@ async function chargedInAdvance(transaction: TenantTransaction, events: Accepted
 
 const pair = (code: string, externalSubscriptionId: string) => JSON.stringify([code, externalSubscriptionId]);
 
-/** Partitions of an organization: within one, events are charged in their order. */
+/** Partitions of an organization: within one, events are charged in order. */
 const partitions = 4;
 
 /** Messages of one partition arrive in the order in which they were written. */
 const keyOf = (organizationId: string, partition: number | string): string => `${organizationId}/advance-${partition}`;
 
-/** What goes with one message at most, so that it stays well below what a broker takes. */
+/** Bounds of one message, well below the limit of a broker. */
 const largestMessage = { events: 100, bytes: 256 * 1024 };
 
 function messagesOf(organizationId: string, events: AcceptedEvent[]) {
   return [...groupBy(events, (event) => String(partitionOf(event.external_subscription_id, partitions)))].flatMap(
     ([partition, partitionEvents]) =>
       chunksOf(partitionEvents).map((part) => ({
-        // Told again, the same events are the same message.
+        // A repeated publish of the same events produces the same message.
         id: nameId('usage.events_in_advance', ...part.map(({ id }) => id)),
         key: keyOf(organizationId, partition),
         occurredAt: Math.max(...part.map((event) => event.received_at)),
@@ -79,7 +79,7 @@ function messagesOf(organizationId: string, events: AcceptedEvent[]) {
   );
 }
 
-/** The trace of a message: that of the call that brought its first event, unless that is the one of who writes it. */
+/** The trace of a message: that of the call that sent its first event, unless it is the current trace. */
 function traceOf([first]: AcceptedEvent[]): string | null {
   const traceparent = first?.traceparent ?? null;
   return traceparent?.split('-')[1] === currentTraceparent()?.split('-')[1] ? null : traceparent;

@@ -5,9 +5,9 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { nameId } from '../accepted-events/name-id.js';
 
 /**
- * Tells invoicing of subscriptions whose usage is billed when it reaches a threshold: once a block, however many events they
- * have in it (charges, section 7.3). Where nobody has thresholds it costs two looks into empty indexes.
- * @param keyOf the key of the messages that have an event charged in advance: thresholds come after those
+ * Publishes subscriptions whose usage is billed at a threshold: once a block, however many events they have in it
+ * (charges, section 7.3). Without thresholds it costs two reads of empty indexes.
+ * @param keyOf the message key of an in-advance event, so that threshold checks follow in-advance charges
  */
 export async function publishThresholdChecks(
   transaction: TenantTransaction,

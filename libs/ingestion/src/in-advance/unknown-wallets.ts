@@ -9,8 +9,8 @@ import { nameId } from '../accepted-events/name-id.js';
 const property = 'target_wallet_code';
 
 /**
- * Tells the sender of events that name a wallet which their customer has not, where a charge of the plan asks for one; they
- * count all the same (wallets, section 5.2). Where no event names any, nothing is looked up.
+ * Reports events that name an unknown wallet to their sender, if a charge of the plan accepts a target wallet. Such
+ * events count all the same (wallets, section 5.2). Without such events it queries nothing.
  */
 export async function publishUnknownWallets(transaction: TenantTransaction, events: AcceptedEvent[]): Promise<void> {
   const named = events.flatMap((event) => {
@@ -37,7 +37,7 @@ export async function publishUnknownWallets(transaction: TenantTransaction, even
   await transaction.appendAll(
     'event.error',
     unknown.map(({ event }) => ({
-      // Told again, it is the same message.
+      // A repeated publish produces the same message.
       id: nameId('event.error', property, event.id),
       key: transaction.organizationId,
       occurredAt: event.received_at,
@@ -55,7 +55,7 @@ const namedBy = ({ properties }: AcceptedEvent): string | null =>
 
 const pair = (code: string, externalSubscriptionId: string) => JSON.stringify([code, externalSubscriptionId]);
 
-/** By metric and subscription whose it is, where its plan has such a charge on the metric. */
+/** The customer by metric and subscription, if the plan has such a charge on the metric. */
 async function payersOf(
   transaction: TenantTransaction,
   events: AcceptedEvent[],

@@ -6,16 +6,16 @@ import { customersWithWallets, hasWallets } from '@tollgate/wallet/reader';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { nameId } from '../accepted-events/name-id.js';
 
-/** Subscriptions, or customers, that one message names at most. */
+/** Most subscriptions, or customers, of one message. */
 const largestMessage = 200;
 
 type KeyOf = (event: AcceptedEvent) => string;
 
 /**
- * Tells invoicing of usage that is watched, by alerts on subscriptions or by wallets of customers: once a block, however many
- * events they have in it (customers, section 8.3; wallets, section 6). Where nobody has either it costs two looks into
- * empty indexes.
- * @param keyOf the key of the messages that have an event charged in advance: what is charged is measured after those
+ * Publishes usage under alerts on subscriptions and of customers with wallets: once a block, however many events they
+ * have in it (customers, section 8.3; wallets, section 6). Without alerts and wallets it costs two reads of empty
+ * indexes.
+ * @param keyOf the message key of an in-advance event, so that the usage is computed after in-advance charges
  */
 export async function publishWatchedUsage(
   transaction: TenantTransaction,
@@ -26,7 +26,7 @@ export async function publishWatchedUsage(
   if (await hasWallets(transaction)) await publishOfWallets(transaction, events, keyOf);
 }
 
-/** Customers with wallets who have an active subscription with events. */
+/** Publishes customers with wallets whose active subscriptions have events. */
 async function publishOfWallets(transaction: TenantTransaction, events: AcceptedEvent[], keyOf: KeyOf): Promise<void> {
   const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
   const subscribers = await activeSubscribers(transaction, [...latest.keys()]);
@@ -59,7 +59,7 @@ async function publishUnderAlerts(
     for (let first = 0; first < keyEvents.length; first += largestMessage) {
       const part = keyEvents.slice(first, first + largestMessage);
       const entry = {
-        // Told again, it is the same message.
+        // A repeated publish produces the same message.
         id: nameId('usage.under_alerts', ...part.map(({ id }) => id)),
         key,
         occurredAt: Math.max(...part.map((event) => event.received_at)),
@@ -70,7 +70,7 @@ async function publishUnderAlerts(
   }
 }
 
-/** The latest event of each subscription that falls into its life; of a recurring metric, one from before counts too. */
+/** The latest event of each subscription within its lifetime; earlier events count for a recurring metric only. */
 async function countedUnderAlerts(
   transaction: TenantTransaction,
   events: AcceptedEvent[],

@@ -97,12 +97,12 @@ it('produces one part', async () => {
 
 it.each([
   ['an id that is no identifier', { id: 'x' }],
-  ['a timestamp behind the last one', { timestamp: Date.UTC(2200, 0, 1) * 1000 }],
-  ['a timestamp that is none', { timestamp: Number.NaN }],
+  ['a timestamp after the last one', { timestamp: Date.UTC(2200, 0, 1) * 1000 }],
+  ['a timestamp that is no number', { timestamp: Number.NaN }],
   ['a negative one', { received_at: -1 }],
   ['an amount that is no decimal', { precise_total_amount_cents: 'many' }],
   ['an amount of too many digits', { precise_total_amount_cents: '9'.repeat(46) }],
-  ['a text that is none', { code: 7 as unknown as string }],
+  ['a text that is no string', { code: 7 as unknown as string }],
   ['half a character', { transaction_id: '\ud800' }],
 ])('is null with %s', (_, odd) => {
   expect(receivedBlock([enriched(plain), enriched({ ...plain, ...odd })])).toBeNull();

@@ -27,7 +27,7 @@ const types = ['count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_ag
 /** An event, and perhaps a repetition of it with another value. */
 const arrival = fc.record({
   subscription: fc.constantFrom(...subscriptions),
-  code: fc.constantFrom('a', 'b', 'c', 'never asked for'),
+  code: fc.constantFrom('a', 'b', 'c', 'never requested'),
   timestamp: fc.constantFrom(from - 1, from, from + 5000, to, to + 1),
   transaction: fc.integer({ min: 0, max: 4 }),
   value: fc.constantFrom<unknown>(1, '2.5', -3, '0.000000000000000000000000000001', 'x', null),

@@ -3,8 +3,8 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/ingestion.tables.js';
 
 /**
- * Which of some events are voided, by their ids. An event is recorded as voided before anything else is done about it, so that whoever
- * looks here before charging it never charges one that its owner took back, in whatever order messages come.
+ * The voided ones among some event ids. Voiding records an event before any other step. A caller that checks here
+ * before charging therefore never charges a voided event, in whatever order messages arrive.
  */
 export async function voidedAmong(transaction: TenantTransaction, eventIds: string[]): Promise<Set<string>> {
   if (eventIds.length === 0) return new Set();

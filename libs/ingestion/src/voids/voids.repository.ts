@@ -2,7 +2,7 @@ import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { tables } from '../tables/ingestion.tables.js';
 import type { VoidedEventsTable } from '../tables/voids.tables.js';
 
-/** Records that an event is voided; who was first stays. */
+/** Records a voided event; the first caller's record stays. */
 export async function insertVoid(
   transaction: TenantTransaction,
   row: Omit<VoidedEventsTable, 'done'>,
@@ -19,7 +19,7 @@ export async function insertVoid(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns false when it was done before */
+/** @returns false when it was marked before */
 export async function markVoidDone(transaction: TenantTransaction, eventId: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(transaction)
     .updateTable('ingestion.voided_events')
@@ -46,7 +46,7 @@ export async function findVoids(
   return query.orderBy('voided_at', 'desc').limit(2).execute();
 }
 
-/** Voided events, of all organizations, that the store or others may not know of. */
+/** Voided events of all organizations that the store or other services may not know about. */
 export async function listOwedVoids(
   transaction: Transaction,
   before: Date,

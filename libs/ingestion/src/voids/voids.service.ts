@@ -20,12 +20,12 @@ import type { VoidedEventsTable } from '../tables/voids.tables.js';
 
 const reconciledAtOnce = 1_000;
 const reconcileAfterMs = 30_000;
-/** Of a voided event nothing is counted or compared. */
+/** A voided event has no countable or comparable values. */
 const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
 
 /**
- * Takes a mistaken event out of usage, for good. Who did it and when is kept with the event; the usage store gets a row that takes the
- * event's place, and others hear of it. First the note, then the rest: cut off in between, it is done by the next sweep.
+ * Voids a mistaken event for good. The database stores who did it and when; the usage store gets a row that replaces
+ * the event, and other services get a message. The record comes first: the reconciler finishes an interrupted void.
  */
 @Injectable()
 export class VoidsService {
@@ -37,7 +37,7 @@ export class VoidsService {
     private readonly logger: Logger,
   ) {}
 
-  /** Voided again, it answers the same. @throws NotFound, ValidationFailed when several events have the id, Unavailable */
+  /** Idempotent. @throws NotFound, ValidationFailed when several events have the id, Unavailable */
   async void(tenant: Tenant, transactionId: string, choice: EventChoice): Promise<VoidedEvent> {
     const { organizationId } = tenant;
     const chosen = {
@@ -53,7 +53,7 @@ export class VoidsService {
         findVoids(transaction, transactionId, chosen),
       );
       if (before) return present(await this.finish(before));
-      // It may be on its way from the log into the store.
+      // The event may be on its way from the log into the store.
       if (!(await this.log.reached(await this.log.target())))
         throw new Unavailable('events that were accepted are not in the usage store yet');
       matches = await find();
@@ -78,7 +78,7 @@ export class VoidsService {
     return present(await this.finish(row));
   }
 
-  /** Finishes what was cut off; one that cannot be finished holds up none of the others. */
+  /** Finishes interrupted voids; one that fails does not block the others. */
   async reconcile(): Promise<void> {
     const before = new Date(Date.now() - reconcileAfterMs);
     const owed = await this.database.everyTenant((transaction) => listOwedVoids(transaction, before, reconciledAtOnce));
