@@ -25,7 +25,10 @@ export class EventChecks {
       hours.set(event.organization_id, (hours.get(event.organization_id) ?? new Set()).add(hourOf(event)));
     }
     for (const [organizationId, organizationHours] of hours) {
-      const checks = [...organizationHours].map((hour) => ({ hour: new Date(hour), due_at: new Date(hour + hourMs + delayMs) }));
+      const checks = [...organizationHours].map((hour) => ({
+        hour: new Date(hour),
+        due_at: new Date(hour + hourMs + delayMs),
+      }));
       await this.database.tenant(organizationId, (transaction) => insertChecks(transaction, checks));
       for (const hour of organizationHours) this.recorded.set(`${organizationId} ${hour}`, true);
     }

@@ -45,13 +45,20 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
     const waiting = await this.database.everyTenant((transaction) => organizationsWithChecks(transaction, dueUntil));
     const deadline = Date.now() + longestPassMs;
     let done = 0;
-    for (let organizationId = waiting.shift(); organizationId !== undefined && Date.now() < deadline; organizationId = waiting.shift()) {
+    for (
+      let organizationId = waiting.shift();
+      organizationId !== undefined && Date.now() < deadline;
+      organizationId = waiting.shift()
+    ) {
       try {
         if (!(await this.check(organizationId, dueUntil))) continue;
         done++;
         waiting.push(organizationId);
       } catch (error) {
-        this.logger.error('events of an hour were not looked through; they stay due', { organization_id: organizationId, error });
+        this.logger.error('events of an hour were not looked through; they stay due', {
+          organization_id: organizationId,
+          error,
+        });
       }
     }
     return done;

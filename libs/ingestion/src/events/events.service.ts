@@ -42,7 +42,10 @@ export class EventsService {
   async createBatch(organizationId: string, raw: unknown[]): Promise<Event[]> {
     if (raw.length === 0) throw new ValidationFailed({ events: ['no_events'] });
     if (raw.length > maximumBatch) throw new ValidationFailed({ events: ['too_many_events'] });
-    const [now, expressions] = await Promise.all([this.clock.now(organizationId), this.expressions.forOrganization(organizationId)]);
+    const [now, expressions] = await Promise.all([
+      this.clock.now(organizationId),
+      this.expressions.forOrganization(organizationId),
+    ]);
     const errors: BatchErrors = {};
     const accepted: AcceptedEvent[] = [];
     const breaks = new Breaks();

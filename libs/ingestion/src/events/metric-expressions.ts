@@ -26,7 +26,10 @@ const cachedOrganizations = 10_000;
 /** Caches metric expressions for a second, so that posting events does not query the database each time. */
 @Injectable()
 export class MetricExpressions {
-  private readonly cached = new LRUCache<string, Promise<ExpressionsByCode>>({ max: cachedOrganizations, ttl: cacheTtlMs });
+  private readonly cached = new LRUCache<string, Promise<ExpressionsByCode>>({
+    max: cachedOrganizations,
+    ttl: cacheTtlMs,
+  });
 
   constructor(private readonly database: IngestionDatabase) {}
 

@@ -137,7 +137,9 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   private async hasRead(written: Map<number, bigint>): Promise<boolean> {
-    const [topic] = await this.queryBrokers((admin) => admin.fetchOffsets({ groupId: group, topics: [rawEventsTopic] }));
+    const [topic] = await this.queryBrokers((admin) =>
+      admin.fetchOffsets({ groupId: group, topics: [rawEventsTopic] }),
+    );
     return (topic?.partitions ?? []).every(({ partition, offset }) => {
       const end = written.get(partition) ?? 0n;
       return end === 0n || BigInt(offset) >= end;

@@ -17,6 +17,7 @@ export async function backfillDigests(clickhouse: ClickHouse): Promise<void> {
            from system.parts where database = {database:String} and table = 'events' and active)`,
     { database },
   );
-  if (!lacking || Number(lacking.running) > 0 || (Number(lacking.parts) < manyParts && Number(lacking.rows) < manyRows)) return;
+  if (!lacking || Number(lacking.running) > 0 || (Number(lacking.parts) < manyParts && Number(lacking.rows) < manyRows))
+    return;
   await clickhouse.command(`alter table ${database}.events materialize projection digests`);
 }

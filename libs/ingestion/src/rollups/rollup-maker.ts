@@ -83,7 +83,9 @@ const nameOf = (requested: RequestedRollup): string => JSON.stringify([keyOf(req
 
 /** Definitions in order, starting after the one that the last run reached, so that none waits for ever. */
 export function fromReached(requested: RequestedRollup[], reached: string): RequestedRollup[] {
-  const ordered = requested.map((rollup) => ({ rollup, name: nameOf(rollup) })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const ordered = requested
+    .map((rollup) => ({ rollup, name: nameOf(rollup) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const first = Math.max(
     ordered.findIndex(({ name }) => name > reached),
     0,
@@ -99,7 +101,11 @@ export interface MakingTimes {
 }
 
 /** Writes missing or outdated rollups of all hours except the current one. */
-export async function makeRollups(clickhouse: ClickHouse, requested: RequestedRollup, times: MakingTimes): Promise<RollupCounts> {
+export async function makeRollups(
+  clickhouse: ClickHouse,
+  requested: RequestedRollup,
+  times: MakingTimes,
+): Promise<RollupCounts> {
   if (Date.now() > times.until) return { hours: 0, days: 0, runs: 0 };
   const before = await readState(clickhouse, requested);
   const missing = missingHours(before, times);

@@ -34,7 +34,8 @@ export class RollupReader {
   /** The plan of each request, or null when reading its events is best. */
   async queryPlans(usage: UsageOf, requests: AggregationRequest[]): Promise<(RolledRequest | null)[]> {
     const candidates: ReturnType<typeof rollupsOf> = [];
-    for (const requested of rollupsOf(usage, requests)) if (await this.busy.has(requested.rollup)) candidates.push(requested);
+    for (const requested of rollupsOf(usage, requests))
+      if (await this.busy.has(requested.rollup)) candidates.push(requested);
     if (candidates.length === 0) return requests.map(() => null);
     const states = await this.states(
       usage,

@@ -259,7 +259,11 @@ function pureGroups(
 }
 
 /** Whether an event opens a group: it lies in the time of the metric and counts (metering, section 3.1). */
-function opens({ aggregationType, recurring }: MetricView, usage: UsageOf, { timestampMicros, value }: RatedEvent): boolean {
+function opens(
+  { aggregationType, recurring }: MetricView,
+  usage: UsageOf,
+  { timestampMicros, value }: RatedEvent,
+): boolean {
   if (timestampMicros >= (usage.to + 1) * 1000 || (!recurring && timestampMicros < usage.from * 1000)) return false;
   return (
     ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value))
@@ -318,7 +322,9 @@ it('answers the same out of rollups, out of events and by the pure rules, whatev
       for (const step of steps) {
         await story.apply(step);
         for (const each of queries) await readAndCompare(story, each);
-        const requested = (await definitions.all()).filter(({ organizationId }) => organizationId === story.organizationId);
+        const requested = (await definitions.all()).filter(
+          ({ organizationId }) => organizationId === story.organizationId,
+        );
         for (const each of requested)
           await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
         for (const each of queries) await readAndCompare(story, each);

@@ -46,7 +46,10 @@ const event = fc
   .map((rest): AcceptedEvent => ({ id: newId(), ...rest }));
 
 const metric = { fieldName: 'amount' } as Parameters<typeof enrich>[1];
-const enriched = (accepted: AcceptedEvent): EnrichedEvent => ({ event: accepted, enrichment: enrich(accepted, metric) });
+const enriched = (accepted: AcceptedEvent): EnrichedEvent => ({
+  event: accepted,
+  enrichment: enrich(accepted, metric),
+});
 const stored = (table: string) => clickhouse.rows(`select * from usage.${table} order by toString(id)`);
 
 const block = 1_764_000_000_000_123;

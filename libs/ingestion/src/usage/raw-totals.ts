@@ -34,20 +34,25 @@ export class RawTotals {
     const rows = new Map<string, TotalsRow[]>();
     for (const together of queriesOf(totalsRequests)) {
       const queryRows = together.length === 1 ? await this.rowsOfOne(together) : await this.rowsOfMany(together);
-      for (const totalsRequest of together) rows.set(nameOf(totalsRequest), queryRows.get(totalsRequest.usage.externalSubscriptionId) ?? []);
+      for (const totalsRequest of together)
+        rows.set(nameOf(totalsRequest), queryRows.get(totalsRequest.usage.externalSubscriptionId) ?? []);
     }
     return totalsRequests.map((totalsRequest) => rows.get(nameOf(totalsRequest)) ?? []);
   }
 
   private async rowsOfOne([totalsRequest]: TotalsRequest[]): Promise<Map<string, TotalsRow[]>> {
     if (!totalsRequest) return new Map();
-    const rows = await this.queryRows(this.queryOf(totalsRequest.requests, (request) => scopeOf(totalsRequest.usage, request)));
+    const rows = await this.queryRows(
+      this.queryOf(totalsRequest.requests, (request) => scopeOf(totalsRequest.usage, request)),
+    );
     return new Map([[totalsRequest.usage.externalSubscriptionId, rows]]);
   }
 
   private async rowsOfMany(totalsRequests: TotalsRequest[]): Promise<Map<string, TotalsRow[]>> {
     const query = this.queryOf(totalsRequests[0]?.requests ?? [], (_, position) =>
-      scopeOfMany(totalsRequests.map(({ usage, requests }) => ({ usage, request: requests[position] as AggregationRequest }))),
+      scopeOfMany(
+        totalsRequests.map(({ usage, requests }) => ({ usage, request: requests[position] as AggregationRequest })),
+      ),
     );
     return groupBy(await this.queryRows(query), ({ subscription }) => subscription);
   }
@@ -87,7 +92,7 @@ const nameOf = ({ usage, requests }: TotalsRequest): string =>
 /** Splits distinct requests into queries; in one query a subscription has one time. */
 function queriesOf(totalsRequests: TotalsRequest[]): TotalsRequest[][] {
   const queries: Map<string, TotalsRequest>[] = [];
-  for (const totalsRequest of new Map(totalsRequests.map((totalsRequest) => [nameOf(totalsRequest), totalsRequest])).values()) {
+  for (const totalsRequest of new Map(totalsRequests.map((each) => [nameOf(each), each])).values()) {
     const id = totalsRequest.usage.externalSubscriptionId;
     const query = queries.find((others) => others.size < mostInQuery && !others.has(id));
     if (query) query.set(id, totalsRequest);

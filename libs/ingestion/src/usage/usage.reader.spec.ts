@@ -240,8 +240,13 @@ it('aggregates any history of events as the pure rules do', async () => {
         ...(scenario.only ? { only: [scenario.only] } : {}),
         carried: { durationDays: period.durationDays, since: 0, levels: [] },
       };
-      const [groups = []] = await reader.aggregate({ organizationId, externalSubscriptionId: 's', from, to }, [request]);
-      const actual = groups.map((group: AggregatedGroup): [string, Aggregation] => [groupKey(group), group.aggregation]);
+      const [groups = []] = await reader.aggregate({ organizationId, externalSubscriptionId: 's', from, to }, [
+        request,
+      ]);
+      const actual = groups.map((group: AggregatedGroup): [string, Aggregation] => [
+        groupKey(group),
+        group.aggregation,
+      ]);
       expect(shown(actual, scenario)).toEqual(shown(expected(scenario, metric, distinct(events, metric)), scenario));
     }),
     { numRuns: runs(40) },
