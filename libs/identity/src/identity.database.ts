@@ -11,8 +11,9 @@ export class IdentityDatabase extends Database {
   }
 
   /**
-   * Changes of an organization's keys, roles, members and invites are made one after the other: of two admins who drop
-   * each other at the same time, one stays. @throws NotFound where there is no such organization
+   * Changes an organization's keys, roles, members and invites serially. If two admins remove each other at the same
+   * time, one of them stays.
+   * @throws NotFound when there is no such organization
    */
   async serially<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.tenant(organizationId, async (transaction) => {

@@ -9,10 +9,10 @@ const predefined = new Map<string, readonly string[]>(
 /** Whether a role is one that every organization has. */
 export const isPredefined = (code: string): boolean => predefined.has(code);
 
-/** The roles of organizations' own, by organization and code. */
+/** Custom roles, by organization and code. */
 export type OwnRoles = Map<string, Map<string, readonly string[]>>;
 
-/** Reads what the own roles of organizations permit. */
+/** Reads the permissions of organizations' custom roles. */
 export async function readOwnRoles(transaction: Transaction, organizationIds: readonly string[]): Promise<OwnRoles> {
   const ownRoles: OwnRoles = new Map();
   if (organizationIds.length === 0) return ownRoles;
@@ -26,10 +26,10 @@ export async function readOwnRoles(transaction: Transaction, organizationIds: re
   return ownRoles;
 }
 
-/** What a role permits; undefined where the organization has no such role. */
+/** The permissions of a role; undefined when the organization has no such role. */
 export const permissionsOfRole = (ownRoles: OwnRoles, organizationId: string, code: string): readonly string[] | undefined =>
   predefined.get(code) ?? ownRoles.get(organizationId)?.get(code);
 
-/** What roles of an organization permit together. */
+/** The combined permissions of an organization's roles. */
 export const permissionsOf = (ownRoles: OwnRoles, organizationId: string, codes: readonly string[]): Set<string> =>
   new Set(codes.flatMap((code) => permissionsOfRole(ownRoles, organizationId, code) ?? []));

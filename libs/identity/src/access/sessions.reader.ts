@@ -7,7 +7,7 @@ import { tables } from '../identity.tables.js';
 import { isPredefined, permissionsOf, readOwnRoles } from './role-permissions.js';
 import { hashToken } from './tokens.js';
 
-/** Who is signed in, and for which organizations the session may speak. */
+/** A signed-in person, with the organizations that the session is valid for. */
 export interface SignedIn extends Person {
   memberships: MembershipOfSession[];
   expiresAt: Date;
@@ -19,15 +19,15 @@ export interface MembershipOfSession {
   roles: string[];
   permissions: ReadonlySet<string>;
   isAdmin: boolean;
-  /** Whether the organization lets in whoever signed in this way. */
+  /** Whether the organization allows this way of signing in. */
   loginMethodAuthorized: boolean;
 }
 
 const cacheTtlMs = 5_000;
-/** Memberships of one person that a session can speak for. */
+/** Most memberships of one person that a session covers. */
 export const mostMemberships = 200;
 
-/** Finds who a session's token belongs to. What was found is kept for seconds, so an ended session stops working soon after. */
+/** Finds the session of a token. A cache of a few seconds delays the end of a session. */
 @Injectable()
 export class Sessions {
   private readonly cached = new LRUCache<string, SignedIn>({ max: 10_000, ttl: cacheTtlMs });
@@ -41,7 +41,7 @@ export class Sessions {
     return signedIn && signedIn.expiresAt.getTime() > Date.now() ? signedIn : null;
   }
 
-  /** Forgets what this process knows, when sessions ended or what they may do has changed. */
+  /** Clears the cache of this process after sessions ended or permissions changed. */
   evictAll(): void {
     this.cached.clear();
   }
@@ -54,8 +54,8 @@ export class Sessions {
 }
 
 /**
- * Whether what vouched for a row of `session` still does: a password always, a provider while its connection is the one of
- * its organization. The version before wrote no connection: then it has to be older than the session.
+ * Whether the login of a row of `session` still holds: a password always does, a provider does while its connection is
+ * current. The previous version stored no connection; then the connection must be older than the session.
  */
 export const vouchedFor = sql<boolean>`(session.login_method <> 'open_id' or exists (
   select from identity.open_id_connections as connection
@@ -86,7 +86,7 @@ async function readSignedIn(transaction: Transaction, hash: string): Promise<Sig
 interface Opened {
   user_id: string;
   login_method: LoginMethod;
-  /** The one organization that the session may speak for; null for all of the person's. */
+  /** The only organization that the session is valid for; null for all of the person's. */
   organization_id: string | null;
   vouched_for: boolean;
 }

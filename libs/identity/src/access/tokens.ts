@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** What the tokens of sessions begin with; keys of the interface begin otherwise. */
+/** The prefix of session tokens; API keys have another one. */
 const sessionMark = 'tgs_';
 
 /** A new session's token: 256 random bits. Only its hash is stored. */
 export const newSessionToken = (): string => `${sessionMark}${randomBytes(32).toString('base64url')}`;
 
-/** Whether what a call carries is meant to be a session's token. */
+/** Whether a call's credential is meant as a session token. */
 export const isSessionToken = (value: string): boolean => value.startsWith(sessionMark);
 
 /** A token for an address: 40 hexadecimal characters (customers, section 14). */
 export const newAddressToken = (): string => randomBytes(20).toString('hex');
 
-/** SHA-256 in hexadecimal; enough for values that are random over 160 bits and more. */
+/** SHA-256 in hexadecimal; sufficient for values of at least 160 random bits. */
 export const hashToken = (value: string): string => hash('sha256', value, 'hex');

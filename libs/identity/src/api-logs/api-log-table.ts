@@ -3,8 +3,8 @@ import type { ClickHouse } from '@tollgate/platform';
 export const apiLogTable = 'api_logs';
 
 /**
- * Makes the table of calls, or changes how long it keeps them. A block that is written twice, because its outcome was not
- * known, is kept once. Entries go when they are as old as that by the wall clock, whatever the clock of the organization said.
+ * Creates the table of calls, or changes its retention. A block that was written twice, because its outcome was
+ * unknown, counts once. Retention follows the wall clock, whatever the organization's clock shows.
  */
 export async function migrateApiLogs(clickhouse: ClickHouse, retentionDays: number): Promise<void> {
   const table = `${clickhouse.database}.${apiLogTable}`;

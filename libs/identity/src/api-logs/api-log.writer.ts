@@ -4,7 +4,7 @@ import { ClickHouse, Logger, Metrics, newId, outOfContext, type Instant } from '
 import { apiLogTable } from './api-log-table.js';
 import { withoutSecrets } from './without-secrets.js';
 
-/** A call that was answered. */
+/** An answered call. */
 export interface LoggedCall {
   organizationId: string;
   apiKeyId: string | null;
@@ -15,7 +15,7 @@ export interface LoggedCall {
   origin: string;
   path: string;
   apiVersion: string;
-  /** JSON as it came and as it went. */
+  /** JSON as received and as sent. */
   body: string;
   response: string;
   /** When, by the organization's clock. */
@@ -43,7 +43,7 @@ const columns = [
 const rowsOfBlock = 1_000;
 const writtenAfterMs = 500;
 const againAfterMs = 5_000;
-/** What may wait while the store is away; what comes then is not logged. */
+/** Bounds of the queue while the store is unavailable; further calls are not logged. */
 const mostWaitingRows = 20_000;
 const mostWaitingBytes = 32 * 1024 * 1024;
 const reportEveryMs = 60_000;
@@ -52,8 +52,8 @@ const sizeOf = ({ body, response }: LoggedCall) => body.length + response.length
 const storeTime = (at: Instant) => new Date(at).toISOString().slice(0, 23).replace('T', ' ');
 
 /**
- * Writes calls into the usage store in blocks, beside the calls and never in their way. They wait in memory for half a second:
- * that much is lost when the process is killed, and nothing when it is stopped.
+ * Writes calls into the usage store in blocks, in the background of the calls. They wait in memory for half a second. A
+ * killed process loses that much; a stopped one loses nothing.
  */
 @Injectable()
 export class ApiLogWriter implements BeforeApplicationShutdown {
@@ -88,7 +88,7 @@ export class ApiLogWriter implements BeforeApplicationShutdown {
     else this.plan(writtenAfterMs);
   }
 
-  /** Has what waits written now. What the store does not take waits on. */
+  /** Writes the queue now. Rows that the store does not accept stay in it. */
   async write(): Promise<void> {
     this.writing = this.writing.then(() => outOfContext(() => this.writeBlocks()));
     await this.writing;
@@ -129,7 +129,7 @@ export class ApiLogWriter implements BeforeApplicationShutdown {
 }
 
 async function rowOf({ id, call }: { id: string; call: LoggedCall }): Promise<unknown[]> {
-  // A clock that cannot be asked does not keep a call out of the log.
+  // A failing clock must not prevent the log entry.
   const at = await call.at.catch(() => call.createdAt);
   return [
     call.organizationId,

@@ -14,7 +14,10 @@ import {
 import { ApiLogWriter } from './api-log.writer.js';
 import { findApiLog, listApiLogs } from './api-logs.repository.js';
 
-/** The log of calls (customers, section 15.2). What this process has answered is in it at once. */
+/**
+ * The log of calls (customers, section 15.2). Flushes this process's queue first, so that its answers are listed at
+ * once.
+ */
 @Controller()
 export class ApiLogsController {
   constructor(

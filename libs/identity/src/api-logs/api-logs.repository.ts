@@ -13,14 +13,14 @@ interface Row extends Omit<ApiLog, 'logged_at' | 'created_at' | 'request_body' |
 const shown = `request_id, client, http_method, http_status, request_origin, request_path, request_body, request_response,
   api_version, toUnixTimestamp64Milli(logged_at) as logged_at, toUnixTimestamp64Milli(created_at) as created_at`;
 
-/** A condition of a query and the values that it names. */
+/** A condition of a query with its parameters. */
 type Condition = readonly [text: string, values: Record<string, unknown>];
 
-/** The condition, where its filter is given. */
+/** The condition, if its filter is set. */
 const whenSet = <T>(value: T | undefined, text: string, values: (value: T) => Record<string, unknown>): Condition[] =>
   value === undefined ? [] : [[text, values(value)]];
 
-/** `*` stands for anything; what else means something to LIKE is itself. */
+/** `*` matches anything; other special characters of LIKE are escaped. */
 const likePattern = (path: string) => path.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 
 function ofPaths(paths: string[]): Condition {
@@ -30,7 +30,7 @@ function ofPaths(paths: string[]): Condition {
   return [`(request_path in {paths:Array(String)}${matches.join('')})`, { ...values, paths }];
 }
 
-/** A word wins over numbers (customers, section 15.2). */
+/** A word takes precedence over numbers (customers, section 15.2). */
 function ofStatuses(statuses: string[]): Condition {
   const words = [
     ...(statuses.includes('succeeded') ? ['http_status <= 399'] : []),
@@ -59,7 +59,7 @@ function conditionsOf(organizationId: string, filters: ApiLogFilters): Condition
   ];
 }
 
-/** One page of an organization's calls, the latest first. */
+/** One page of an organization's calls, latest first. */
 export async function listApiLogs(
   clickhouse: ClickHouse,
   organizationId: string,
@@ -80,7 +80,7 @@ export async function listApiLogs(
   return { rows: rows.map(present), total: Number(counted?.total ?? 0) };
 }
 
-/** A call of an organization; of several under one id, the latest. */
+/** A call of an organization; the latest of several under one id. */
 export async function findApiLog(
   clickhouse: ClickHouse,
   organizationId: string,

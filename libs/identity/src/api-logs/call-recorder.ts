@@ -6,15 +6,15 @@ import { Clock, Config, isId, newId, toClientKeys, type ApiRequest } from '@toll
 import { ApiLogWriter } from './api-log.writer.js';
 import { isSecretName, largestLoggedBytes, textOfBody } from './without-secrets.js';
 
-/** A call that is refused for what it lacks is in no log (customers, section 15.2). */
+/** The log excludes calls that were refused for a flaw of their own (customers, section 15.2). */
 const unlogged = new Set([400, 401, 403, 429]);
 const loggedMethods = new Set(['POST', 'PUT', 'DELETE', 'PATCH']);
-/** Events are too many, and a test clock is no part of what is billed. */
+/** Events are too many, and test clocks are not part of billing. */
 const unloggedPaths = /^\/api\/v1\/(events|test_clock)(\/|$)/;
 const versionedPath = /^\/api\/(v\d+)\//;
 const longestClient = 255;
 
-/** Has the calls of the process that faces the callers logged, each with its answer (customers, section 15.2). */
+/** Logs the calls of the process that faces the callers, each with its answer (customers, section 15.2). */
 @Injectable()
 export class CallRecorder implements OnModuleInit {
   constructor(
@@ -46,14 +46,14 @@ export class CallRecorder implements OnModuleInit {
     );
   }
 
-  /** The answer of another service on its way through: kept as far as it is small, and recorded before its end is sent. */
+  /** Passes another service's answer through; buffers it up to the size limit and records it before the end is sent. */
   private recorded(request: ApiRequest, reply: FastifyReply, payload: Readable): Readable {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const through = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         bytes += chunk.length;
-        // One byte more than is kept tells that it was too large.
+        // One byte beyond the limit marks the answer as too large.
         if (bytes - chunk.length <= largestLoggedBytes) chunks.push(chunk);
         done(null, chunk);
       },
@@ -62,7 +62,7 @@ export class CallRecorder implements OnModuleInit {
         done();
       },
     });
-    // Who reads it is told of an error by the stream itself.
+    // The stream itself reports an error to its reader.
     pipeline(payload, through, () => undefined);
     return through;
   }
@@ -102,7 +102,7 @@ const textOfAnswer = (reply: FastifyReply, bytes: Buffer): string =>
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** A path in which what a parameter says in secret is replaced by its name. */
+/** Replaces secret parameters in a path by their names. */
 function withoutSecretParameters(path: string, parameters: unknown): string {
   const secrets = Object.entries((parameters ?? {}) as Record<string, string>).filter(([name]) => isSecretName(name));
   return secrets.reduce((text, [name, value]) => text.replace(encodeURIComponent(value), `:${name}`), path);

@@ -16,7 +16,7 @@ describe('the log of calls', () => {
     await sandbox.call('DELETE', '/taxes/none');
   });
 
-  it('has what changed something or tried to, with the answer', async () => {
+  it('contains changes and attempted changes, with the answer', async () => {
     const [, , first] = await logs();
     expect(first).toMatchObject({
       http_method: 'post',
@@ -30,7 +30,7 @@ describe('the log of calls', () => {
     expect(first?.['request_response']).toMatchObject({ customer: { external_id: 'c1' } });
   });
 
-  it('leaves out calls that were refused before they were looked at, reads and moves of the clock', async () => {
+  it('excludes calls refused before they were read, reads, and moves of the clock', async () => {
     const before = (await logs()).length;
     await sandbox.call('POST', '/customers', { nonsense: 1 });
     await call('POST', '/api/v1/customers', 'Bearer nobody', { customer: { external_id: 'c2' } });
@@ -76,7 +76,7 @@ describe('the log of calls', () => {
     });
   });
 
-  it('tells no secret', async () => {
+  it('contains no secret', async () => {
     const { api_key: key } = await sandbox.ok<{ api_key: { value: string } }>('POST', '/api_keys', {
       api_key: { name: 'second' },
     });
@@ -95,7 +95,7 @@ describe('the security log', () => {
     sandbox = await Sandbox.create(at);
   });
 
-  it('tells what was done to API keys', async () => {
+  it('contains changes of API keys', async () => {
     const { api_key: key } = await sandbox.ok<{ api_key: { svc_id: string; value: string } }>('POST', '/api_keys', {
       api_key: { name: 'reader', permissions: { tax: ['read'], plan: ['read'] } },
     });
@@ -134,7 +134,7 @@ describe('the security log', () => {
     expect(seen[0]).toMatchObject({ log_type: 'api_key', logged_at: at, user_email: null, device_info: {} });
   });
 
-  it('tells what was done to webhook endpoints and issuers', async () => {
+  it('contains changes of webhook endpoints and issuers', async () => {
     const { webhook_endpoint: endpoint } = await sandbox.ok<{ webhook_endpoint: { svc_id: string } }>(
       'POST',
       '/webhook_endpoints',
@@ -159,7 +159,7 @@ describe('the security log', () => {
     });
   });
 
-  it('finds by key and event, within a span', async () => {
+  it('filters by key and event, within a span', async () => {
     const { api_keys: keys } = await sandbox.ok<{ api_keys: { svc_id: string; last_used_at: string | null }[] }>(
       'GET',
       '/api_keys',

@@ -29,18 +29,18 @@ describe('a body in the log of calls', () => {
       { webhook_endpoint: { webhook_url: 'https://user:word@a.example/c' } },
       { webhook_endpoint: { webhook_url: 'https://a.example/c' } },
     ],
-  ])('has not %s', (_, body, cleanedBody) => {
+  ])('omits %s', (_, body, cleanedBody) => {
     expect(cleaned(body)).toEqual(cleanedBody);
   });
 
-  it('keeps what is no secret, exactly', () => {
+  it('leaves everything else unchanged', () => {
     const body = {
       customer: { external_id: 'c1', metadata: [{ key: 'k', value: 'v' }], url: 'https://a.example/?q=1' },
     };
     expect(withoutSecrets(JSON.stringify(body))).toBe(JSON.stringify(body));
   });
 
-  it('is nothing where there was none, and a size where it is too large or no JSON object', () => {
+  it('is empty without a body, and only a size for a body that is too large or no JSON object', () => {
     expect(withoutSecrets('')).toBe('{}');
     expect(withoutSecrets('not JSON')).toBe('{"bytes_left_out":8}');
     expect(withoutSecrets('[null,null]')).toBe('{"bytes_left_out":11}');
@@ -48,7 +48,7 @@ describe('a body in the log of calls', () => {
     expect(withoutSecrets(large)).toBe(`{"bytes_left_out":${large.length}}`);
   });
 
-  it('is unpacked, unless there is more in it than is kept', () => {
+  it('is unpacked, unless it unpacks to more than the limit', () => {
     expect(textOfBody(gzipSync('{"a":1}'), 'gzip')).toBe('{"a":1}');
     expect(textOfBody(Buffer.from('{"a":1}'), undefined)).toBe('{"a":1}');
     expect(textOfBody(gzipSync('x'.repeat(largestLoggedBytes * 100)), 'gzip')).toBe('');

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** Of a body that is larger only its size is kept. */
+/** Of a larger body only the size is stored. */
 export const largestLoggedBytes = 32 * 1024;
 
 const removed = '[removed]';
 const secretName =
   /passw|passphrase|secret|credential|private_key|hmac|api_key$|access_key|authorization|cookie|otp|recovery_code|token$/i;
-/** An address that opens something for whoever has it. */
+/** A signed address, which grants access to anyone who has it. */
 const signedAddress = /^(https?:\/\/[^?#\s]+)\?\S*\b(token|signature|sig|key|expires)=/i;
 
 /** User and password before the host of an address. */
@@ -31,17 +31,17 @@ function cleaned(value: unknown): unknown {
 }
 
 function cleanedMember(name: string, value: unknown): unknown {
-  // The resource of that name is shown without its value.
+  // The resource `api_key` is shown without its value.
   if (name === 'api_key' && isRecord(value))
     return { ...(cleaned(value) as object), ...('value' in value ? { value: removed } : {}) };
   if (secretName.test(name)) return value === null ? null : removed;
   return cleaned(value);
 }
 
-/** Whether a parameter of a path of that name says a secret. */
+/** Whether a path parameter of that name is secret. */
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** A body as a JSON object without what nobody may read in a log; of one that is too large, or no JSON object, only its size. */
+/** Removes secrets from a JSON object; of a body that is too large or no JSON object, returns only the size. */
 export function withoutSecrets(text: string): string {
   if (text.trim() === '') return '{}';
   const bytes = Buffer.byteLength(text);
@@ -64,7 +64,7 @@ const decoders: Record<string, typeof gunzipSync> = {
   br: brotliDecompressSync as typeof gunzipSync,
 };
 
-/** The text of a body as it came over the wire; what unpacks to more than is kept, or not at all, is empty text. */
+/** The text of a body as received; empty when it cannot be unpacked or unpacks to more than the limit. */
 export function textOfBody(body: Buffer, encoding: string | undefined): string {
   const decoder = decoders[encoding?.trim().toLowerCase() ?? ''];
   if (!decoder) return body.toString('utf8');

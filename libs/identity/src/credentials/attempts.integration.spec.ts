@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => connections.onApplicationShutdown());
 
-/** People and addresses of this run alone. */
+/** Names that only this run uses. */
 const unique = (name: string) => `${name}-${randomUUID()}`;
 const allowed = async (email: string, address: string): Promise<boolean> => {
   try {
@@ -33,7 +33,7 @@ const count = async (times: number, attempt: () => Promise<boolean>): Promise<nu
   return passed;
 };
 
-it('a person is locked to the address that tries, and after many to all', async () => {
+it('locks a person to the address that tries, and after many tries to all addresses', async () => {
   const person = unique('person');
   const [here, elsewhere] = [unique('here'), unique('elsewhere')];
   expect(await count(limits.person.most + 2, () => allowed(person, here))).toBe(limits.person.most);
@@ -46,7 +46,7 @@ it('a person is locked to the address that tries, and after many to all', async 
   expect([await allowed(person, here), await allowed(person, elsewhere)]).toEqual([true, true]);
 });
 
-it('nobody is locked out by somebody else behind the same address', async () => {
+it('leaves a first try to people behind an address that others have exhausted', async () => {
   const address = unique('shared');
   for (let tried = 0; tried < limits.address.most; tried++) await allowed(unique('stranger'), address);
   const person = unique('person');

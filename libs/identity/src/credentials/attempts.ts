@@ -5,7 +5,7 @@ import { hashToken } from '../access/tokens.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 
-/** How often something may be tried within a window, before it is refused until the window ends. */
+/** How often something may be tried within a window; further tries fail until the window ends. */
 export interface Limit {
   name: string;
   most: number;
@@ -15,11 +15,15 @@ export interface Limit {
 const quarterOfAnHour = 900;
 
 export const limits = {
-  /** A person's proofs from one address: password, code, recovery code. Then the account is locked to that address. */
+  /**
+   * A person's proofs from one address: password, code, recovery code. Beyond it the account is locked to that address.
+   */
   person: { name: 'person', most: 10, seconds: quarterOfAnHour },
-  /** The same from all addresses together. Then the account is locked to everybody. */
+  /** The same from all addresses together. Beyond it the account is locked to everyone. */
   everywhere: { name: 'everywhere', most: 50, seconds: quarterOfAnHour },
-  /** From one address, whoever is tried. Beyond it everybody has a first try there still: others may share the address. */
+  /**
+   * From one address, for all people. Beyond it everyone still has a first try there, as others may share the address.
+   */
   address: { name: 'address', most: 100, seconds: quarterOfAnHour },
   /** Mails to one person. */
   mail: { name: 'mail', most: 3, seconds: 3_600 },
@@ -27,14 +31,14 @@ export const limits = {
 
 const outdatedAtOnce = 100;
 
-/** Something that is tried: by whom or what, and where it counts by address as well, from where. */
+/** A counted try: its subject, and its address if the limit counts per address. */
 export interface Try {
   limit: Limit;
   subject: string;
   from?: string;
 }
 
-/** What a try to prove who somebody is counts as. */
+/** The tries that an attempt to prove a person's identity counts as. */
 export const proofTries = (email: string, ipAddress: string): Try[] => [
   { limit: limits.person, subject: email, from: ipAddress },
   { limit: limits.everywhere, subject: email },
@@ -42,21 +46,21 @@ export const proofTries = (email: string, ipAddress: string): Try[] => [
 ];
 
 /**
- * Counts tries over all processes. A try is counted before it is looked at, so that many at once are not more than many in
- * a row; nobody who is counted has to exist, so that nothing tells who does.
+ * Counts tries across all processes. It counts a try before it is evaluated, so that parallel tries cannot exceed the
+ * limit. Unknown people are counted too, so that the counts do not reveal who exists.
  */
 @Injectable()
 export class Attempts {
   constructor(private readonly database: IdentityDatabase) {}
 
   /**
-   * Counts a try of each of these.
-   * @returns whether it was the last that somebody had
-   * @throws TooManyRequests when one has none left; all are counted then too
+   * Counts one try for each entry.
+   * @returns whether it was the last try of the person
+   * @throws TooManyRequests when an entry has no try left; all entries are counted even then
    */
   async take(tries: readonly Try[]): Promise<boolean> {
     const now = new Date();
-    // Always in the same order, so that two calls do not wait for each other.
+    // A fixed order, so that two calls cannot deadlock.
     const sorted = tries
       .map((one) => ({ limit: one.limit, from: one.from, key: keyOf(one) }))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -92,7 +96,7 @@ export class Attempts {
     return isLast;
   }
 
-  /** Takes a count back, for a try that was right. */
+  /** Reverts a count after a successful try. */
   async giveBack(limit: Limit, subject: string): Promise<void> {
     await this.database.everyTenant((transaction) =>
       tables(transaction)
@@ -103,7 +107,7 @@ export class Attempts {
     );
   }
 
-  /** Begins anew for somebody who has proved from an address who it is. */
+  /** Resets the counts of a person who proved its identity from an address. */
   async proved(email: string, ipAddress: string): Promise<void> {
     const keys = [
       keyOf({ limit: limits.person, subject: email, from: ipAddress }),
@@ -115,7 +119,7 @@ export class Attempts {
     await this.giveBack(limits.address, ipAddress);
   }
 
-  /** Begins anew for somebody from all addresses. */
+  /** Resets the counts of a person from all addresses. */
   async unlock(email: string): Promise<void> {
     const everywhere = keyOf({ limit: limits.everywhere, subject: email });
     await this.database.everyTenant((transaction) =>
@@ -125,21 +129,21 @@ export class Attempts {
   }
 }
 
-/** Of fixed length, whatever was tried; and no list of who was. */
+/** A key of fixed length that does not reveal its subject. */
 const keyOf = ({ limit, subject, from }: Try): string =>
   [limit.name, hashToken(subject), ...(from === undefined ? [] : [hashToken(from)])].join(':');
 
 interface Counted {
   limit: Limit;
   tries: number;
-  /** Whether it is of a person from one address. */
+  /** Whether it counts a person from one address. */
   isOfPair: boolean;
   leftMs: number;
 }
 
-/** How long whoever tries has to wait, in milliseconds, and whether this was somebody's last try. */
+/** The wait before the next try in milliseconds, and whether this was the person's last try. */
 function judge(counted: Counted[]): { wait: number; isLast: boolean } {
-  // Somebody who shares an address with one who tries at many is let in with the first try.
+  // A person who shares an address with an attacker passes on the first try.
   const isFirst = counted.some(({ isOfPair, tries }) => isOfPair && tries === 1);
   const beyond = counted.filter(
     ({ limit, tries }) => tries > limit.most && !(isFirst && limit.name === limits.address.name),

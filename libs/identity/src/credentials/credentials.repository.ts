@@ -5,7 +5,7 @@ import { tables, type CredentialsTable, type UsersTable } from '../identity.tabl
 export type UserRow = Selectable<UsersTable>;
 export type CredentialsRow = Selectable<CredentialsTable>;
 
-/** A person with what proves who it is; `credentials` is null for one who has only been known by a provider. */
+/** A person with credentials; `credentials` is null for one who has only signed in at a provider. */
 export interface Account {
   user: UserRow;
   credentials: CredentialsRow | null;
@@ -20,7 +20,7 @@ async function findAccount(
   let query = tables(transaction).selectFrom('identity.users').selectAll().where(column, '=', value);
   if (lock) query = query.forUpdate();
   const user = await query.executeTakeFirst();
-  // Asked for whoever there is, so that it takes as long for nobody.
+  // Queries credentials even for an unknown person, so that the time is the same.
   const credentials = await tables(transaction)
     .selectFrom('identity.credentials')
     .selectAll()
@@ -31,10 +31,10 @@ async function findAccount(
 
 export const accountOfEmail = (transaction: Transaction, email: string) => findAccount(transaction, 'email', email);
 export const accountOfUser = (transaction: Transaction, id: string) => findAccount(transaction, 'id', id);
-/** Until the transaction ends nobody else changes what the person proves with who it is. */
+/** Locks the person's credentials until the transaction ends. */
 export const lockedAccount = (transaction: Transaction, id: string) => findAccount(transaction, 'id', id, true);
 
-/** @returns false where there is a person of that address already */
+/** @returns false when a person with that address exists already */
 export async function insertUser(transaction: Transaction, user: UserRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows: count } = await tables(transaction)
     .insertInto('identity.users')
@@ -44,7 +44,7 @@ export async function insertUser(transaction: Transaction, user: UserRow): Promi
   return count === 1n;
 }
 
-/** Gives a person a password. */
+/** Sets a person's password. */
 export async function setPassword(transaction: Transaction, userId: string, hash: string, now: Date): Promise<void> {
   await tables(transaction)
     .insertInto('identity.credentials')
@@ -53,7 +53,7 @@ export async function setPassword(transaction: Transaction, userId: string, hash
     .execute();
 }
 
-/** Ends sessions of a person. @param except the one that goes on; null for none */
+/** Ends sessions of a person. @param except the one that stays; null for none */
 export async function endSessions(transaction: Transaction, userId: string, except: string | null): Promise<void> {
   let query = tables(transaction).deleteFrom('identity.sessions').where('user_id', '=', userId);
   if (except !== null) query = query.where('id', '!=', except);
@@ -61,8 +61,8 @@ export async function endSessions(transaction: Transaction, userId: string, exce
 }
 
 /**
- * Takes away what somebody set up to sign in with by password: password, authenticator, codes of recovery, and the sessions
- * that it opened. Sessions that the provider of an organization vouched for stay: they are that organization's alone.
+ * Removes everything set up to sign in by password: password, authenticator, recovery codes, and the sessions opened
+ * with it. Sessions of an organization's provider stay, as they are valid for that organization only.
  * @returns whether there was a password
  */
 export async function removeCredentials(transaction: Transaction, userId: string): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function removeCredentials(transaction: Transaction, userId: string
   return count > 0n;
 }
 
-/** Takes the authenticator of a person and its recovery codes away. */
+/** Removes the authenticator of a person and its recovery codes. */
 export async function clearTwoFactor(transaction: Transaction, userId: string): Promise<void> {
   await tables(transaction)
     .updateTable('identity.credentials')

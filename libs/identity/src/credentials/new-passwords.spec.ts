@@ -16,7 +16,7 @@ it.each([
   [`${email}1`, 'value_is_too_common'],
   ['short', 'value_is_too_short'],
   ['x'.repeat(257), 'value_is_too_long'],
-])('%s is refused', (password, code) => {
+])('refuses %s', (password, code) => {
   expect(newPasswordErrors(password, email)).toEqual([code]);
 });
 

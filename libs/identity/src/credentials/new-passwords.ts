@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { passwordBounds, passwordErrors, tidyEmail } from '@tollgate/contracts';
 
-/** Passwords that many have, and who guesses tries first; shorter ones are refused for their length. */
+/** Common passwords that attackers try first; the length check refuses the shorter ones. */
 const common = new Set(
   dictionary['passwords-common']
     .map((one) => String(one).toLowerCase())
@@ -9,10 +9,10 @@ const common = new Set(
 );
 
 /**
- * What is wrong with a password that the person of an address wants to have: it is too short or too long, one of those
- * that many have, one character over and over, or the address itself.
- * @param email of the person, as it is stored
- * @returns error codes, none for a password that can be had
+ * Validates a new password: it must have an allowed length, and must not be common, one repeated character, or the
+ * person's address.
+ * @param email the person's address, as it is stored
+ * @returns error codes; none for an acceptable password
  */
 export function newPasswordErrors(password: string, email: string): string[] {
   const errors = passwordErrors(password);

@@ -3,19 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Semaphore, TooManyRequests } from '@tollgate/platform';
 
-/** Argon2id (the library's choice) with the least memory and work that OWASP recommends. */
+/** Argon2id (the library's default) with the minimum memory and work that OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each takes a thread and its memory for some hundredths of a second. */
+/** Each hash occupies a thread and its memory for a few hundredths of a second. */
 const concurrency = 2;
 const mostWaiting = 100;
 const retryAfterSeconds = 1;
 
-/** Hashes of passwords. So many are worked on at a time that other work keeps its threads. */
+/** Hashes passwords. Bounded concurrency leaves threads for other work. */
 @Injectable()
 export class Passwords {
   private readonly semaphore = new Semaphore(concurrency);
   private waiting = 0;
-  /** What a password is held against where there is nobody: it takes as long as if there were. */
+  /** The hash to verify against for unknown people, so that the answer takes the same time. */
   private readonly decoyHash = this.hash(randomBytes(32).toString('base64'));
 
   /** @throws TooManyRequests when very many wait */
@@ -24,7 +24,7 @@ export class Passwords {
   }
 
   /**
-   * @param kept the hash; null where there is none, which takes the same time
+   * @param storedHash null without a password, which takes the same time
    * @throws TooManyRequests when very many wait
    */
   async matches(password: string, storedHash: string | null): Promise<boolean> {

@@ -7,19 +7,19 @@ import { accountOfEmail, type Account, type UserRow } from './credentials.reposi
 import { Passwords } from './passwords.js';
 import { TwoFactor, type SecondProof } from './two-factor.js';
 
-/** What a person shows to prove who it is. */
+/** The proof of identity that a person presents. */
 export interface Proof extends SecondProof {
   email: string;
   password: string;
 }
 
-/** Told of a proof that was wrong. It may not be waited for: the time of an answer would tell who there is. */
+/** Receives failed proofs. Callers must not await it: the time of an answer would reveal who exists. */
 export type FailureListener = (person: UserRow, isLocked: boolean) => void;
 
 /** The answer to a wrong password and to an unknown address. */
 export const wrongProof = () => new ValidationFailed({ base: ['incorrect_login_or_password'] });
 
-/** Decides whether somebody is who it says. */
+/** Verifies that people are who they claim to be. */
 @Injectable()
 export class Proofs {
   constructor(
@@ -30,10 +30,10 @@ export class Proofs {
   ) {}
 
   /**
-   * Takes a password, and a second proof of a person who has set one up. Answer and time are the same for a wrong
+   * Verifies a password, and a second proof if the person has set one up. Answer and time are the same for a wrong
    * password and for an unknown address.
-   * @param ipAddress from where
-   * @param onFailure told whose proof was wrong, and whether the account is locked from then on; nothing of nobody
+   * @param ipAddress the caller's address
+   * @param onFailure receives the person and whether the account is locked from now on; not called for unknown people
    * @throws ValidationFailed; TooManyRequests while the account or the address is locked
    */
   async take(proof: Proof, ipAddress: string, onFailure?: FailureListener): Promise<Account> {

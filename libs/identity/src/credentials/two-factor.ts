@@ -10,7 +10,7 @@ import type { CredentialsRow } from './credentials.repository.js';
 const issuer = 'Tollgate';
 const secretBytes = 20;
 const periodSeconds = 30;
-/** Steps before and after the present one whose codes are taken: clocks of phones differ. */
+/** Accepted steps before and after the current one, as phone clocks differ. */
 const stepsAround = 1;
 const recoveryCodeCount = 10;
 /** 112 bits: enough for a plain hash. */
@@ -26,18 +26,18 @@ const placeOf = (userId: string): SecretPlace => ({
 const authenticator = (secret: string, email: string) =>
   new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), digits: 6, period: periodSeconds });
 
-/** What a person shows as second factor. */
+/** The second factor that a person presents. */
 export interface SecondProof {
   otp_code?: string | null | undefined;
   recovery_code?: string | null | undefined;
 }
 
-/** Time-based one-time codes (RFC 6238) and codes of recovery. */
+/** Time-based one-time codes (RFC 6238) and recovery codes. */
 @Injectable()
 export class TwoFactor {
   constructor(private readonly secrets: SecretBox) {}
 
-  /** Keeps a new secret, which is in use only when it is confirmed. @returns what an authenticator is set up with */
+  /** Stores a new secret; it takes effect once it is confirmed. @returns the setup data for an authenticator */
   async begin(
     transaction: Transaction,
     userId: string,
@@ -53,8 +53,8 @@ export class TwoFactor {
   }
 
   /**
-   * Takes a code of the authenticator; one is taken once, and none that is older than one that was taken.
-   * @returns whether it is right
+   * Consumes a code of the authenticator: each code works once, and older codes never work after it.
+   * @returns whether the code is right
    */
   async takeCode(transaction: Transaction, credentials: CredentialsRow, email: string, code: string): Promise<boolean> {
     if (credentials.totp_secret === null) return false;
@@ -74,7 +74,7 @@ export class TwoFactor {
     return count === 1n;
   }
 
-  /** Takes a second proof, whichever was given. @returns whether it is right */
+  /** Consumes a second proof of either kind. @returns whether it is right */
   async takeProof(transaction: Transaction, credentials: CredentialsRow, email: string, proof: SecondProof): Promise<boolean> {
     if (proof.otp_code) return this.takeCode(transaction, credentials, email, proof.otp_code);
     if (!proof.recovery_code) return false;
@@ -86,7 +86,7 @@ export class TwoFactor {
     return count === 1n;
   }
 
-  /** Puts the authenticator in use. @returns new codes of recovery, which are shown this once */
+  /** Activates the authenticator. @returns new recovery codes, shown only this once */
   async confirm(transaction: Transaction, userId: string, now: Date): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodeCount }, () => randomBytes(recoveryCodeBytes).toString('hex'));
     await tables(transaction)

@@ -7,12 +7,12 @@ import { Mails } from './mails.js';
 
 const mostAddresses = 100;
 
-/** Tells the admins of an organization what concerns its security. */
+/** Mails the admins of an organization about its security. */
 @Injectable()
 export class AdminMails {
   constructor(private readonly mails: Mails) {}
 
-  /** Has one mail leave to all admins once the transaction is committed. An organization without admins gets none. */
+  /** Queues one mail to all admins when the transaction commits. An organization without admins gets none. */
   async notify(transaction: TenantTransaction, { subject, lines }: { subject: string; lines: string[] }): Promise<void> {
     const [to, ...bcc] = await adminsOf(transaction);
     if (to === undefined) return;
@@ -21,7 +21,7 @@ export class AdminMails {
   }
 }
 
-/** Addresses of the active admins, the longest member first. */
+/** Addresses of the active admins, longest membership first. */
 async function adminsOf(transaction: TenantTransaction): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('identity.memberships as membership')

@@ -6,7 +6,7 @@ import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 import { findMail } from './mails.repository.js';
 
-// On the installation's database: the installation itself sends what waits there.
+// Uses the installation's database: the installation itself sends the mails in it.
 let connections: Connections;
 let database: IdentityDatabase;
 let sandbox: Sandbox;
@@ -54,12 +54,12 @@ const parked = async (key: string) => {
   return (body['parked'] as { svc_id: string; key: string }[]).find((item) => item.key === key);
 };
 
-it('a mail that waits is sent, and gone', async () => {
+it('sends a waiting mail and deletes it', async () => {
   const id = await put('written', 0);
   await waitFor('the mail', async () => (await find(id)) === undefined);
 });
 
-it('one that cannot be sent is tried again later, and in the end parked until an operator discards it', async () => {
+it('retries a mail that cannot be sent, and finally parks it until an operator discards it', async () => {
   const tried = await put('nobody_writes_it', 0);
   const row = await waitFor('a try', async () => {
     const mailRow = await find(tried);

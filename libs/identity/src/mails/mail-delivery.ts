@@ -5,15 +5,16 @@ import { Mails } from './mails.js';
 import { deleteMail, findMail, holdMail, organizationOfPerson, takeMail, type MailRow } from './mails.repository.js';
 
 const everyMs = 2_000;
-/** Mails that leave at a time, and in one round; the next begins soon. */
+/** Parallel mails, and most mails of one round; the next round begins soon. */
 const concurrency = 4;
 const mostOfRound = 400;
-/** Some five hours. */
+/** About five hours. */
 const mostTries = 12;
 
 /**
- * Sends mails that wait, the oldest first, again and again with growing waits. One that goes on failing is parked, where
- * operators have it sent or discard it. One whose process went away after the server had taken it is sent twice, under one Message-ID.
+ * Sends waiting mails, oldest first, and retries them with growing delays. It parks mails that continue to fail, for
+ * operators to retry or discard. If a process stops right after the server accepted a mail, the mail is sent twice
+ * under one Message-ID.
  */
 @Injectable()
 export class MailDelivery implements OnApplicationBootstrap {
@@ -67,7 +68,7 @@ export class MailDelivery implements OnApplicationBootstrap {
     if (row) await this.send(row);
   }
 
-  /** Parked first: a mail that nobody sees any more is worse than one that is seen twice. */
+  /** Parks first: a mail sent twice is better than a lost one. */
   private async giveUp(row: MailRow, error: unknown): Promise<void> {
     const organizationId =
       row.organization_id ??

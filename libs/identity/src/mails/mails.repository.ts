@@ -4,7 +4,7 @@ import { tables, type MailsTable } from '../identity.tables.js';
 
 export type MailRow = Selectable<MailsTable>;
 
-/** The wait before the second try, doubled for each further one, and the longest. */
+/** The delay before the second try, doubled for each further one, and the longest delay. */
 const firstWaitSeconds = 15;
 const longestWaitSeconds = 3_600;
 
@@ -12,7 +12,7 @@ export async function insertMail(transaction: Transaction, row: Insertable<Mails
   await tables(transaction).insertInto('identity.mails').values(row).execute();
 }
 
-/** Takes the mail that is due longest, and has it due again later: whoever takes it may go away. */
+/** Takes the mail that has been due longest and reschedules it, as the process may stop before it is sent. */
 export async function takeMail(transaction: Transaction): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`
     update identity.mails
@@ -35,7 +35,7 @@ export async function deleteMail(transaction: Transaction, id: string): Promise<
   await tables(transaction).deleteFrom('identity.mails').where('id', '=', id).execute();
 }
 
-/** Has a mail wait for an operator. */
+/** Holds a mail until an operator acts. */
 export async function holdMail(transaction: Transaction, id: string): Promise<void> {
   await tables(transaction)
     .updateTable('identity.mails')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type Transaction } from '@tollgate/platform';
 import { insertMail } from './mails.repository.js';
 
-/** A mail to people: plain text. */
+/** A mail in plain text. */
 export interface Mail {
   to: string;
   bcc?: string[];
@@ -10,29 +10,29 @@ export interface Mail {
   text: string;
 }
 
-/** A mail that is written when it leaves: what stands in it, such as a token, is stored nowhere before. */
+/** A mail that is written when it is sent, so that its contents, such as a token, are never stored. */
 export interface LateMail {
   kind: string;
   to: string;
 }
 
-/** Writes a mail of a kind. @returns null where there is nobody to write to */
+/** Writes a mail of a kind. @returns null without a recipient */
 type Writer = (to: string) => Promise<Mail | null>;
 
 /**
- * Mails to people. They wait in a table, where they are put in the transaction of what they tell of, and leave from there
- * (`mail-delivery.ts`): none is lost with a process, and nobody learns from the time of an answer whether there was one.
+ * Mails to people. The transaction of the reported change stores a mail in a table; `mail-delivery.ts` sends it from
+ * there. No mail is lost with a process, and the time of an answer does not reveal whether one was sent.
  */
 @Injectable()
 export class Mails {
   private readonly writers = new Map<string, Writer>();
 
-  /** Says how mails of a kind are written. Called once, when the service starts. */
+  /** Registers the writer of a kind of mails. Called once, when the service starts. */
   register(kind: string, writer: Writer): void {
     this.writers.set(kind, writer);
   }
 
-  /** Has a mail leave once the transaction is committed. @param organizationId whom it is from; null for nobody */
+  /** Queues a mail when the transaction commits. @param organizationId the sender; null without one */
   async put(transaction: Transaction, organizationId: string | null, mail: Mail | LateMail): Promise<void> {
     const now = new Date();
     const content =
@@ -48,7 +48,7 @@ export class Mails {
     });
   }
 
-  /** What of a mail that waits is sent; null for nothing. @throws Error for a kind that nobody writes */
+  /** Writes a waiting mail; null when there is nothing to send. @throws Error for a kind without a writer */
   async write(row: { kind: string; recipient: string; content: Omit<Mail, 'to'> | null }): Promise<Mail | null> {
     if (row.content) return { to: row.recipient, ...row.content };
     const writer = this.writers.get(row.kind);

@@ -2,20 +2,20 @@ import type { Actor, SecurityEventName } from '@tollgate/contracts';
 import { currentContext, newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { insertSecurityLog } from './security-logs.repository.js';
 
-/** What happened that concerns the security of an organization. */
+/** An event that concerns the security of an organization. */
 export interface SecurityEvent {
   event: SecurityEventName;
-  /** What it is about, as customers, section 15.3 lists it by event. Never a secret: of a key only its ending. */
+  /** The subject, as customers, section 15.3 lists it by event. Never a secret: of a key only its ending. */
   resources: Record<string, unknown>;
-  /** Who did it; absent: who makes the call under way. */
+  /** The actor; absent for the caller of the current call. */
   by?: Pick<Actor, 'api_key_id' | 'user_id' | 'user_email'> | undefined;
-  /** From where it was done, such as `{ ip_address, user_agent }`. */
+  /** The device of the actor, such as `{ ip_address, user_agent }`. */
   device?: Record<string, unknown>;
 }
 
 /**
- * Writes an entry of the security log of the transaction's organization, in the transaction of the change that it is about:
- * what is rolled back leaves none (customers, section 15.3).
+ * Writes an entry of the organization's security log in the transaction of the change, so that a rollback leaves no
+ * entry (customers, section 15.3).
  * @param at when it happened, by the organization's clock
  */
 export async function recordSecurityEvent(

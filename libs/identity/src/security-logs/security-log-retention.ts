@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const rowsAtOnce = 1_000;
 const mostBatches = 200;
 
-/** Removes, hour by hour and in portions, entries of the security log that are kept no longer. */
+/** Removes expired entries of the security log, hourly and in batches. */
 @Injectable()
 export class SecurityLogRetention implements OnApplicationBootstrap {
   constructor(
@@ -26,7 +26,7 @@ export class SecurityLogRetention implements OnApplicationBootstrap {
     const before = new Date(Date.now() - this.config.securityLogRetentionDays * dayMs);
     const removed = () =>
       this.database.everyTenant((transaction) => deleteOldSecurityLogs(transaction, before, rowsAtOnce));
-    // What is left after many is for the next hour.
+    // The next hour removes the rest.
     for (let batch = 0; batch < mostBatches && (await removed()) === rowsAtOnce; batch++);
   }
 }

@@ -20,7 +20,7 @@ export async function findSecurityLog(transaction: TenantTransaction, id: string
   return logs(transaction).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** One page of what the filters find, the latest first. */
+/** One page of the filtered entries, latest first. */
 export async function listSecurityLogs(transaction: TenantTransaction, filters: SecurityLogFilters) {
   const { from_date: from, to_date: to, log_types: types, log_events: events } = filters;
   const { user_ids: users, api_key_ids: keys } = filters;
@@ -39,7 +39,7 @@ export async function listSecurityLogs(transaction: TenantTransaction, filters: 
   );
 }
 
-/** @returns how many were removed, `limit` at most */
+/** @returns the number of removed entries, at most `limit` */
 export async function deleteOldSecurityLogs(transaction: Transaction, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from identity.security_logs

@@ -5,7 +5,7 @@ import { IdentityDatabase } from '../identity.database.js';
 import { recordSecurityEvent } from './record-security-event.js';
 import { findSecurityLog, listSecurityLogs, type SecurityLogRow } from './security-logs.repository.js';
 
-/** Messages of other services that are entries of the security log. */
+/** Messages of other services that become entries of the security log. */
 export const securityMessages = [
   'webhook_endpoint.created',
   'webhook_endpoint.updated',
@@ -40,7 +40,7 @@ export class SecurityLogsService {
     return present(row);
   }
 
-  /** Writes the entry of what another service told. */
+  /** Writes the entry of another service's message. */
   async record(message: SecurityMessage): Promise<void> {
     const { type: event, payload, actor: by } = message;
     const { resources = {} } = payload;

@@ -36,7 +36,7 @@ import type { Origin } from '../sessions/origin.js';
 import { PersonalEvents } from '../sessions/personal-events.js';
 import { presentUser } from '../sessions/session.presenter.js';
 
-/** A person, as it sees and changes itself. */
+/** A person's own account. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -62,7 +62,7 @@ export class UsersService {
     });
   }
 
-  /** Every other session of the person ends. @throws ValidationFailed, TooManyRequests */
+  /** Ends every other session of the person. @throws ValidationFailed, TooManyRequests */
   async changePassword(person: Person, input: PasswordChange, origin: Origin): Promise<User> {
     assertOwnProof(person);
     await this.checkPassword(person, input.current_password, 'current_password', origin);
@@ -79,7 +79,7 @@ export class UsersService {
     return user;
   }
 
-  /** @throws NotAllowed when an authenticator is in use; ValidationFailed, TooManyRequests */
+  /** @throws NotAllowed when an authenticator is active; ValidationFailed, TooManyRequests */
   async startTwoFactor(person: Person, { password }: TwoFactorStart, origin: Origin): Promise<NewTwoFactor> {
     assertOwnProof(person);
     await this.checkPassword(person, password, 'password', origin);
@@ -89,7 +89,7 @@ export class UsersService {
     });
   }
 
-  /** @returns codes of recovery, shown this once. @throws NotAllowed, ValidationFailed, TooManyRequests */
+  /** @returns recovery codes, shown only this once. @throws NotAllowed, ValidationFailed, TooManyRequests */
   async confirmTwoFactor(person: Person, code: string, origin: Origin): Promise<string[]> {
     const { ipAddress } = origin;
     assertOwnProof(person);
@@ -121,7 +121,7 @@ export class UsersService {
     return user;
   }
 
-  /** That it is still the person who sits there: a session alone does not change what proves who it is. */
+  /** Verifies that the person is present: a session alone must not change credentials. */
   private async checkPassword(person: Person, password: string, field: string, { ipAddress }: Origin): Promise<void> {
     await this.attempts.take(proofTries(person.email, ipAddress));
     const account = await this.database.everyTenant((transaction) => accountOfUser(transaction, person.userId));
@@ -140,7 +140,7 @@ export class UsersService {
   }
 }
 
-/** A session that the provider of an organization vouched for changes nothing that holds in others. */
+/** A session of an organization's provider must not change anything valid in other organizations. */
 function assertOwnProof({ loginMethod }: Person): void {
   if (loginMethod !== 'email_password') throw new Forbidden('password_session_required');
 }
