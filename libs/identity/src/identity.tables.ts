@@ -23,12 +23,12 @@ export interface IdentityTables {
   'identity.open_id_sign_ins': OpenIdSignInsTable;
 }
 
-/** A mail to people that waits to leave. */
+/** A mail that waits to be sent. */
 export interface MailsTable {
   id: string;
-  /** Whom it is from; null for nobody. */
+  /** The sender; null without an organization. */
   organization_id: string | null;
-  /** How it is written when it leaves; `written` for one that is. */
+  /** How the mail is written when it is sent; `written` for a mail with content. */
   kind: string;
   recipient: string;
   content: ColumnType<{ bcc: string[]; subject: string; text: string } | null, string | null, never>;
@@ -40,13 +40,13 @@ export interface MailsTable {
 export interface OrganizationsTable {
   id: string;
   name: string;
-  /** Unique over all organizations; null on those of the version before, see `slugOf`. */
+  /** Unique over all organizations; null on those of the previous version, see `slugOf`. */
   slug: string | null;
   /** Sealed. */
   hmac_key: string;
   document_number_prefix: string;
   sandbox: boolean;
-  /** How members may sign in. */
+  /** Login methods that members may use. */
   login_methods: Generated<LoginMethod[]>;
   created_at: Date;
 }
@@ -77,17 +77,17 @@ export interface SecurityLogsTable {
   device_info: ColumnType<Record<string, unknown>, string, never>;
   /** By the organization's clock. */
   logged_at: Date;
-  /** By the wall clock, which decides how long it is kept. */
+  /** By the wall clock, which determines its retention. */
   created_at: Generated<Date>;
 }
 
 export interface TestClocksTable {
   organization_id: string;
   frozen_time: Date;
-  /** Where the clock is being moved to. */
+  /** The instant that the clock is moving to. */
   target_time: Date;
   status: Generated<'ready' | 'advancing'>;
-  /** Until when one process has the right to move it. */
+  /** Until when one process may move it. */
   lease_until: Date | null;
 }
 
@@ -97,7 +97,7 @@ export interface UsersTable {
   /** In lower case. */
   email: string;
   name: string | null;
-  /** When the person was seen to read mail of that address. */
+  /** When the person proved that it reads mail of that address. */
   email_verified_at: Date | null;
   created_at: Date;
 }
@@ -113,7 +113,7 @@ export interface MembershipsTable {
   revoked_at: Date | null;
 }
 
-/** Roles of an organization's own; those that every one has are in the contracts. */
+/** Custom roles of an organization; the contracts define the predefined ones. */
 export interface RolesTable {
   id: string;
   organization_id: string;
@@ -137,16 +137,16 @@ export interface InvitesTable {
   revoked_at: Date | null;
 }
 
-/** What a person proves with who it is; `id` is that of the person. */
+/** The credentials of a person; `id` is that of the person. */
 export interface CredentialsTable {
   id: string;
   password_hash: string;
   password_changed_at: Date;
   /** Sealed. */
   totp_secret: string | null;
-  /** Null while the authenticator is being set up. */
+  /** Null until the authenticator is confirmed. */
   totp_confirmed_at: Date | null;
-  /** The time step of the last code that was taken: none is taken twice. */
+  /** The time step of the last used code, as each code works once. */
   totp_last_step: Generated<bigint>;
 }
 
@@ -157,7 +157,7 @@ export interface PasswordResetsTable {
   expires_at: Date;
 }
 
-/** How often something was tried in a window of time. */
+/** Number of tries in a window of time. */
 export interface AttemptsTable {
   key: string;
   tries: number;
@@ -169,9 +169,9 @@ export interface SessionsTable {
   user_id: string;
   token_hash: string;
   login_method: LoginMethod;
-  /** The only organization that it may speak for: that whose provider said who it is. */
+  /** The only organization that the session is valid for, set for sessions of its provider. */
   organization_id: string | null;
-  /** That whose provider said who it is; null for a session by password, and for one of the version before. */
+  /** The connection of the provider; null for a session by password, and for one of the previous version. */
   connection_id: string | null;
   user_agent: string | null;
   ip_address: string | null;
@@ -179,7 +179,7 @@ export interface SessionsTable {
   expires_at: Date;
 }
 
-/** The provider that an organization lets its members sign in at. */
+/** The OpenID provider at which an organization's members may sign in. */
 export interface OpenIdConnectionsTable {
   id: string;
   organization_id: string;
@@ -190,7 +190,7 @@ export interface OpenIdConnectionsTable {
   created_at: Date;
 }
 
-/** Whom a provider calls what. */
+/** Maps a provider's subjects to people. */
 export interface OpenIdSubjectsTable {
   organization_id: string;
   issuer: string;
@@ -198,7 +198,7 @@ export interface OpenIdSubjectsTable {
   user_id: string;
 }
 
-/** A sign-in at a provider that was begun. */
+/** A sign-in at a provider that has begun. */
 export interface OpenIdSignInsTable {
   state_hash: string;
   organization_id: string;

@@ -36,7 +36,7 @@ export async function readOrganization(transaction: TenantTransaction): Promise<
   };
 }
 
-/** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2, point 6). */
+/** Reads the key that signs the webhooks to the tenant's organization (webhooks, section 2, point 6). */
 export async function readHmacKey(transaction: TenantTransaction, secrets: SecretBox): Promise<string> {
   const { hmac_key: sealedKey } = await tables(transaction)
     .selectFrom('identity.organizations')
@@ -50,7 +50,7 @@ export async function readHmacKey(transaction: TenantTransaction, secrets: Secre
 export const followsWallClock = (column: string): string =>
   `not exists (select from identity.test_clocks clock where clock.organization_id = ${column})`;
 
-/** Organizations that follow the wall clock, all of them. */
+/** All organizations that follow the wall clock. */
 export async function organizationsByWallClock(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from identity.organizations organization where ${sql.raw(followsWallClock('organization.id'))} order by id
@@ -58,7 +58,7 @@ export async function organizationsByWallClock(transaction: Transaction): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Organizations that have a test clock, with where it stands (Unix ms); those whose clock is being turned are left out. */
+/** Organizations with a test clock, and its time (Unix ms); excludes clocks that are moving. */
 export async function testClocks(transaction: Transaction): Promise<{ organizationId: string; now: Instant }[]> {
   const clocks = await tables(transaction)
     .selectFrom('identity.test_clocks')
@@ -68,7 +68,7 @@ export async function testClocks(transaction: Transaction): Promise<{ organizati
   return clocks.map(({ organization_id: organizationId, frozen_time: at }) => ({ organizationId, now: at.getTime() }));
 }
 
-/** Authentication of public calls and the clock, in every process that answers calls. */
+/** Authentication of public calls and the clock, for every process that answers calls. */
 @Global()
 @Module({
   providers: [

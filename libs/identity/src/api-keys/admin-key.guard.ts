@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Config, sameSecret, Unauthorized, type ApiRequest } from '@tollgate/platform';
 import { keyOfHeader } from './api-key.js';
 
-/** Lets operators' calls in that carry the admin key. */
+/** Admits operators' calls with the admin key. */
 @Injectable()
 export class AdminKeyGuard implements CanActivate {
   constructor(private readonly config: Config) {}

@@ -2,7 +2,7 @@ import type { SecurityEvent } from '../security-logs/record-security-event.js';
 import { everything } from './api-key.presenter.js';
 import type { ApiKeyRow } from './api-keys.repository.js';
 
-/** What a key may do, each as `customer:read`. */
+/** The permissions of a key, each as `customer:read`. */
 const permitted = ({ permissions }: ApiKeyRow): string[] =>
   Object.entries(permissions ?? everything()).flatMap(([resource, modes]) =>
     modes.map((mode) => `${resource}:${mode}`),
@@ -16,7 +16,7 @@ export const createdKey = (key: ApiKeyRow): SecurityEvent => ({
   resources: { name: key.name, value_ending: key.last_four, permissions: permitted(key) },
 });
 
-/** @returns null when nothing is another */
+/** @returns null when nothing changed */
 export function changedKey(before: ApiKeyRow, after: ApiKeyRow): SecurityEvent | null {
   const [old, fresh] = [permitted(before), permitted(after)];
   const permissions = { deleted: without(old, fresh), added: without(fresh, old) };

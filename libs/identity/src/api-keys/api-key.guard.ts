@@ -3,8 +3,9 @@ import { contractOf, type ApiRequest } from '@tollgate/platform';
 import { Callers } from './callers.js';
 
 /**
- * Lets public calls in that carry a valid API key, or a person's session, with the permission for the call (catalog,
- * section 1.5; customers, section 14). Most were let in before their bodies were read (`KeysFirst`); none gets past this.
+ * Admits public calls with a valid API key or session that has the permission for the call (catalog, section 1.5;
+ * customers, section 14). Most calls are admitted before their bodies are read (`KeysFirst`); this guard covers all
+ * others.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {

@@ -2,8 +2,8 @@ import { isoSeconds, type Tenant } from '@tollgate/platform';
 import type { ApiKeyRow } from './api-keys.repository.js';
 
 /**
- * What admins are told of a key (customers, section 13). Of its value only the ending.
- * @param by who did it; nobody where an operator did
+ * The mail to admins about a key (customers, section 13). It contains only the ending of the value.
+ * @param by the actor; absent for an operator
  */
 export function keyMail(
   done: 'created' | 'rotated' | 'destroyed',

@@ -2,11 +2,11 @@ import { permissionModes, permissionResources, type ApiKey, type Permissions } f
 import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
 import type { ApiKeyRow } from './api-keys.repository.js';
 
-/** What a key without permissions of its own may do. */
+/** The permissions of a key without a list of its own. */
 export const everything = (): Permissions =>
   Object.fromEntries(permissionResources.map((resource) => [resource, [...permissionModes]]));
 
-/** @param value the whole value, when the key was just made */
+/** @param value the whole value of a new key */
 export const presentApiKey = (key: ApiKeyRow, value = `••••••••${key.last_four}`): ApiKey => ({
   svc_id: key.id,
   name: key.name,

@@ -35,7 +35,7 @@ export class ApiKeysController {
     return { api_key: await this.keys.update(organizationId, id, read.input) };
   }
 
-  /** A body is only needed for what it says. */
+  /** The body is optional. */
   @Post('/:svc_id/rotate')
   @HttpCode(200)
   async rotate(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {

@@ -16,7 +16,7 @@ describe('API keys', () => {
     ['no header', undefined],
     ['an empty header', ''],
     ['a scheme without a key', 'Bearer'],
-    ['a key that nobody has', 'Bearer tg_0000000000000000000000000000000000000000000'],
+    ['an unknown key', 'Bearer tg_0000000000000000000000000000000000000000000'],
     ["the operators' key", `Bearer ${process.env['ADMIN_API_KEY']}`],
   ])('refuses a call with %s', async (_, header) => {
     expect(await call('GET', '/api/v1/taxes', header)).toEqual(unauthorized);
@@ -27,11 +27,11 @@ describe('API keys', () => {
     expect(await call('POST', '/admin/organizations', `Bearer ${ours.apiKey}`, { organization })).toEqual(unauthorized);
   });
 
-  it('refuses before it looks at the body, so that nothing is told to strangers', async () => {
+  it('refuses unauthenticated calls before it reads the body', async () => {
     expect(await call('POST', '/api/v1/taxes', undefined, { nonsense: true })).toEqual(unauthorized);
   });
 
-  it('shows an organization only what is its own', async () => {
+  it('shows an organization only its own resources', async () => {
     await ours.ok('POST', '/taxes', tax('ours'));
     await theirs.ok('POST', '/taxes', tax('theirs'));
     const { taxes, meta } = await ours.ok<{ taxes: { code: string }[]; meta: { total_count: number } }>(
@@ -69,7 +69,7 @@ interface Key {
   expires_at: string | null;
 }
 
-/** Longer than any process remembers a key. */
+/** Longer than any process caches a key. */
 const remembered = 8_000;
 
 describe('API keys, as operators manage them', () => {
@@ -101,7 +101,7 @@ describe('API keys, as operators manage them', () => {
     expect(first?.permissions['customer']).toEqual(['read', 'write']);
   });
 
-  it('work at once, with the permissions that they were given', async () => {
+  it('work at once, with their permissions', async () => {
     const key = await changeKey('POST', '', { api_key: { name: 'reader', permissions: { tax: ['read'] } } });
     expect(key).toMatchObject({ name: 'reader', permissions: { tax: ['read'] }, expires_at: null });
     expect(await status(key.value)).toBe(200);
@@ -126,7 +126,7 @@ describe('API keys, as operators manage them', () => {
     });
   });
 
-  it('are rotated: the old one works until its end, the new one at once', async () => {
+  it('are rotated: the old one works until its expiry, the new one at once', async () => {
     const old = await changeKey('POST', '', { api_key: { name: 'old' } });
     expect(await status(old.value)).toBe(200);
     const end = new Date(Date.now() + 3_600_000).toISOString();
@@ -139,7 +139,7 @@ describe('API keys, as operators manage them', () => {
     expect(await status(next.value)).toBe(200);
   });
 
-  it('are revoked, but not the last one that has no end', async () => {
+  it('are revoked, except the last one without expiry', async () => {
     const key = await changeKey('POST', '', { api_key: { name: 'short-lived' } });
     expect(await status(key.value)).toBe(200);
     await changeKey('DELETE', `/${key.svc_id}`);
@@ -159,7 +159,7 @@ describe('API keys, as operators manage them', () => {
     ]);
   });
 
-  it("are nobody else's business", async () => {
+  it('are invisible to other organizations', async () => {
     const [key] = await list();
     const other = await Sandbox.create();
     const path = `/admin/organizations/${other.organizationId}/api_keys/${key?.svc_id}`;

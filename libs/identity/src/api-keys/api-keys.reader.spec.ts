@@ -12,7 +12,7 @@ const row = {
   expires_at: null,
 };
 
-/** A database whose reads end when they are told to. */
+/** A database whose reads complete when the test says so. */
 function slowDatabase() {
   const reads: { end: (found: typeof row | undefined) => void; fail: (error: Error) => void }[] = [];
   const everyTenant = () => new Promise((resolve, reject) => reads.push({ end: resolve, fail: reject }));
@@ -20,7 +20,7 @@ function slowDatabase() {
 }
 
 describe('API keys', () => {
-  it('are looked up once for all calls that come together, and not again for a while', async () => {
+  it('are looked up once for concurrent calls, and not again for a while', async () => {
     const { database, reads } = slowDatabase();
     const keys = new ApiKeys(database);
     const together = [keys.holderOf(value), keys.holderOf(value)];
@@ -31,7 +31,7 @@ describe('API keys', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('that were forgotten while they were looked up are looked up again', async () => {
+  it('that are evicted during their lookup are looked up again', async () => {
     const { database, reads } = slowDatabase();
     const keys = new ApiKeys(database);
     const before = keys.holderOf(value);
@@ -48,7 +48,7 @@ describe('API keys', () => {
     expect(await later).toBeNull();
   });
 
-  it('are asked for again after a database that did not answer', async () => {
+  it('are looked up again after a database failure', async () => {
     const { database, reads } = slowDatabase();
     const keys = new ApiKeys(database);
     const failed = keys.holderOf(value);

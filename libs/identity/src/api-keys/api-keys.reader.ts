@@ -5,7 +5,7 @@ import { outOfContext, PlatformDatabase, type Tenant } from '@tollgate/platform'
 import { tables } from '../identity.tables.js';
 import { hashApiKey } from './api-key.js';
 
-/** Who a key belongs to and what it may do; `permissions` null allows everything. */
+/** The holder of a key and its permissions; `permissions` null allows everything. */
 export interface KeyHolder extends Tenant {
   permissions: Record<string, string[]> | null;
   expiresAt: Date | null;
@@ -13,11 +13,11 @@ export interface KeyHolder extends Tenant {
 
 const cacheTtlMs = 5_000;
 
-/** Finds the holder of an API key. Known keys are kept for seconds, so a revoked one stops working soon after. */
+/** Finds the holder of an API key. A cache of a few seconds delays the end of a revoked key. */
 @Injectable()
 export class ApiKeys {
   private readonly holders = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cacheTtlMs });
-  /** Keys that are being looked up: of many calls at once with one key, the first asks for all. */
+  /** Lookups in progress, so that concurrent calls with one key share a lookup. */
   private readonly loading = new Map<string, Promise<KeyHolder | null>>();
 
   constructor(private readonly database: PlatformDatabase) {}
@@ -30,10 +30,10 @@ export class ApiKeys {
     return holder;
   }
 
-  /** Has a key looked up again by this process. */
+  /** Makes this process look a key up again. */
   evict(valueHash: string): void {
     this.holders.delete(valueHash);
-    // What is being read may be from before: it is not kept, and who comes from here on asks anew.
+    // A lookup in progress may predate the change: its result is not cached, and later calls start a new one.
     this.loading.delete(valueHash);
   }
 

@@ -7,7 +7,7 @@ export type ApiKeyRow = Selectable<ApiKeysTable>;
 const keys = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('identity.api_keys').where('organization_id', '=', transaction.organizationId);
 
-/** One page of keys, expired ones too, the oldest first. */
+/** One page of keys, expired ones included, oldest first. */
 export async function listApiKeys(transaction: TenantTransaction, page: Page) {
   return paginate(keys(transaction).selectAll().orderBy('created_at').orderBy('id'), page);
 }
@@ -16,7 +16,7 @@ export async function findApiKey(transaction: TenantTransaction, id: string): Pr
   return keys(transaction).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** How many keys work, and how many of them without an end, leaving one out. */
+/** Number of valid keys, and of those without expiry, except one. */
 export async function countValidKeys(transaction: TenantTransaction, except: string | null) {
   return keys(transaction)
     .select([
@@ -45,7 +45,7 @@ export async function updateApiKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes when keys were last used; an earlier time than is known changes nothing. */
+/** Updates the last use of keys; an earlier time than the stored one changes nothing. */
 export async function writeLastUses(transaction: Transaction, uses: Map<string, Date>): Promise<void> {
   await sql`
     update identity.api_keys key set last_used_at = used.at

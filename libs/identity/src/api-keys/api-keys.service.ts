@@ -35,8 +35,9 @@ import {
 const mostValidKeys = 100;
 
 /**
- * The API keys of organizations, as operators and they themselves manage them (customers, section 13). Where a key or a member
- * manages keys, it is named as `by`: it gives no key more than it may do itself, and neither changes nor ends one that may.
+ * Manages the API keys of organizations, for operators and for the organizations themselves (customers, section 13).
+ * `by` is the key or member that acts. It cannot give a key more permissions than it has, nor change or end a key that
+ * has more.
  */
 @Injectable()
 export class ApiKeysService {
@@ -62,7 +63,10 @@ export class ApiKeysService {
     return presentApiKey(await this.within(organizationId, (transaction) => existing(transaction, id)));
   }
 
-  /** @returns the key with its value, which is shown this once. @throws NotFound, ValidationFailed when there are very many */
+  /**
+   * @returns the key with its value, which is shown only this once. @throws NotFound, ValidationFailed beyond the
+   * maximum
+   */
   async create(organizationId: string, { name, permissions }: ApiKeyCreate, by?: Tenant): Promise<ApiKey> {
     const { key, value } = await this.change(organizationId, async (transaction, at) => {
       await assertMayGrant(transaction, by, permissions ?? null);
@@ -76,7 +80,10 @@ export class ApiKeysService {
     return presentApiKey(key, value);
   }
 
-  /** Changes what is given. Other processes follow within seconds. @throws NotFound; Forbidden for a key that may do more */
+  /**
+   * Changes the fields that are present. Other processes follow within seconds. @throws NotFound; Forbidden for a
+   * greater key
+   */
   async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate, by?: Tenant): Promise<ApiKey> {
     const key = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
@@ -96,9 +103,9 @@ export class ApiKeysService {
   }
 
   /**
-   * Makes a key in place of another one, which works until `expires_at`, or until now. The new key may do everything:
-   * permissions are not copied.
-   * @returns the new key with its value. @throws NotFound; Forbidden for a caller that may not do everything
+   * Replaces a key by a new one; the old key works until `expires_at`, or until now. The new key has all permissions:
+   * they are not copied.
+   * @returns the new key with its value. @throws NotFound; Forbidden for a caller without all permissions
    */
   async rotate(
     organizationId: string,
@@ -110,7 +117,7 @@ export class ApiKeysService {
       const before = await existing(transaction, id);
       await assertMayGrant(transaction, by, null);
       const end = expiresAt ? new Date(expiresAt) : new Date();
-      // Rotated again, a key that is about to end does not live longer.
+      // A second rotation must not extend the life of a key that is about to end.
       const replaced = await updateApiKey(transaction, id, {
         expires_at: before.expires_at && before.expires_at < end ? before.expires_at : end,
       });
@@ -124,7 +131,7 @@ export class ApiKeysService {
     return presentApiKey(created.key, created.value);
   }
 
-  /** Ends a key. @throws NotFound, ValidationFailed when no other one is left that has no end; Forbidden for one that may do more */
+  /** Ends a key. @throws NotFound, ValidationFailed for the last key without expiry; Forbidden for a greater key */
   async revoke(organizationId: string, id: string, by?: Tenant): Promise<ApiKey> {
     const key = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
@@ -147,7 +154,7 @@ export class ApiKeysService {
     return this.database.serially(organizationId, work);
   }
 
-  /** @param work takes when it is done, by the organization's clock */
+  /** @param work receives the current time of the organization's clock */
   private async change<T>(
     organizationId: string,
     work: (transaction: TenantTransaction, at: Instant) => Promise<T>,
@@ -156,7 +163,7 @@ export class ApiKeysService {
     return this.within(organizationId, (transaction) => work(transaction, at));
   }
 
-  /** Tells the operator, and has this process look the key up again. */
+  /** Logs the change and evicts the key from this process's cache. */
   private log(event: string, key: ApiKeyRow): void {
     this.keyCache.evict(key.value_hash);
     this.logger.info(`api key ${event}`, {
@@ -196,9 +203,9 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Api
 }
 
 /**
- * @param by the key or the member that gives or takes; nobody, when an operator does
- * @param wanted what is given or taken; null for everything
- * @throws Forbidden when it may not do all of it itself
+ * @param by the acting key or member; absent for an operator
+ * @param requested the permissions given or taken; null for all
+ * @throws Forbidden when the actor lacks some of them
  */
 async function assertMayGrant(
   transaction: TenantTransaction,

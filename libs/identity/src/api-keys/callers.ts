@@ -15,12 +15,12 @@ import { Sessions, type MembershipOfSession, type SignedIn } from '../access/ses
 import { keyOfHeader } from './api-key.js';
 import { ApiKeys, type KeyHolder } from './api-keys.reader.js';
 
-/** Who makes a call, and what that allows. */
+/** The caller of a request, with its permissions. */
 export interface Caller extends Tenant {
   may(route: Route): boolean;
 }
 
-/** Finds who makes a call: the holder of an API key, or a person whose session speaks for one of the person's organizations. */
+/** Identifies callers: the holder of an API key, or a person with a session for one of its organizations. */
 @Injectable()
 export class Callers {
   private readonly organizationHeader: string;
@@ -34,8 +34,8 @@ export class Callers {
   }
 
   /**
-   * Who calls for which organization.
-   * @throws Unauthorized without a valid key or session; Forbidden where the session cannot speak for the organization
+   * The caller and its organization.
+   * @throws Unauthorized without a valid key or session; Forbidden when the session does not cover the organization
    */
   async callerOf(request: Pick<ApiRequest, 'headers'>): Promise<Caller> {
     const key = keyOfHeader(request.headers.authorization);
@@ -51,7 +51,7 @@ export class Callers {
   }
 
   /**
-   * Lets a call in: it has its tenant from here on, and what is logged for it names the organization.
+   * Admits a call: sets its tenant, and adds the organization to its log context.
    * @throws Unauthorized without a valid key or session; Forbidden without the permission for the call
    */
   async admit(request: ApiRequest, contract: Route): Promise<Tenant> {
@@ -67,7 +67,7 @@ export class Callers {
   }
 
   /**
-   * The person who calls, for calls about itself.
+   * The calling person, for calls about itself.
    * @throws Unauthorized without a valid key or session; Forbidden for a key
    */
   async personOf(request: Pick<ApiRequest, 'headers'>): Promise<SignedIn> {
@@ -92,7 +92,7 @@ function ofPerson({ userId, email, sessionId, loginMethod }: SignedIn, membershi
   return { organizationId, apiKeyId: null, member, may: (route) => mayBeMadeBy(member, route) };
 }
 
-/** Of a person with one organization it need not be said which one. Others' organizations are as if they did not exist. */
+/** A person with one organization need not name it. Other organizations appear not to exist. */
 function membershipFor({ memberships }: SignedIn, header: string | string[] | undefined): MembershipOfSession {
   const requestedId = typeof header === 'string' && header !== '' ? header.toLowerCase() : null;
   if (requestedId === null && memberships.length > 1) throw new Forbidden('organization_required');
@@ -107,18 +107,18 @@ function membershipFor({ memberships }: SignedIn, header: string | string[] | un
   return membership;
 }
 
-/** What a call asks of the permissions of a key. */
+/** The mode that a call requires of a key. */
 export const modeOf = (method: string): 'read' | 'write' => (method === 'GET' ? 'read' : 'write');
 
-/** Who a call's changes are by, for logs and messages. */
+/** The actor of a call's changes, for logs and messages. */
 export const actorOf = ({ apiKeyId, member }: Tenant): Actor =>
   member
     ? { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email }
     : { source: 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
 
 /**
- * Whether a person may give a key these permissions: nobody gives what they may not do. Keys themselves are held to the
- * same where they are made.
+ * Asserts that a member may give a key these permissions: a member cannot give more than it has. Keys that give keys
+ * are checked in `ApiKeysService`.
  * @param permissions null for all
  * @throws Forbidden
  */

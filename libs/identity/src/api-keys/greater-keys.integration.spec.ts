@@ -52,7 +52,7 @@ describe('a key that may do more', () => {
     expect(await callAs(greater.value, 'GET', '/customers')).toMatchObject({ status: 200 });
   });
 
-  it('changes and ends one that may do no more', async () => {
+  it('changes and ends an equal key', async () => {
     const path = `/api_keys/${equal.svc_id}`;
     expect(await callAs(lesser.value, 'PUT', path, { api_key: { name: 'Renamed' } })).toMatchObject({ status: 200 });
     expect(await callAs(lesser.value, 'DELETE', path)).toMatchObject({ status: 200 });

@@ -6,12 +6,12 @@ import { IdentityDatabase } from '../identity.database.js';
 import { writeLastUses } from './api-keys.repository.js';
 
 const writtenAfterMs = 60_000;
-/** Sending events is too frequent to be told apart. */
+/** Calls that send events are too frequent to record. */
 const eventsPath = /^\/api\/v1\/events(\/|\?|$)/;
 
 /**
- * When each key made its last call, other than one that sends events (customers, section 13). Gathered where callers arrive,
- * and written in one statement a minute; a process that is killed forgets that minute.
+ * Records the last call of each key, except calls that send events (customers, section 13). It collects them where
+ * callers arrive and writes them in one statement a minute. A killed process loses that minute.
  */
 @Injectable()
 export class KeyUses implements OnModuleInit, BeforeApplicationShutdown {
@@ -33,7 +33,7 @@ export class KeyUses implements OnModuleInit, BeforeApplicationShutdown {
       });
   }
 
-  /** Has what was gathered written now. What the database does not take is gathered on. */
+  /** Writes the collected uses now; retains them if the database fails. */
   async write(): Promise<void> {
     if (this.uses.size === 0) return;
     const { uses } = this;

@@ -6,8 +6,8 @@ import { answerError, Logger, type ApiRequest } from '@tollgate/platform';
 import { Callers } from './callers.js';
 
 /**
- * Asks for key or session before the body of a call is read: who has none costs next to nothing. Paths that are not there
- * are answered without a look at it.
+ * Authenticates a call before its body is read, so that unauthenticated calls cost next to nothing. Unknown paths are
+ * answered without authentication.
  */
 @Injectable()
 export class KeysFirst implements OnModuleInit {
@@ -28,7 +28,10 @@ export class KeysFirst implements OnModuleInit {
     });
   }
 
-  /** What a request calls, where that needs a key or a session here: what is passed on to another service has its own look. */
+  /**
+   * The route of a request if it needs a key or a session here; other services authenticate the calls passed on to
+   * them.
+   */
   private contractOf({ method, is404, routeOptions: { url, config } }: ApiRequest): Route | undefined {
     if (is404 || config.passedOn) return undefined;
     const contract = this.contracts.get(`${method === 'HEAD' ? 'GET' : method} ${url}`);

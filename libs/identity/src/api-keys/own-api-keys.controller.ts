@@ -52,7 +52,7 @@ export class OwnApiKeysController {
     return { api_key: await this.keys.update(tenant.organizationId, id, input, tenant) };
   }
 
-  /** A body is only needed for what it says. */
+  /** The body is optional. */
   @Call(apiKeyRoutes.rotate)
   async rotate(
     @CurrentTenant() tenant: Tenant,

@@ -4,7 +4,7 @@ import { call, Sandbox } from '@tollgate/testing';
 
 type Permissions = Record<string, string[]>;
 
-/** Calls that keys can make; those of people by themselves need no permission of an organization. */
+/** Calls that keys can make; people's own calls need no permission of an organization. */
 const routes = allRoutes.filter(({ access }) => access === undefined);
 const isForKeys = ({ permission }: Route) => (permissionResources as readonly string[]).includes(permission);
 
@@ -23,7 +23,7 @@ const refusalOf = (route: Route) => ({
   },
 });
 
-/** Which resource a route belongs to, where its first word does not say it (customers, section 1.1). */
+/** The resource of a route, if its first word does not state it (customers, section 1.1). */
 const byReference: [RegExp, string][] = [
   [/^\/customers\/[^/]+\/(current_usage|past_usage|projected_usage)$/, 'customer_usage'],
   [/^\/customers\/[^/]+\/(portal_url|checkout_url)$/, 'customer'],
@@ -55,14 +55,14 @@ describe('the permission of every call', () => {
   let sandbox: Sandbox;
   let reader: string;
   let writer: string;
-  /** By resource, a key that may do all but that. */
+  /** By resource, a key with all other permissions. */
   const lacking = new Map<string, string>();
   const keyWith = async (permissions: Permissions) =>
     (await sandbox.ok<{ api_key: { value: string } }>('POST', '/api_keys', { api_key: { permissions } })).api_key.value;
 
   beforeAll(async () => {
     sandbox = await Sandbox.create();
-    // One after the other: below, the first of them is meant.
+    // Serially, as the test below uses the first of them.
     reader = await keyWith(only('read'));
     writer = await keyWith(only('write'));
     for (const permission of new Set(routes.map((route) => route.permission))) {
@@ -71,12 +71,12 @@ describe('the permission of every call', () => {
     }
   });
 
-  it.each(named(routes))('%s is refused to a key that has every other one', async (_, route) => {
+  it.each(named(routes))('%s is refused to a key with every other permission', async (_, route) => {
     const key = lacking.get(route.permission);
     expect(await call(route.method, pathOf(route), `Bearer ${key}`, bodyOf(route))).toEqual(refusalOf(route));
   });
 
-  it.each(named(routes))('%s is refused to a key with the other mode alone', async (_, route) => {
+  it.each(named(routes))('%s is refused to a key with only the other mode', async (_, route) => {
     const key = modeOf(route) === 'read' ? writer : reader;
     expect(await call(route.method, pathOf(route), `Bearer ${key}`, bodyOf(route))).toEqual(refusalOf(route));
   });
@@ -95,7 +95,7 @@ describe('the permission of every call', () => {
     );
   });
 
-  it('is no way to a key that may do more', async () => {
+  it('is no way to a key with more permissions', async () => {
     const { add_on: _, ...most } = everything();
     const key = await keyWith(most);
     const as = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
@@ -110,5 +110,5 @@ describe('the permission of every call', () => {
   });
 });
 
-/** What would be refused for other reasons, had the key the permission. */
+/** A body that other checks refuse if the key has the permission. */
 const bodyOf = ({ method }: Route) => (method === 'GET' ? undefined : { nonsense: true });

@@ -17,14 +17,14 @@ export async function findMember(transaction: TenantTransaction, id: string) {
   return members(transaction).where('membership.id', '=', id).executeTakeFirst();
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listMembers(transaction: TenantTransaction, page: Page, status: Member['status'] | undefined) {
   let query = members(transaction);
   if (status) query = query.where('membership.status', '=', status);
   return paginate(query.orderBy('membership.created_at').orderBy('membership.id'), page);
 }
 
-/** Whether somebody of this address is a member. */
+/** Whether a person with this address is a member. */
 export async function isMember(transaction: TenantTransaction, email: string): Promise<boolean> {
   const row = await members(transaction)
     .where('person.email', '=', email)
@@ -33,7 +33,7 @@ export async function isMember(transaction: TenantTransaction, email: string): P
   return row !== undefined;
 }
 
-/** Whether there is an admin besides one member. */
+/** Whether there is an admin other than one member. */
 export async function hasOtherAdmin(transaction: TenantTransaction, id: string): Promise<boolean> {
   const row = await members(transaction)
     .where('membership.id', '!=', id)

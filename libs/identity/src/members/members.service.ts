@@ -18,7 +18,7 @@ import { assertMayGrant, unknownRoles } from '../roles/grants.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { findMember, hasOtherAdmin, listMembers, updateMembership, type MemberRow } from './members.repository.js';
 
-/** Who belongs to an organization, and as what (customers, section 14). */
+/** The members of an organization and their roles (customers, section 14). */
 @Injectable()
 export class MembersService {
   constructor(
@@ -43,9 +43,9 @@ export class MembersService {
   }
 
   /**
-   * Gives a member other roles.
-   * @throws NotFound for the member and for roles; ValidationFailed without role; Forbidden for roles that the caller
-   *   may not give, and for a member with more permissions than the caller; NotAllowed where no admin would be left
+   * Changes the roles of a member.
+   * @throws NotFound for the member and for roles; ValidationFailed without a role; Forbidden for roles that the caller
+   * may not give, and for a member with more permissions than the caller; NotAllowed when no admin would remain
    */
   async update(caller: Tenant, id: string, input: MemberUpdate): Promise<Member> {
     return this.changing(caller, async (transaction) => {
@@ -67,7 +67,9 @@ export class MembersService {
     });
   }
 
-  /** @throws NotFound; Forbidden for a member with more permissions than the caller; NotAllowed for oneself and the last admin */
+  /**
+   * @throws NotFound; Forbidden for a member with more permissions; NotAllowed for the caller itself and the last admin
+   */
   async revoke(caller: Tenant, id: string): Promise<Member> {
     return this.changing(caller, async (transaction) => {
       const member = await active(transaction, id);
@@ -90,7 +92,7 @@ export class MembersService {
     await recordSecurityEvent(transaction, { event, resources }, at);
   }
 
-  /** What was known of sessions is old afterwards. */
+  /** Clears the session cache after the change. */
   private async changing<T>(
     { organizationId }: Tenant,
     work: (transaction: TenantTransaction) => Promise<T>,
@@ -107,7 +109,7 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Mem
   return member;
 }
 
-/** A membership that was revoked is history. */
+/** A revoked membership is history. */
 async function active(transaction: TenantTransaction, id: string): Promise<MemberRow> {
   const member = await existing(transaction, id);
   if (member.status !== 'active') throw new NotFound('member');

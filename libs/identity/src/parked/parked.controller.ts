@@ -4,7 +4,7 @@ import { unwrap, ValidationFailed } from '@tollgate/platform';
 import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
 import { ParkedItems } from './parked.service.js';
 
-/** Operators' calls about what services have parked, under the admin key. */
+/** Operators' calls about the parked items of services, under the admin key. */
 @Controller('/admin/parked')
 @UseGuards(AdminKeyGuard)
 export class ParkedController {
@@ -18,7 +18,7 @@ export class ParkedController {
     return { parked: rows, meta };
   }
 
-  /** Tries all that a filter finds, up to a limit. */
+  /** Retries all filtered items, up to a limit. */
   @Post('/retry')
   @HttpCode(200)
   async retryAll(@Body() body: unknown) {

@@ -27,14 +27,14 @@ import { IdentityDatabase } from '../identity.database.js';
 const retriedWithoutLimit = 100;
 const longestBulkRetryMs = 30_000;
 
-/** What came of a bulk retry; `remaining` is what the filter still finds. */
+/** The result of a bulk retry; `remaining` counts the items that still match the filter. */
 export interface BulkOutcome {
   done: number;
   failed: number;
   remaining: number;
 }
 
-/** Parked things of all services, as operators list, retry and discard them. The owning service does the work. */
+/** Parked items of all services, as operators list, retry and discard them. The owning service does the work. */
 @Injectable()
 export class ParkedItems {
   constructor(
@@ -43,7 +43,7 @@ export class ParkedItems {
     private readonly logger: Logger,
   ) {}
 
-  /** The oldest first. */
+  /** Oldest first. */
   async list(query: ParkedQuery): Promise<{ rows: ParkedItem[]; meta: Meta }> {
     const { rows, meta } = await this.database.everyTenant((transaction) =>
       paginate(matching(transaction, query).selectAll().orderBy('parked_at').orderBy('id'), query),
@@ -57,12 +57,12 @@ export class ParkedItems {
     return { ...present(row), payload: row.payload };
   }
 
-  /** @throws NotFound, Unavailable when the owning service is away */
+  /** @throws NotFound, Unavailable when the owning service is unavailable */
   async retry(id: string): Promise<ParkedOutcome> {
     return this.send('parked.retry', await this.row(id));
   }
 
-  /** Gives an item up for good. @throws NotFound, Unavailable when the owning service is away */
+  /** Discards an item for good. @throws NotFound, Unavailable when the owning service is unavailable */
   async discard(id: string): Promise<{ item: ParkedItem; outcome: ParkedOutcome }> {
     const row = await this.row(id);
     const outcome = await this.send('parked.discard', row);
@@ -79,7 +79,7 @@ export class ParkedItems {
     return { item: present(row), outcome };
   }
 
-  /** Tries the items of a filter, those first that were not tried for longest, until all, `limit` or half a minute is reached. */
+  /** Retries the filtered items, least recently tried first, until all, `limit` or half a minute is reached. */
   async retryAll({ limit, ...filter }: ParkedRetry): Promise<BulkOutcome> {
     const deadline = Date.now() + longestBulkRetryMs;
     const rows = await this.database.everyTenant((transaction) =>

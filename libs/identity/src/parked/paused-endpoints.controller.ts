@@ -3,7 +3,7 @@ import { PausedEndpointsQuery, readQuery } from '@tollgate/contracts';
 import { CommandBus, isId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
 
-/** Operators' calls about webhook endpoints that are paused since their receivers hang, under the admin key. */
+/** Operators' calls about webhook endpoints that are paused because their receivers hang, under the admin key. */
 @Controller('/admin/paused_webhook_endpoints')
 @UseGuards(AdminKeyGuard)
 export class PausedEndpointsController {
@@ -17,7 +17,7 @@ export class PausedEndpointsController {
     return this.commands.send('webhook-delivery', 'webhook_endpoint.list_paused', { page, per_page });
   }
 
-  /** Tries it again now; of one that is not paused nothing changes. @throws NotFound */
+  /** Retries the endpoint now; an endpoint that is not paused stays unchanged. @throws NotFound */
   @Post('/:svc_id/resume')
   @HttpCode(200)
   async resume(@Param('svc_id') id: string) {

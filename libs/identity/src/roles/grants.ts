@@ -3,8 +3,8 @@ import { Forbidden, type Tenant, type TenantTransaction } from '@tollgate/platfo
 import { permissionsOf, permissionsOfRole, readOwnRoles } from '../access/role-permissions.js';
 
 /**
- * Whether somebody may give others these permissions. A key that is held to nothing may do what an admin may; nobody
- * gives what it does not have.
+ * Asserts that a caller may give others these permissions. A caller cannot give more than it has; a key without limits
+ * has the rights of an admin.
  * @throws Forbidden
  */
 export function assertMayPermit({ member }: Tenant, permissions: Iterable<string>): void {
@@ -14,7 +14,7 @@ export function assertMayPermit({ member }: Tenant, permissions: Iterable<string
 }
 
 /**
- * Whether somebody may give others these roles, or take them away.
+ * Asserts that a caller may give others these roles, or take them from them.
  * @throws Forbidden
  */
 export async function assertMayGrant(
@@ -28,7 +28,7 @@ export async function assertMayGrant(
   assertMayPermit(caller, permissionsOf(await readOwnRoles(transaction, [organizationId]), organizationId, roles));
 }
 
-/** The codes among these that are of no role of the organization. */
+/** The codes that match no role of the organization. */
 export async function unknownRoles(transaction: TenantTransaction, roles: readonly string[]): Promise<string[]> {
   const { organizationId } = transaction;
   const ownRoles = await readOwnRoles(transaction, [organizationId]);

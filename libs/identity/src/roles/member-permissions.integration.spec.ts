@@ -9,20 +9,20 @@ import {
 } from '@tollgate/contracts';
 import { baseUrl, Sandbox, signUp } from '@tollgate/testing';
 
-// Every call is made by members of every predefined role, and of ten roles of which each permission is in four: no two
-// permissions are in the same ones, so that no call can ask for another permission than its own, or for none.
+// Members of every predefined role, and of ten custom roles, make every call. Each permission is in four custom roles.
+// No two permissions have the same four, so the test detects a call that checks a wrong permission or none.
 const ownRoles = 10;
-/** Each member is a password to hash, two at a time. */
+/** Each member costs a password hash, two at a time. */
 const mostPreparationMs = 300_000;
 const rolesOfEach = 4;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const routes = allRoutes.filter(({ access }) => access === undefined);
 const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, unknownId);
-/** What would be refused for other reasons, had the member the permission. */
+/** A body that other checks refuse if the member has the permission. */
 const bodyOf = ({ method }: Route) => (method === 'GET' ? undefined : { nonsense: true });
 
-/** Some calls answer text, so it is not read as JSON. */
+/** Reads text, as some calls do not answer JSON. */
 async function callRoute(token: string, route: Route): Promise<{ status: number; text: string }> {
   const body = bodyOf(route);
   const response = await fetch(`${baseUrl}/api/v1${pathOf(route)}`, {
@@ -34,7 +34,7 @@ async function callRoute(token: string, route: Route): Promise<{ status: number;
   return { status: response.status, text: await response.text() };
 }
 
-/** Sets of so many roles, each in bits. */
+/** All sets of this many roles, as bits. */
 const sets = Array.from({ length: 2 ** ownRoles }, (_, bits) => bits).filter(
   (bits) => bits.toString(2).replaceAll('0', '').length === rolesOfEach,
 );
@@ -70,7 +70,7 @@ beforeAll(async () => {
 }, mostPreparationMs);
 
 describe('the permission of every call of a member', () => {
-  it('is in roles that no other permission is in', () => {
+  it('has its own set of roles', () => {
     expect(sets.length).toBeGreaterThanOrEqual(memberPermissions.length);
   });
 

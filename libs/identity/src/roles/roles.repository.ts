@@ -10,7 +10,7 @@ const ownRoles = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
-/** The organization's own roles, the oldest first; their number is bounded. */
+/** The organization's custom roles, oldest first; their number is bounded. */
 export const listRoles = async (transaction: TenantTransaction): Promise<RoleRow[]> =>
   ownRoles(transaction).orderBy('created_at').orderBy('id').execute();
 
@@ -34,7 +34,7 @@ export async function deleteRole(transaction: TenantTransaction, id: string): Pr
   await tables(transaction).deleteFrom('identity.roles').where('id', '=', id).execute();
 }
 
-/** Whether somebody has the role. */
+/** Whether a member has the role. */
 export async function roleHasMembers(transaction: TenantTransaction, code: string): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('identity.memberships')

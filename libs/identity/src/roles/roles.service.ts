@@ -39,7 +39,7 @@ import {
 
 const mostRoles = 100;
 
-/** What members may do, by roles (customers, section 14). */
+/** The roles of members and their permissions (customers, section 14). */
 @Injectable()
 export class RolesService {
   constructor(
@@ -48,7 +48,7 @@ export class RolesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Those that every organization has, then its own by age. */
+  /** The predefined roles, then the custom ones by age. */
   async list({ organizationId }: Tenant, page: Page): Promise<{ roles: Role[]; meta: Meta }> {
     const ownRoles = await this.database.tenant(organizationId, listRoles);
     const all = [...predefinedRoles.map(presentPredefined), ...ownRoles.map(present)];
@@ -86,13 +86,15 @@ export class RolesService {
     });
   }
 
-  /** @throws NotFound, ValidationFailed; Forbidden for predefined roles and permissions that the caller does not have */
+  /**
+   * @throws NotFound, ValidationFailed; Forbidden for predefined roles and permissions that the caller does not have
+   */
   async update(caller: Tenant, code: string, input: RoleUpdate): Promise<Role> {
     if (isPredefined(code)) throw new Forbidden('predefined_role');
     return this.changing(caller, async (transaction) => {
       const role = existing(await findRole(transaction, code));
       const permissions = input.permissions ? tidyPermissions(input.permissions) : role.permissions;
-      // A greater role is not changed either: who has it is told by its name what it is.
+      // A greater role must not change at all, not even its name, by which its members know it.
       assertMayPermit(caller, [...role.permissions, ...permissions]);
       const changed = {
         ...role,
@@ -108,7 +110,10 @@ export class RolesService {
     });
   }
 
-  /** @throws NotFound; Forbidden for predefined roles, those that a member has and those that permit more than the caller may */
+  /**
+   * @throws NotFound; Forbidden for predefined roles, roles with members, and roles with more permissions than the
+   * caller
+   */
   async remove(caller: Tenant, code: string): Promise<Role> {
     if (isPredefined(code)) throw new Forbidden('predefined_role');
     return this.changing(caller, async (transaction) => {
@@ -130,7 +135,7 @@ export class RolesService {
     await recordSecurityEvent(transaction, { event, resources }, at);
   }
 
-  /** What was known of sessions is old afterwards. */
+  /** Clears the session cache after the change. */
   private async changing<T>(
     { organizationId }: Tenant,
     work: (transaction: TenantTransaction) => Promise<T>,
@@ -141,7 +146,7 @@ export class RolesService {
   }
 }
 
-/** What the security log tells of a change of a role (customers, section 15.3). */
+/** The security log's description of a role change (customers, section 15.3). */
 function changesOf(before: RoleRow, after: RoleRow): Record<string, unknown> {
   const texts = (['name', 'description'] as const).filter((field) => before[field] !== after[field]);
   const deleted = before.permissions.filter((permission) => !after.permissions.includes(permission));

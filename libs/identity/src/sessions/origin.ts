@@ -1,17 +1,17 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { ApiRequest } from '@tollgate/platform';
 
-/** From where a call comes. */
+/** The origin of a call. */
 export interface Origin {
   ipAddress: string;
   userAgent: string | null;
-  /** Whether the call says of another address that it came from there, and that is not believed. */
+  /** Whether the call claims another address that is not trusted. */
   isDisbelieved?: boolean;
 }
 
 const longest = 255;
 
-/** From where a call comes, as a session keeps it. */
+/** The origin of a call, as a session stores it. */
 export const CurrentOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {
   const { ip, headers, socket } = context.switchToHttp().getRequest<ApiRequest>();
   const isDisbelieved = headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress;

@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import type { Origin } from './origin.js';
 import { membershipsOf } from './sessions.repository.js';
 
-/** What a person did with its own account, in the security logs of the organizations that it belongs to. */
+/** Records a person's changes of its own account in the security logs of its organizations. */
 @Injectable()
 export class PersonalEvents {
   constructor(
@@ -15,7 +15,7 @@ export class PersonalEvents {
     private readonly logger: Logger,
   ) {}
 
-  /** Writes an entry for each organization; one that cannot be written is logged, and keeps none of the others. Never fails. */
+  /** Writes an entry for each organization. A failure is logged and does not affect the others. Never throws. */
   async record(
     { id, email }: { id: string; email: string },
     event: SecurityEventName,

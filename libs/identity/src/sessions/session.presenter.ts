@@ -13,7 +13,7 @@ export const presentUser = ({ user, credentials }: Account): User => ({
   created_at: isoSeconds(user.created_at),
 });
 
-/** @param currentId that of the call */
+/** @param currentId the session of the call */
 export const presentSession = (row: SessionRow, currentId: string): Session => ({
   svc_id: row.id,
   login_method: row.login_method,
@@ -39,7 +39,7 @@ function presentMembership(
   };
 }
 
-/** The session of the call, with its person and what it may speak for. @param vouched whether what vouched for it still does */
+/** The session of the call, with its person and memberships. @param vouched whether its login still holds */
 export const presentSessionInDetail = (
   row: SessionRow,
   account: Account,

@@ -9,7 +9,7 @@ export type SessionRow = Selectable<SessionsTable>;
 /** Sessions of one person; a newer one ends the oldest. */
 export const mostSessions = 50;
 
-/** Writes a session and takes away those of the person that have ended, and the oldest where there are very many. */
+/** Inserts a session and deletes the person's expired sessions, and the oldest beyond the limit. */
 export async function insertSession(transaction: Transaction, row: SessionRow): Promise<void> {
   await tables(transaction).insertInto('identity.sessions').values(row).execute();
   await sql`
@@ -19,7 +19,7 @@ export async function insertSession(transaction: Transaction, row: SessionRow): 
         order by created_at desc, id desc offset ${mostSessions}))`.execute(transaction);
 }
 
-/** The sessions of a person that go on, the newest first. */
+/** The active sessions of a person, newest first. */
 export async function listSessions(transaction: Transaction, userId: string): Promise<SessionRow[]> {
   return tables(transaction)
     .selectFrom('identity.sessions')
@@ -45,7 +45,7 @@ export async function findSession(
     .executeTakeFirst();
 }
 
-/** Whether what vouched for a session still does. */
+/** Whether the login of a session still holds. */
 export async function isVouchedFor(transaction: Transaction, id: string): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('identity.sessions as session')
@@ -77,7 +77,7 @@ export interface MembershipWithOrganization {
   login_methods: LoginMethod[];
 }
 
-/** The organizations that a person belongs to. @param only the one that is asked for; null for all */
+/** The organizations that a person belongs to. @param only restricts them to one; null for all */
 export async function membershipsOf(
   transaction: Transaction,
   userId: string,

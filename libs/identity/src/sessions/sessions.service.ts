@@ -32,13 +32,13 @@ import {
 const dayMs = 86_400_000;
 const lifetimeMs = 7 * dayMs;
 
-/** The provider of an organization that says who somebody is, by the connection that names it. */
+/** The OpenID provider that vouches for a person, with its organization and connection. */
 export interface VouchingProvider {
   organizationId: string;
   connectionId: string;
 }
 
-/** Signing in and out. The time of people is that of the wall, also in sandbox organizations. */
+/** Signing in and out. Sessions follow the wall clock, even in sandbox organizations. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -64,9 +64,10 @@ export class SessionsService {
   }
 
   /**
-   * Opens a session for somebody who has proved who it is.
-   * @param provider who vouches for it, and the only organization that it may speak for; null for a password and all of the person's
-   * @throws ValidationFailed where the password is not that of the account any more
+   * Opens a session for a person who has proved its identity.
+   * @param provider the vouching provider, whose organization is the only one of the session; null for a password and
+   * all of the person's
+   * @throws ValidationFailed when the account's password has changed meanwhile
    */
   async open(account: Account, provider: VouchingProvider | null, origin: Origin): Promise<NewSession> {
     const token = newSessionToken();
@@ -122,13 +123,13 @@ export class SessionsService {
   }
 }
 
-/** While a password was checked it may have been taken away, or replaced, with every session that it opened. */
+/** A concurrent request may have removed or replaced the password while it was verified, and ended its sessions. */
 async function assertStillProved(transaction: Transaction, { user, credentials }: Account): Promise<void> {
   const now = await lockedAccount(transaction, user.id);
   if (!now?.credentials || now.credentials.password_hash !== credentials?.password_hash) throw wrongProof();
 }
 
-/** What the provider of an organization vouched for says nothing about the person's other sessions. */
+/** A session of a provider cannot end the person's other sessions. */
 const mayEnd = ({ loginMethod, sessionId }: Person, id: string): boolean =>
   loginMethod === 'email_password' || id.toLowerCase() === sessionId;
 

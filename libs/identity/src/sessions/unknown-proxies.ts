@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Logger } from '@tollgate/platform';
 import type { Origin } from './origin.js';
 
-/** Tells operators, once, that callers come through a proxy that is not named: they all count as one address. */
+/** Warns operators, once, about callers behind an unnamed proxy: all of them count as one address. */
 @Injectable()
 export class UnknownProxies {
   private hasWarned = false;
 
   constructor(private readonly logger: Logger) {}
 
-  /** Looks at from where somebody signs in. */
+  /** Checks the origin of a sign-in. */
   notice({ ipAddress, isDisbelieved }: Origin): void {
     if (this.hasWarned || !isDisbelieved) return;
     this.hasWarned = true;

@@ -10,10 +10,10 @@ interface DueAt {
   at: Instant;
 }
 
-/** Work that stands still for longer is given a rest: the sweep of test clocks comes back to it. */
+/** Work without progress for longer is abandoned for now: the reconciler of test clocks resumes it. */
 const longestStandstillMs = 120_000;
 const inspectionIntervalMs = 5_000;
-/** A look costs a transaction: what takes long is looked at less often, and is seen to be done a tenth later at most. */
+/** Each check costs a transaction, so checks become rarer over time: completion is noticed at most a tenth later. */
 const shortestWaitMs = 2;
 const longestWaitMs = 250;
 const waitAfter = (elapsedMs: number) => Math.min(Math.max(elapsedMs / 10, shortestWaitMs), longestWaitMs);
@@ -21,7 +21,7 @@ const waitAfter = (elapsedMs: number) => Math.min(Math.max(elapsedMs / 10, short
 const order = (phase: DuePhase) => duePhases.indexOf(phase);
 const byTimeThenPhase = (a: DueAt, b: DueAt) => a.at - b.at || order(a.phase) - order(b.phase);
 
-/** Finds what falls due over all services, has it done in the documented order, and waits for its effects. */
+/** Finds due work across all services, has it done in the documented order, and waits for its effects. */
 @Injectable()
 export class DueWorkCoordinator {
   constructor(
@@ -41,7 +41,7 @@ export class DueWorkCoordinator {
     return dueWork.flat().sort(byTimeThenPhase)[0] ?? null;
   }
 
-  /** Does one piece of due work of an organization and waits until all that it set off is done. */
+  /** Runs one piece of an organization's due work and waits until all its effects are complete. */
   async perform(organizationId: string, dueWork: DueAt, stop: AbortSignal): Promise<void> {
     await this.commands.send(dueWork.service, 'due_work.run', {
       organization_id: organizationId,
@@ -52,9 +52,9 @@ export class DueWorkCoordinator {
   }
 
   /**
-   * Waits until every event, message and job of an organization with a test clock is done.
-   * @param stop ends the waiting
-   * @throws Error when for minutes nothing of it gets done
+   * Waits until an organization with a test clock has no unfinished event, message or job.
+   * @param stop aborts the wait
+   * @throws Error after minutes without progress
    */
   async awaitIdle(organizationId: string, stop: AbortSignal): Promise<void> {
     await this.flushEvents(organizationId, stop);
@@ -77,8 +77,8 @@ export class DueWorkCoordinator {
   }
 
   /**
-   * Tells that a test clock has arrived, for what is done after it. Nobody waits for that: whom it does not reach finds what
-   * is owed by itself.
+   * Notifies invoicing that a test clock has arrived, for the work after that. The call is not awaited: a service that
+   * misses it reconciles by itself.
    */
   publishTurned(organizationId: string): void {
     if (!this.commands.knows('invoicing', 'test_clock.turned')) return;
@@ -97,7 +97,7 @@ export class DueWorkCoordinator {
         organization_id: organizationId,
         ...(target ? { target } : {}),
       });
-    // What is accepted meanwhile is not waited for.
+    // Events accepted after the first poll are not waited for.
     for (let answer = await settle(); !answer.settled; answer = await settle(answer.target)) {
       stop.throwIfAborted();
       if (Date.now() > deadline) throw new Error('the events that were accepted do not get into the usage store');
@@ -105,8 +105,8 @@ export class DueWorkCoordinator {
   }
 
   /**
-   * Does everything that is due for organizations that follow the wall clock, phase by phase. Another run that is still
-   * at it is left to it. A service that is away is not asked again in the same run: its work stays due.
+   * Runs all due work of organizations on the wall clock, phase by phase. Skips the run while another one is in
+   * progress. An unavailable service gets no further requests in the same run: its work stays due.
    */
   async runWallClock(until: Instant): Promise<void> {
     const lock = await this.database.tryLock('wall clock');

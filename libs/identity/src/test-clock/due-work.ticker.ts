@@ -7,8 +7,8 @@ const reconcilePauseMs = 15_000;
 const clocksAtOnce = 4;
 
 /**
- * The tick: what is due by the wall clock is done, once for the whole installation. Test clocks whose process went
- * away are found by a sweep of their own, and each is a job of its own: the wall clock waits for none of them.
+ * Ticks once for the whole installation and runs the work that is due by the wall clock. A reconciler finds test clocks
+ * whose process stopped. Each of them is a job of its own, so the wall clock waits for none.
  */
 @Injectable()
 export class DueWorkTicker implements OnApplicationBootstrap {
@@ -31,7 +31,7 @@ export class DueWorkTicker implements OnApplicationBootstrap {
     await this.jobs.every('test-clock-sweep', reconcilePauseMs, {});
   }
 
-  /** Not tracked: the clock would wait for the job that turns it. */
+  /** Untracked: otherwise the clock would wait for the job that moves it. */
   private async resumeAbandoned(): Promise<void> {
     for (const organization_id of await this.clocks.abandoned()) {
       await this.jobs.add(

@@ -6,7 +6,7 @@ import { tables } from '../identity.tables.js';
 /** The wall clock, or the test clock of a sandbox organization. */
 @Injectable()
 export class OrganizationClock extends Clock {
-  // Whether an organization has a test clock is decided when it is made and never changes.
+  // Creation decides whether an organization has a test clock; that never changes.
   private readonly followsWallClock = new LRUCache<string, true>({ max: 100_000 });
 
   constructor(private readonly database: PlatformDatabase) {

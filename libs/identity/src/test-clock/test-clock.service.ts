@@ -11,10 +11,10 @@ type ClockRow = Selectable<TestClocksTable>;
 const leaseSeconds = 30;
 const longestAnswerMs = 25_000;
 const mostResumedAtOnce = 100;
-/** The same work found due this often in a row without getting done is a defect; the clock stops there. */
+/** When the same due work is found this often in a row, it is defective and the clock stops. */
 const fruitlessRounds = 5;
 
-/** Test clocks of sandbox organizations: reading, and turning them forward. */
+/** Reads the test clocks of sandbox organizations and moves them forward. */
 @Injectable()
 export class TestClockService implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -26,7 +26,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
     private readonly logger: Logger,
   ) {}
 
-  /** A clock that is being moved stops where it is; the next start, or another replica, goes on with it. */
+  /** A moving clock stops where it is; the next start, or another replica, resumes it. */
   onModuleDestroy(): void {
     this.stopping.abort();
   }
@@ -41,8 +41,8 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   }
 
   /**
-   * Turns the clock to an instant (Unix ms) and does all that falls due on the way. Answers when it is done, or
-   * `advancing` when that takes long.
+   * Moves the clock to an instant (Unix ms) and runs all work that becomes due on the way. Returns when that is done,
+   * or with status `advancing` after a timeout.
    * @throws ValidationFailed when the instant lies before the clock
    */
   async advance(organizationId: string, target: number): Promise<TestClock> {
@@ -61,7 +61,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
     return this.read(organizationId);
   }
 
-  /** Organizations whose clock was left in the middle, because its process went away or its work did not get done. */
+  /** Organizations whose clock stopped halfway, because its process stopped or its work failed. */
   async abandoned(): Promise<string[]> {
     const clocks = await this.database.everyTenant((transaction) =>
       tables(transaction)
@@ -76,7 +76,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
     return clocks.map(({ organization_id }) => organization_id);
   }
 
-  /** Goes on with such a clock, unless somebody does already. */
+  /** Resumes such a clock unless another process holds its lease. */
   async resume(organizationId: string): Promise<void> {
     if (await this.takeLease(organizationId)) await this.moveLeased(organizationId);
   }
@@ -101,7 +101,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
     });
   }
 
-  /** Moves a clock to its target unless another process is doing so; then waits for that, not longer than a caller does. */
+  /** Moves a clock to its target. If another process does so, waits for it, at most as long as a caller waits. */
   private async move(organizationId: string): Promise<void> {
     const deadline = Date.now() + longestAnswerMs;
     while (!(await this.takeLease(organizationId))) {
@@ -147,7 +147,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
     }
   }
 
-  /** @returns false when the target was moved on meanwhile */
+  /** @returns false when the target moved meanwhile */
   private async arrive(organizationId: string, target: Date): Promise<boolean> {
     const result = await this.database.tenant(organizationId, (transaction) =>
       tables(transaction)
