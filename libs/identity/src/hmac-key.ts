@@ -1,6 +1,6 @@
 import type { SecretPlace } from '@tollgate/platform';
 
-/** Where the key of an organization's webhook signatures is kept. */
+/** Location of the sealed key of an organization's webhook signatures. */
 export const hmacKeyPlace = (organizationId: string): SecretPlace => ({
   schema: 'identity',
   table: 'organizations',

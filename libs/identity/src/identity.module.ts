@@ -50,7 +50,10 @@ import { TestClockService } from './test-clock/test-clock.service.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 
-/** Organizations, API keys, people, test clocks, logs and the operators' calls; served by the gateway, or by the standalone process. */
+/**
+ * Organizations, API keys, people, test clocks, logs and the operators' calls, served by the gateway or the standalone
+ * process.
+ */
 @Module({
   controllers: [
     OrganizationsController,

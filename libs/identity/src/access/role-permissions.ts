@@ -27,8 +27,11 @@ export async function readOwnRoles(transaction: Transaction, organizationIds: re
 }
 
 /** The permissions of a role; undefined when the organization has no such role. */
-export const permissionsOfRole = (ownRoles: OwnRoles, organizationId: string, code: string): readonly string[] | undefined =>
-  predefined.get(code) ?? ownRoles.get(organizationId)?.get(code);
+export const permissionsOfRole = (
+  ownRoles: OwnRoles,
+  organizationId: string,
+  code: string,
+): readonly string[] | undefined => predefined.get(code) ?? ownRoles.get(organizationId)?.get(code);
 
 /** The combined permissions of an organization's roles. */
 export const permissionsOf = (ownRoles: OwnRoles, organizationId: string, codes: readonly string[]): Set<string> =>

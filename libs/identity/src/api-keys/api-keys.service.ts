@@ -204,7 +204,7 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Api
 
 /**
  * @param by the acting key or member; absent for an operator
- * @param requested the permissions given or taken; null for all
+ * @param requested the permissions to grant or revoke; null for all
  * @throws Forbidden when the actor lacks some of them
  */
 async function assertMayGrant(

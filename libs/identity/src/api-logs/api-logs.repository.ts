@@ -46,7 +46,9 @@ function conditionsOf(organizationId: string, filters: ApiLogFilters): Condition
     ...whenSet(filters.from_date, 'log.logged_at >= fromUnixTimestamp64Milli({from:Int64})', (at) => ({
       from: at.getTime(),
     })),
-    ...whenSet(filters.to_date, 'log.logged_at <= fromUnixTimestamp64Milli({to:Int64})', (at) => ({ to: at.getTime() })),
+    ...whenSet(filters.to_date, 'log.logged_at <= fromUnixTimestamp64Milli({to:Int64})', (at) => ({
+      to: at.getTime(),
+    })),
     ...whenSet(filters.http_methods, 'http_method in {methods:Array(String)}', (methods) => ({ methods })),
     ...whenSet(filters.api_version, 'api_version = {version:String}', (version) => ({ version })),
     ...whenSet(filters.clients, 'client in {clients:Array(String)}', (clients) => ({ clients })),

@@ -75,7 +75,12 @@ export class TwoFactor {
   }
 
   /** Consumes a second proof of either kind. @returns whether it is right */
-  async takeProof(transaction: Transaction, credentials: CredentialsRow, email: string, proof: SecondProof): Promise<boolean> {
+  async takeProof(
+    transaction: Transaction,
+    credentials: CredentialsRow,
+    email: string,
+    proof: SecondProof,
+  ): Promise<boolean> {
     if (proof.otp_code) return this.takeCode(transaction, credentials, email, proof.otp_code);
     if (!proof.recovery_code) return false;
     const { numDeletedRows: count } = await tables(transaction)

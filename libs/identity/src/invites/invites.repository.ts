@@ -11,7 +11,7 @@ const invites = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
-/** The newest first. */
+/** Newest first. */
 export async function listInvites(transaction: TenantTransaction, page: Page, status: Invite['status'] | undefined) {
   let query = invites(transaction);
   if (status) query = query.where('status', '=', status);
@@ -38,7 +38,7 @@ export async function insertInvite(transaction: TenantTransaction, row: InviteRo
   await tables(transaction).insertInto('identity.invites').values(row).execute();
 }
 
-/** Changes an invite that is pending. @returns undefined where it is not any more */
+/** Changes a pending invite. @returns undefined when it is no longer pending */
 export async function updatePendingInvite(
   transaction: TenantTransaction,
   id: string,
@@ -54,7 +54,7 @@ export async function updatePendingInvite(
     .executeTakeFirst();
 }
 
-/** An invite that can be accepted now, of any organization, with how that one lets its members in. */
+/** An open invite of any organization, with the organization's login methods. */
 export async function openInviteOf(
   transaction: Transaction,
   tokenHash: string,

@@ -60,7 +60,10 @@ export class InvitesService {
     return { invites: rows.map(present), meta };
   }
 
-  /** @returns the invite with its token, which is shown this once. @throws ValidationFailed; Forbidden for roles that the caller may not give */
+  /**
+   * @returns the invite with its token, shown only this once. @throws ValidationFailed; Forbidden for roles that the
+   * caller may not give
+   */
   async create(caller: Tenant, input: InviteCreate): Promise<NewInvite> {
     const email = tidyEmail(input.email);
     const roles = [...new Set(input.roles ?? [])];
@@ -80,7 +83,7 @@ export class InvitesService {
     };
     await this.database.serially(caller.organizationId, async (transaction) => {
       const pending = await pendingInviteOf(transaction, email);
-      // One that nobody can accept any more makes room.
+      // An expired invite makes room for a new one.
       if (pending && pending.expires_at <= now)
         await updatePendingInvite(transaction, pending.id, { status: 'revoked', revoked_at: now });
       const errors: FieldErrors = {};
@@ -98,7 +101,10 @@ export class InvitesService {
     return { ...present(row), token, url: `${this.config.publicUrl}/invitation/${token}` };
   }
 
-  /** @throws NotFound, ValidationFailed; Forbidden for one that is not pending and for roles that the caller may not give */
+  /**
+   * @throws NotFound, ValidationFailed; Forbidden for an invite that is not pending, and for roles the caller may not
+   * give
+   */
   async update(caller: Tenant, id: string, input: InviteUpdate): Promise<Invite> {
     return this.database.serially(caller.organizationId, async (transaction) => {
       const invite = await existing(transaction, id);
@@ -112,7 +118,7 @@ export class InvitesService {
     });
   }
 
-  /** @throws NotFound, also for one that is not pending; Forbidden for roles that the caller may not give */
+  /** @throws NotFound, also for an invite that is not pending; Forbidden for roles that the caller may not give */
   async revoke(caller: Tenant, id: string): Promise<Invite> {
     return this.database.serially(caller.organizationId, async (transaction) => {
       const invite = await existing(transaction, id);

@@ -22,7 +22,7 @@ import type { Origin } from '../sessions/origin.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { openInviteOf, updatePendingInvite, type InviteRow } from './invites.repository.js';
 
-/** How invited people become members (customers, section 14). */
+/** Turns invited people into members (customers, section 14). */
 @Injectable()
 export class Joining {
   constructor(
@@ -36,7 +36,7 @@ export class Joining {
   ) {}
 
   /**
-   * Accepts an invite with a password: that of the person's account, or for somebody who has none a new one.
+   * Accepts an invite with a password: that of the person's account, or a new one for a person without an account.
    * @throws NotFound for an unknown, used, revoked or outdated token; ValidationFailed, TooManyRequests
    */
   async accept(input: InviteAccept, origin: Origin): Promise<NewSession> {
@@ -47,7 +47,7 @@ export class Joining {
     const invite = await this.inviteOf(input.token);
     if (!invite.login_methods.includes('email_password'))
       throw new ValidationFailed({ email_password: ['login_method_not_authorized'] });
-    // Whether the person has an account already is not told by what is asked of the password.
+    // The password rules apply to everyone, so that they do not reveal whether the person has an account.
     const errors = newPasswordErrors(input.password, invite.email);
     if (errors.length > 0) throw new ValidationFailed({ password: errors });
     const account = await this.accountFor(invite, input, origin);
@@ -56,21 +56,23 @@ export class Joining {
     return this.signIns.open(account, null, origin);
   }
 
-  /** An invite that can be accepted now, by its token. @throws NotFound */
+  /** An open invite, by its token. @throws NotFound */
   async inviteOf(token: string) {
     const invite = await this.database.everyTenant((transaction) => openInviteOf(transaction, hashToken(token)));
     if (!invite) throw new NotFound('invite');
     return invite;
   }
 
-  /** Makes a person a member by an invite, once. @throws NotFound where it cannot be accepted any more; ValidationFailed */
+  /**
+   * Makes a person a member by an invite, once. @throws NotFound when the invite is no longer open; ValidationFailed
+   */
   async join(invite: InviteRow, userId: string): Promise<void> {
     const now = new Date();
     await this.database.serially(invite.organization_id, async (transaction) => {
       const accepted = await updatePendingInvite(transaction, invite.id, { status: 'accepted', accepted_at: now });
       if (!accepted || accepted.expires_at <= now) throw new NotFound('invite');
       if (await isMember(transaction, invite.email)) throw new ValidationFailed({ email: ['email_already_used'] });
-      // A role may be gone since.
+      // A role may have been deleted since the invite.
       if ((await unknownRoles(transaction, accepted.roles)).length > 0)
         throw new ValidationFailed({ roles: ['invalid_role'] });
       await insertMembership(transaction, { id: newId(), user_id: userId, roles: accepted.roles, created_at: now });
@@ -90,7 +92,7 @@ export class Joining {
       id: newId(),
       email,
       name: isBlank(input.name) ? null : (input.name as string),
-      // Whoever invited has seen the token too: it does not show who reads that mail.
+      // The inviter has seen the token too, so it does not prove who reads that mail.
       email_verified_at: null,
       created_at: now,
     };
@@ -99,7 +101,7 @@ export class Joining {
       await setPassword(transaction, user.id, hash, now);
       return accountOfUser(transaction, user.id);
     });
-    // Somebody was faster: then the password has to be theirs.
+    // A concurrent request created the account; the password must then match it.
     return newAccount ?? this.proofs.take({ ...input, email }, origin.ipAddress);
   }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('roles', () => {
-  it('are those that every organization has, and its own', async () => {
+  it('are the predefined ones and the custom ones of an organization', async () => {
     const created = await ours.ok<{ role: object }>('POST', '/roles', {
       role: { code: 'support', name: '  First   line ', permissions: ['customers:view', 'invoices:view'] },
     });
@@ -51,22 +51,22 @@ describe('roles', () => {
     expect(await ours.call('POST', '/roles', { role: input })).toEqual(validationFailed(details));
   });
 
-  it('keep their code and stay while a member has them', async () => {
-    await ours.ok('POST', '/roles', role('kept', ['plans:view']));
-    expect(await ours.call('POST', '/roles', role('kept', ['plans:view']))).toEqual(
+  it('have a fixed code and cannot be deleted while a member has them', async () => {
+    await ours.ok('POST', '/roles', role('assigned', ['plans:view']));
+    expect(await ours.call('POST', '/roles', role('assigned', ['plans:view']))).toEqual(
       validationFailed({ code: ['value_already_exist'] }),
     );
-    const { memberId } = await signUp(ours, ['kept']);
-    expect(await ours.call('DELETE', '/roles/kept')).toEqual(forbidden('role_assigned_to_members'));
+    const { memberId } = await signUp(ours, ['assigned']);
+    expect(await ours.call('DELETE', '/roles/assigned')).toEqual(forbidden('role_assigned_to_members'));
     await ours.ok('PUT', `/members/${memberId}`, { member: { roles: ['finance'] } });
-    expect(await ours.call('DELETE', '/roles/kept')).toMatchObject({ status: 200 });
+    expect(await ours.call('DELETE', '/roles/assigned')).toMatchObject({ status: 200 });
     expect(await ours.call('PUT', '/roles/admin', { role: { name: 'Boss' } })).toEqual(forbidden('predefined_role'));
     expect(await ours.call('DELETE', '/roles/finance')).toEqual(forbidden('predefined_role'));
   });
 });
 
-describe('what a person may do', () => {
-  it('is what its roles permit, in every service', async () => {
+describe('the permissions of a person', () => {
+  it('are those of its roles, in every service', async () => {
     const { token, memberId } = await signUp(ours, ['finance']);
     expect(await callAs(token, 'GET', '/customers')).toMatchObject({ status: 200 });
     const customer = { customer: { external_id: 'by-person', currency: 'EUR' } };
@@ -75,13 +75,13 @@ describe('what a person may do', () => {
     );
     expect(await callAs(token, 'GET', '/members')).toEqual(forbidden('read_action_not_allowed_for_member'));
     await ours.ok('PUT', `/members/${memberId}`, { member: { roles: ['finance', 'manager'] } });
-    // Other processes know within seconds.
+    // Other processes follow within seconds.
     await waitFor('the new roles', async () => (await callAs(token, 'POST', '/customers', customer)).status === 200);
     expect(await callAs(admin.token, 'GET', '/customers/by-person')).toMatchObject({ status: 200 });
     expect(await callAs(stranger.token, 'GET', '/customers/by-person')).toEqual(notFound('customer'));
   });
 
-  it('ends with the membership', async () => {
+  it('end with the membership', async () => {
     const { token, memberId } = await signUp(ours, ['finance']);
     expect(await callAs(token, 'GET', '/customers')).toMatchObject({ status: 200 });
     await ours.ok('DELETE', `/members/${memberId}`);
@@ -89,7 +89,7 @@ describe('what a person may do', () => {
     expect(await callAs(token, 'GET', '/session')).toMatchObject({ status: 200 });
   });
 
-  it('is said for one of several organizations', async () => {
+  it('require the choice of one of several organizations', async () => {
     const both = await signUp(ours, ['finance']);
     const { invite } = await theirs.ok<{ invite: { token: string } }>('POST', '/invites', {
       invite: { email: both.email.toUpperCase(), roles: ['admin'] },
@@ -114,7 +114,7 @@ describe('what a person may do', () => {
     );
   });
 
-  it('needs a session about itself, and a key without limits about others', async () => {
+  it('require a session for calls about oneself, and a key or session for others', async () => {
     expect(await ours.call('GET', '/users/me')).toEqual(forbidden('session_required'));
     expect(await callAs('tgs_nobody', 'GET', '/users/me')).toEqual(unauthorized);
     expect(await callAs(null, 'GET', '/session')).toEqual(unauthorized);
@@ -123,7 +123,7 @@ describe('what a person may do', () => {
 });
 
 describe('members', () => {
-  it('leave an admin behind', async () => {
+  it('include at least one admin', async () => {
     const lone = await Sandbox.create();
     const only = await signUp(lone, ['admin']);
     const self = `/members/${only.memberId}`;
@@ -142,7 +142,7 @@ describe('members', () => {
     expect(members).toHaveLength(1);
   });
 
-  it('give nobody what they do not have, themselves included', async () => {
+  it('cannot give permissions that they lack, not even to themselves', async () => {
     await ours.ok('POST', '/roles', role('people', ['organization:members:view', 'organization:members:update']));
     await ours.ok('POST', '/roles', role('inviter', ['organization:members:create', 'roles:create', 'roles:update']));
     const people = await signUp(ours, ['people', 'inviter']);
@@ -162,7 +162,7 @@ describe('members', () => {
     expect(await callAs(people.token, 'PUT', '/roles/inviter', more)).toEqual(forbidden('cannot_grant_permission'));
   });
 
-  it('of others do not exist', async () => {
+  it('of other organizations appear not to exist', async () => {
     const path = `/members/${stranger.memberId}`;
     expect(await callAs(admin.token, 'GET', path)).toEqual(notFound('member'));
     expect(await callAs(admin.token, 'PUT', path, { member: { roles: ['finance'] } })).toEqual(notFound('member'));
@@ -175,7 +175,7 @@ describe('invites', () => {
   const invite = (email: string, roles: unknown = ['finance']) =>
     callAs(admin.token, 'POST', '/invites', { invite: { email, roles } });
 
-  it('are made once, for people who are not members', async () => {
+  it('are created once, for people who are not members', async () => {
     const email = newEmail();
     const created = await invite(email);
     expect(created).toMatchObject({ status: 200, body: { invite: { email, status: 'pending', roles: ['finance'] } } });
@@ -191,7 +191,7 @@ describe('invites', () => {
     expect(JSON.stringify(listed.body)).not.toContain(token);
   });
 
-  it('are accepted once, and not when they are revoked', async () => {
+  it('are accepted once, and never after revocation', async () => {
     const created = (await invite(newEmail())).body['invite'] as { svc_id: string; token: string };
     const accept = () => callAs(null, 'POST', '/invites/accept', { invite: { token: created.token, password } });
     const answers = await Promise.all([accept(), accept(), accept()]);
@@ -211,7 +211,7 @@ describe('invites', () => {
     );
   });
 
-  it('want a password of some length', async () => {
+  it('require a password that follows the rules', async () => {
     const { token } = (await invite(newEmail())).body['invite'] as { token: string };
     expect(await callAs(null, 'POST', '/invites/accept', { invite: { token, password: 'short' } })).toEqual(
       validationFailed({ password: ['value_is_too_short'] }),
@@ -219,16 +219,16 @@ describe('invites', () => {
     expect(await callAs(null, 'POST', '/invites/accept', { invite: { token: '0'.repeat(40), password } })).toEqual(
       notFound('invite'),
     );
-    // Nor does what is asked of it tell who has an account.
+    // The refusal does not reveal either whether the person has an account.
     const memberInvite = (await invite(stranger.email)).body['invite'] as { token: string };
     for (const [tooWeak, code] of [
       ['short', 'value_is_too_short'],
       ['password12', 'value_is_too_common'],
     ])
       for (const { token: invited } of [memberInvite, { token }])
-        expect(await callAs(null, 'POST', '/invites/accept', { invite: { token: invited, password: tooWeak } })).toEqual(
-          validationFailed({ password: [code] }),
-        );
+        expect(
+          await callAs(null, 'POST', '/invites/accept', { invite: { token: invited, password: tooWeak } }),
+        ).toEqual(validationFailed({ password: [code] }));
   });
 });
 
@@ -249,7 +249,7 @@ describe('sessions', () => {
     expect(await callAs(tokens[0], 'GET', '/customers')).toEqual(unauthorized);
   });
 
-  it('tell nothing of who there is, and lock an account that is tried at', async () => {
+  it('do not reveal who exists, and lock an account after too many tries', async () => {
     const { email } = await signUp(ours, ['finance']);
     const unknownEmail = newEmail();
     const wrong = validationFailed({ base: ['incorrect_login_or_password'] });
@@ -260,11 +260,11 @@ describe('sessions', () => {
       expect(answers.filter(({ status }) => status === 422)).toHaveLength(9);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
     }
-    // Also with the right password: otherwise it would tell which guess was right.
+    // Also with the right password, as success would reveal the right guess.
     expect(await signIn(email)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 
-  it('end with another password, but that of the call', async () => {
+  it('end after a password change, except the session of the call', async () => {
     const { email, token } = await signUp(ours, ['finance']);
     const other = ((await signIn(email)).body['session'] as { token: string }).token;
     const change = (current: string, next: string) =>
@@ -282,7 +282,7 @@ describe('sessions', () => {
 });
 
 describe('the logs', () => {
-  it('tell who changed what of people', async () => {
+  it('record who changed people and roles', async () => {
     const { security_logs: entries } = await ours.ok<{
       security_logs: { log_event: string; user_email: string | null; resources: object }[];
     }>('GET', '/security_logs?to_date=2100-01-01T00:00:00Z&per_page=1000');
@@ -305,7 +305,7 @@ describe('the logs', () => {
 });
 
 describe('keys', () => {
-  it('are given nothing that the person who makes them may not do', async () => {
+  it('cannot get permissions that the acting person lacks', async () => {
     await ours.ok('POST', '/roles', role('keys', ['developers:keys:manage', 'plans:view']));
     const { token } = await signUp(ours, ['keys']);
     const make = (permissions?: object) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
   codeAt = (step) => authenticator.generate({ timestamp: Date.now() + step * 30_000 });
 });
 
-it('an authenticator is in use when a first code was right', async () => {
+it('requires an authenticator once its first code was confirmed', async () => {
   expect(await signIn(person.email)).toMatchObject({ status: 200 });
   const confirm = (code: string) =>
     callAs(person.token, 'PUT', '/users/me/two_factor', { two_factor: { otp_code: code } });
@@ -36,7 +36,7 @@ it('an authenticator is in use when a first code was right', async () => {
   expect(await signIn(person.email)).toEqual(validationFailed({ otp_code: ['value_is_mandatory'] }));
 });
 
-it('takes a code once, and none before it', async () => {
+it('accepts a code once, and no earlier code after it', async () => {
   const code = codeAt(0);
   const answers = await Promise.all([1, 2, 3].map(() => signIn(person.email, password, { otp_code: code })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -45,7 +45,7 @@ it('takes a code once, and none before it', async () => {
   );
 });
 
-it('takes each code of recovery once', async () => {
+it('accepts each recovery code once', async () => {
   const [code = ''] = recovery;
   expect(await signIn(person.email, password, { recovery_code: code.toUpperCase() })).toMatchObject({ status: 200 });
   expect(await signIn(person.email, password, { recovery_code: code })).toEqual(
@@ -53,7 +53,7 @@ it('takes each code of recovery once', async () => {
   );
 });
 
-it('goes with password and code only', async () => {
+it('removes the authenticator only with password and code', async () => {
   const remove = (proof: object) =>
     callAs(person.token, 'POST', '/users/me/two_factor/removal', { two_factor: { password, ...proof } });
   expect(await remove({})).toEqual(validationFailed({ otp_code: ['value_is_mandatory'] }));

@@ -13,7 +13,10 @@ export class AdminMails {
   constructor(private readonly mails: Mails) {}
 
   /** Queues one mail to all admins when the transaction commits. An organization without admins gets none. */
-  async notify(transaction: TenantTransaction, { subject, lines }: { subject: string; lines: string[] }): Promise<void> {
+  async notify(
+    transaction: TenantTransaction,
+    { subject, lines }: { subject: string; lines: string[] },
+  ): Promise<void> {
     const [to, ...bcc] = await adminsOf(transaction);
     if (to === undefined) return;
     const text = [...lines, ''].join('\n');

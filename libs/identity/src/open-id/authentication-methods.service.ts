@@ -34,8 +34,8 @@ import {
 } from './open-id.repository.js';
 
 /**
- * How an organization lets its members in (customers, section 14). Who opens a way in decides who comes in as whom, admins
- * included: only they may. Each change is told to them and stands in the security log.
+ * The login methods of an organization (customers, section 14). A provider decides who signs in as whom, admins
+ * included, so only admins may enable one. Each change is mailed to them and recorded in the security log.
  */
 @Injectable()
 export class AuthenticationMethodsService {
@@ -53,8 +53,8 @@ export class AuthenticationMethodsService {
   }
 
   /**
-   * Sessions that began otherwise speak for the organization no more.
-   * @throws ValidationFailed; Forbidden where one who is no admin enables a method
+   * Sets the login methods; sessions of other methods are no longer valid for the organization.
+   * @throws ValidationFailed; Forbidden when a caller who is no admin enables a method
    */
   async update(caller: Tenant, input: AuthenticationMethodsUpdate): Promise<AuthenticationMethods> {
     const requestedMethods = [...new Set(input.login_methods as LoginMethod[])];
@@ -68,13 +68,13 @@ export class AuthenticationMethodsService {
   }
 
   /**
-   * Names the provider, in place of another one; sessions that came from that one speak for the organization no more.
-   * @throws ValidationFailed where the provider does not answer as one; Forbidden for one who is no admin
+   * Connects a provider and replaces another one, whose sessions are no longer valid for the organization.
+   * @throws ValidationFailed when the provider does not answer as one; Forbidden for a caller who is no admin
    */
   async connect(caller: Tenant, input: OpenIdConnectionUpdate): Promise<AuthenticationMethods> {
     const { organizationId } = caller;
     const { issuer, client_id: clientId, client_secret: clientSecret } = input;
-    // Nobody else has this process call addresses.
+    // Only admins may make this process call an address.
     await this.database.tenant(organizationId, (transaction) => assertMayOpen(transaction, caller));
     await this.client.check({ issuer, clientId, clientSecret }).catch(() => {
       throw new ValidationFailed({ issuer: ['provider_error'] });
@@ -96,7 +96,7 @@ export class AuthenticationMethodsService {
     });
   }
 
-  /** @throws NotFound; NotAllowed where members could not sign in any more; Forbidden for one who is no admin */
+  /** @throws NotFound; NotAllowed when no login method would remain; Forbidden for a caller who is no admin */
   async disconnect(caller: Tenant): Promise<AuthenticationMethods> {
     return this.changing(caller, async (transaction, methods) => {
       await assertMayOpen(transaction, caller);
@@ -111,7 +111,7 @@ export class AuthenticationMethodsService {
     });
   }
 
-  /** @param work takes how members may sign in before, and tells what it changes; null for nothing */
+  /** @param work receives the current login methods and returns its changes; null for none */
   private async changing(
     { organizationId, member }: Tenant,
     work: (transaction: TenantTransaction, methods: LoginMethod[]) => Promise<(LoginChange | null)[]>,
@@ -141,6 +141,6 @@ export class AuthenticationMethodsService {
   }
 }
 
-/** Who may let people in as any member may give every role. @throws Forbidden */
+/** A caller who lets people sign in as any member must be allowed to give every role. @throws Forbidden */
 const assertMayOpen = (transaction: TenantTransaction, caller: Tenant): Promise<void> =>
   assertMayGrant(transaction, caller, [adminRole]);

@@ -1,10 +1,10 @@
 import type { LoginMethod, SecurityEventName } from '@tollgate/contracts';
 
-/** A change of how members sign in, as the security log and the admins learn of it. */
+/** A change of login methods, for the security log and the admins. */
 export interface LoginChange {
   event: SecurityEventName;
   resources: Record<string, unknown>;
-  /** @param who made it */
+  /** @param who the actor */
   mail(who: string): { subject: string; lines: string[] };
 }
 
@@ -13,7 +13,7 @@ interface NamedProvider {
   client_id: string;
 }
 
-/** @returns null where the methods are the same */
+/** @returns null when the methods are the same */
 export function loginMethodChange(before: LoginMethod[], now: LoginMethod[]): LoginChange | null {
   const added = now.filter((method) => !before.includes(method));
   const deleted = before.filter((method) => !now.includes(method));
@@ -32,7 +32,7 @@ export function loginMethodChange(before: LoginMethod[], now: LoginMethod[]): Lo
   };
 }
 
-/** A provider that was connected, replaced or disconnected. The client's secret stands nowhere. */
+/** A connected, replaced or disconnected provider. The change never contains the client's secret. */
 export function providerChange(before: NamedProvider | null, now: NamedProvider | null): LoginChange {
   const name = (provider: NamedProvider | null) =>
     provider ? { issuer: provider.issuer, client_id: provider.client_id } : null;

@@ -26,8 +26,9 @@ import {
 } from './open-id.repository.js';
 
 /**
- * Whom what a provider tells stands for. Who set a password on an account is not known before somebody was seen to read mail of its
- * address: the first time that a provider vouches for such an account, that password goes, with all that it opened.
+ * Maps the claims of a provider to people. Until a person proves its address by mail, the owner of the account's
+ * password is unknown. The first time a provider vouches for such an account, that password and its sessions are
+ * removed.
  */
 @Injectable()
 export class OpenIdPersons {
@@ -39,8 +40,8 @@ export class OpenIdPersons {
   ) {}
 
   /**
-   * The account of the member who signed in, who joins where an invite was begun with.
-   * @throws ValidationFailed (`not_a_member`, `email_does_not_match`); NotFound for an invite that is not open any more
+   * The account of the member who signed in; with an invite, the person joins first.
+   * @throws ValidationFailed (`not_a_member`, `email_does_not_match`); NotFound for an invite that is no longer open
    */
   async accountOf(begun: SignInRow, claims: Claims): Promise<Account> {
     const email = claims.email === null ? null : tidyEmail(claims.email);
@@ -58,7 +59,7 @@ export class OpenIdPersons {
       const linkedUserId = await userOfSubject(transaction, issuer, subject);
       const member = await memberBy(transaction, linkedUserId, email);
       if (!member) throw refused('not_a_member');
-      // An address can be given to somebody else: whom the provider knows by one name it does not know by another.
+      // An address can change its owner: a person linked to one subject must not sign in with another.
       if (!linkedUserId && (await isLinked(transaction, issuer, member.user_id))) throw refused('not_a_member');
       return { linkedUserId, userId: member.user_id };
     });
@@ -70,7 +71,7 @@ export class OpenIdPersons {
     return match.userId;
   }
 
-  /** Accepts an invite of the address that the provider tells. @returns who joined */
+  /** Accepts an invite for the address that the provider claims. @returns the person who joined */
   private async joinedBy(
     { organization_id: organizationId }: SignInRow,
     inviteId: string,
@@ -97,7 +98,7 @@ export class OpenIdPersons {
     return userId;
   }
 
-  /** Takes an account from whoever set its password, unless that was who reads mail of its address. */
+  /** Removes the password of an account whose address was never proved, as anyone may have set it. */
   private async takeOver(transaction: Transaction, userId: string): Promise<void> {
     const account = await lockedAccount(transaction, userId);
     if (!account || account.user.email_verified_at !== null) return;
@@ -117,7 +118,7 @@ To sign in by password as well, ask for a new one: it is set with a mail to this
 
 const refused = (code: string) => new ValidationFailed({ open_id: [code] });
 
-/** The first time it is the address that tells; from then on the provider's own name of the person. */
+/** Finds a member by address the first time, and by the provider's subject from then on. */
 async function memberBy(transaction: TenantTransaction, linkedUserId: string | null, email: string | null) {
   if (linkedUserId) return activeMember(transaction, { userId: linkedUserId });
   return email === null ? undefined : activeMember(transaction, { email });

@@ -27,8 +27,8 @@ const random = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Signing in at the OpenID provider of an organization. Its word holds for that organization alone: the session speaks
- * for no other, and changes nothing of the person.
+ * Signs people in at the OpenID provider of an organization. The provider vouches for that organization alone: the
+ * session is valid for no other and cannot change the person.
  */
 @Injectable()
 export class OpenIdSignIns {
@@ -44,7 +44,7 @@ export class OpenIdSignIns {
   ) {}
 
   /**
-   * Begins. The verifier is kept by who begins alone, so that nobody else can end it, nor let somebody else end theirs.
+   * Begins a sign-in. Only the caller holds the verifier, so that no one else can complete the sign-in.
    * @throws NotFound for an invite; ValidationFailed, TooManyRequests
    */
   async start({ organization_slug: slug, invite_token: token }: OpenIdStart, { ipAddress }: Origin) {
@@ -74,7 +74,7 @@ export class OpenIdSignIns {
     return { authorization_url: url, state, verifier, expires_at: isoSeconds(expiresAt) };
   }
 
-  /** Ends what was begun. @throws ValidationFailed, TooManyRequests; NotFound for an invite that is not open any more */
+  /** Completes a sign-in. @throws ValidationFailed, TooManyRequests; NotFound for an invite that is no longer open */
   async finish({ parameters, verifier }: OpenIdCallback, origin: Origin): Promise<NewSession> {
     await this.attempts.take([{ limit: limits.address, subject: origin.ipAddress }]);
     const state = new URLSearchParams(parameters).get('state') ?? '';
@@ -91,7 +91,7 @@ export class OpenIdSignIns {
     return this.sessions.open(account, { organizationId, connectionId: provider.connectionId }, origin);
   }
 
-  /** The provider of an organization that lets its members in by it. @throws ValidationFailed */
+  /** The provider of an organization that allows this login method. @throws ValidationFailed */
   private async providerOf(organizationId: string): Promise<Provider & { connectionId: string }> {
     const settings = await this.database.tenant(organizationId, async (transaction) => ({
       methods: await loginMethodsOf(transaction),
@@ -103,7 +103,7 @@ export class OpenIdSignIns {
     return { connectionId: id, issuer, clientId, clientSecret: this.secrets.open(sealedSecret, clientSecretPlace(id)) };
   }
 
-  /** What the provider's answer says is for the log; callers learn that it did not work. */
+  /** Logs the provider's error; callers learn only that the sign-in failed. */
   private async callProvider<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -34,7 +34,9 @@ const answers: Record<string, () => object> = {
     jwks_uri: `${issuer}/keys`,
     id_token_signing_alg_values_supported: ['RS256'],
   }),
-  '/keys': () => ({ keys: [{ ...providerKeys.publicKey.export({ format: 'jwk' }), kid: 'key', use: 'sig', alg: 'RS256' }] }),
+  '/keys': () => ({
+    keys: [{ ...providerKeys.publicKey.export({ format: 'jwk' }), kid: 'key', use: 'sig', alg: 'RS256' }],
+  }),
   '/token': () => ({ access_token: 'access', token_type: 'bearer', id_token: idToken() }),
 };
 const provider = createServer((request, response) => {
@@ -70,13 +72,13 @@ it.each([
   ['', null],
   [null, null],
   [0, null],
-])('an address that is said to be verified as %j is %j', async (claim, email) => {
+])('an address with the verification claim %j is %j', async (claim, email) => {
   verified = claim;
   signer = providerKeys.privateKey;
   expect(await claims()).toEqual({ issuer, subject: 'ada', email });
 });
 
-it('nothing is believed that somebody else has signed', async () => {
+it('tokens with a foreign signature are rejected', async () => {
   verified = true;
   signer = foreign.privateKey;
   await expect(claims()).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' });

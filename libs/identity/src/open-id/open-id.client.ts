@@ -15,14 +15,14 @@ import {
 import { Agent, fetch } from 'undici';
 import { AddressResolver, checkedConnector, Config } from '@tollgate/platform';
 
-/** A provider of an organization, as it is called. */
+/** An organization's OpenID provider, with the client's credentials. */
 export interface Provider {
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** What a provider says of who signed in. */
+/** The claims of a provider about the person who signed in. */
 export interface Claims {
   issuer: string;
   subject: string;
@@ -34,8 +34,8 @@ const timeoutMs = timeoutSeconds * 1_000;
 const longestAnswerBytes = 512 * 1_024;
 
 /**
- * Talks to OpenID providers (authorization code flow with PKCE). They are named by organizations: like webhooks they are
- * called on the public internet only, unless `ALLOW_PRIVATE_WEBHOOKS` is set.
+ * A client of OpenID providers (authorization code flow with PKCE). Organizations name them, so like webhooks they must
+ * be on the public internet, unless `ALLOW_PRIVATE_WEBHOOKS` is set.
  */
 @Injectable()
 export class OpenIdClient implements OnApplicationShutdown {
@@ -53,17 +53,17 @@ export class OpenIdClient implements OnApplicationShutdown {
     });
   }
 
-  /** Where people are sent back to. */
+  /** The URL to which providers redirect people. */
   get redirectUrl(): string {
     return `${this.config.publicUrl}/auth/open_id/callback`;
   }
 
-  /** @throws Error when the provider does not say how it is called */
+  /** @throws Error when the provider has no valid discovery document */
   async check(provider: Provider): Promise<void> {
     await this.configurationOf(provider);
   }
 
-  /** Where a person signs in. @throws Error when the provider does not answer */
+  /** The URL where a person signs in. @throws Error when the provider does not answer */
   async authorizationUrl(
     provider: Provider,
     { state, nonce, codeChallenge }: { state: string; nonce: string; codeChallenge: string },
@@ -79,9 +79,9 @@ export class OpenIdClient implements OnApplicationShutdown {
   }
 
   /**
-   * Who signed in, by what the provider sent back.
-   * @param parameters what stands behind the question mark
-   * @throws Error when the provider refuses, or what it says does not hold
+   * The claims about the person, from the provider's redirect.
+   * @param parameters the query string of the redirect
+   * @throws Error when the provider refuses, or its claims are invalid
    */
   async claims(
     provider: Provider,
@@ -99,7 +99,7 @@ export class OpenIdClient implements OnApplicationShutdown {
     });
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no ID token');
-    // Providers may tell of the address only when they are asked.
+    // Some providers reveal the address only at the userinfo endpoint.
     const userInfo =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -128,15 +128,20 @@ export class OpenIdClient implements OnApplicationShutdown {
     // By default a provider takes the secret in the header.
     const authMethods = discovered.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const authMethod = authMethods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
-    const configuration = new Configuration(discovered.serverMetadata(), clientId, clientSecret, authMethod(clientSecret));
+    const configuration = new Configuration(
+      discovered.serverMetadata(),
+      clientId,
+      clientSecret,
+      authMethod(clientSecret),
+    );
     configuration.timeout = timeoutSeconds;
     configuration[customFetch] = fetchOfPublic;
     for (const configure of insecure) configure(configuration);
-    // The signature of what the provider says is checked, over TLS as well (OpenID Connect Core, 3.1.3.7).
+    // Verifies the signature of the ID token, over TLS as well (OpenID Connect Core, 3.1.3.7).
     enableNonRepudiationChecks(configuration);
     return configuration;
   }
 }
 
-/** Many providers do not say whether they have verified an address, some say so as text; only a clear yes, or silence, counts. */
+/** Many providers omit the verification claim, and some send it as text; only a clear yes, or silence, counts. */
 const mayBeVerified = (claim: unknown): boolean => claim === undefined || claim === true || claim === 'true';

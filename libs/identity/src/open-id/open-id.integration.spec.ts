@@ -54,7 +54,7 @@ afterAll(async () => {
 
 let connections: Connections | undefined;
 
-/** What a password that was set by mail leaves. */
+/** Simulates a password that was set by mail. */
 async function proveAddress(email: string): Promise<void> {
   const secret = 'unused by this test of people';
   const settings = { DATABASE_URL: databaseUrl(), ADMIN_API_KEY: secret, INTERNAL_TOKEN: secret };
@@ -68,7 +68,7 @@ async function proveAddress(email: string): Promise<void> {
   );
 }
 
-/** Signs in at the provider as somebody who fills in its forms. @returns what it sends back behind the question mark */
+/** Signs in at the provider through its forms. @returns the query string of the redirect back */
 async function atProvider(url: string, email: string): Promise<string> {
   const cookies = new Map<string, string>();
   const visit = async (address: string, form?: Record<string, string>): Promise<Response> => {
@@ -121,7 +121,7 @@ async function signInAtProvider(email: string, input?: object): Promise<Answer> 
 }
 
 describe('the provider of an organization', () => {
-  it('is connected before its members sign in there', async () => {
+  it('must be connected before members can sign in there', async () => {
     expect(await methods(['open_id'])).toEqual(validationFailed({ login_methods: ['open_id_not_connected'] }));
     expect(await methods([])).toEqual(validationFailed({ login_methods: ['value_is_mandatory'] }));
     expect(await methods(['magic'])).toEqual(validationFailed({ login_methods: ['value_is_invalid'] }));
@@ -142,14 +142,17 @@ describe('the provider of an organization', () => {
       body: JSON.stringify({ redirect_uris: [connection.redirect_url] }),
     });
     const registeredClient = (await registered.json()) as typeof client;
-    const { client_id, client_secret } = (client = { client_id: registeredClient.client_id, client_secret: registeredClient.client_secret });
+    const { client_id, client_secret } = (client = {
+      client_id: registeredClient.client_id,
+      client_secret: registeredClient.client_secret,
+    });
     const connected = await connect({ client_id, client_secret });
     expect(connected).toMatchObject({ status: 200 });
     expect(JSON.stringify(connected.body)).not.toContain(client_secret);
     expect(await methods(['email_password', 'open_id'])).toMatchObject({ status: 200 });
   });
 
-  it('lets members in, for that organization alone', async () => {
+  it('admits members, for that organization alone', async () => {
     const elsewhere = await Sandbox.create();
     const { email } = await signUp(sandbox, ['finance']);
     const { invite } = await elsewhere.ok<{ invite: { token: string } }>('POST', '/invites', {
@@ -171,11 +174,11 @@ describe('the provider of an organization', () => {
     const change = { user: { current_password: 'correct horse battery', password: 'taken over by them' } };
     expect(await callAs(token, 'PUT', '/users/me/password', change)).toEqual(forbidden('password_session_required'));
     expect((await callAs(token, 'GET', '/sessions')).body['sessions']).toHaveLength(1);
-    // From now on the provider's name of the person tells.
+    // From now on the provider's subject identifies the person.
     expect(await signInAtProvider(email)).toMatchObject({ status: 200 });
   });
 
-  it('lets nobody else in', async () => {
+  it('refuses everyone else', async () => {
     expect(await signInAtProvider(newEmail())).toEqual(validationFailed({ open_id: ['not_a_member'] }));
     const unverified = `unverified${newEmail()}`;
     await signUp(sandbox, ['finance'], unverified);
@@ -200,7 +203,7 @@ describe('the provider of an organization', () => {
     expect(await start({ invite_token: token })).toMatchObject({ status: 404 });
   });
 
-  it('takes an account that nobody proved from who set its password', async () => {
+  it('takes an unproved account from the person who set its password', async () => {
     const elsewhere = await Sandbox.create();
     const theirs = await signUp(elsewhere, ['admin']);
     const invited = { invite: { email: theirs.email, roles: ['admin'] } };
@@ -217,7 +220,7 @@ describe('the provider of an organization', () => {
     expect(await signIn(theirs.email)).toEqual(validationFailed({ base: ['incorrect_login_or_password'] }));
   });
 
-  it('takes one from who was first handed the token of an invite', async () => {
+  it("takes one from the first holder of an invite's token", async () => {
     const member = await signUp(sandbox, ['finance']);
     const first = (await signInAtProvider(member.email)).body['session'] as { token: string };
     await waitFor('the end of the session by password', async () => {
@@ -228,7 +231,7 @@ describe('the provider of an organization', () => {
     expect(await callAs(first.token, 'GET', '/customers')).toMatchObject({ status: 200 });
   });
 
-  it('leaves an account whose address was proved as it is', async () => {
+  it('leaves an account with a proved address unchanged', async () => {
     const member = await signUp(sandbox, ['finance']);
     await proveAddress(member.email);
     expect(await signInAtProvider(member.email)).toMatchObject({ status: 200 });
@@ -236,7 +239,7 @@ describe('the provider of an organization', () => {
     expect(await signIn(member.email)).toMatchObject({ status: 200 });
   });
 
-  it('is named by admins alone, and what came from another one speaks no more', async () => {
+  it("can be connected by admins only, and ends the validity of another one's sessions", async () => {
     const permissions = ['authentication_methods:view', 'authentication_methods:update'];
     await sandbox.ok('POST', '/roles', { role: { code: 'sign_in', name: 'Sign in', permissions } });
     const lesser = await signUp(sandbox, ['sign_in']);
@@ -267,7 +270,7 @@ describe('the provider of an organization', () => {
     expect((await signInAtProvider(admin.email)).status).toBe(200);
   });
 
-  it('signs in once, and only who began', async () => {
+  it('completes a sign-in once, and only for the caller who began it', async () => {
     const [mine, others] = await Promise.all([begun(), begun()]);
     const back = await atProvider(mine.authorization_url, admin.email);
     expect(await finish(back, others.verifier)).toEqual(validationFailed({ open_id: ['sign_in_not_found'] }));
@@ -282,7 +285,7 @@ describe('the provider of an organization', () => {
     expect(await finish(good, last.verifier)).toEqual(validationFailed({ open_id: ['sign_in_not_found'] }));
   });
 
-  it('can be the only way in, and leaves one when it goes', async () => {
+  it('can be the only login method, and leaves another one when it is disconnected', async () => {
     const session = (await signInAtProvider(admin.email)).body['session'] as { token: string };
     const as = (method: string, path: string, body?: unknown) => callAs(session.token, method, path, body);
     const only = { authentication_methods: { login_methods: ['open_id'] } };

@@ -6,7 +6,7 @@ import { tables, type OpenIdConnectionsTable, type OpenIdSignInsTable } from '..
 export type ConnectionRow = Selectable<OpenIdConnectionsTable>;
 export type SignInRow = Selectable<OpenIdSignInsTable>;
 
-/** Where the secret of an organization's client at its provider is kept. */
+/** Location of the sealed secret of an organization's client at its provider. */
 export const clientSecretPlace = (id: string): SecretPlace => ({
   schema: 'identity',
   table: 'open_id_connections',
@@ -22,7 +22,7 @@ export async function findConnection(transaction: TenantTransaction): Promise<Co
     .executeTakeFirst();
 }
 
-/** Puts a connection in the place of another one; what was begun with that one does not end. */
+/** Replaces the connection of an organization; unfinished sign-ins of the old one end. */
 export async function replaceConnection(transaction: TenantTransaction, row: ConnectionRow | null): Promise<void> {
   const { organizationId } = transaction;
   for (const table of ['identity.open_id_sign_ins', 'identity.open_id_connections'] as const)
@@ -30,7 +30,7 @@ export async function replaceConnection(transaction: TenantTransaction, row: Con
   if (row) await tables(transaction).insertInto('identity.open_id_connections').values(row).execute();
 }
 
-/** How an organization lets its members in; until the transaction ends nobody else changes it. */
+/** The login methods of an organization; locks them until the transaction ends. */
 export async function lockedLoginMethods(transaction: TenantTransaction): Promise<LoginMethod[]> {
   const { login_methods: methods } = await tables(transaction)
     .selectFrom('identity.organizations')
@@ -68,7 +68,7 @@ export async function organizationOfSlug(transaction: Transaction, slug: string)
   return row?.id ?? null;
 }
 
-/** Keeps a sign-in that was begun, and takes those away that did not end in time. */
+/** Stores a sign-in that has begun, and deletes expired ones. */
 export async function insertSignIn(transaction: TenantTransaction, row: SignInRow): Promise<void> {
   await tables(transaction)
     .deleteFrom('identity.open_id_sign_ins')
@@ -78,7 +78,7 @@ export async function insertSignIn(transaction: TenantTransaction, row: SignInRo
   await tables(transaction).insertInto('identity.open_id_sign_ins').values(row).execute();
 }
 
-/** Takes a sign-in that was begun: it ends once. */
+/** Deletes and returns a sign-in that has begun, so that it completes once. */
 export async function takeSignIn(transaction: Transaction, stateHash: string): Promise<SignInRow | undefined> {
   return tables(transaction)
     .deleteFrom('identity.open_id_sign_ins')
@@ -87,7 +87,7 @@ export async function takeSignIn(transaction: Transaction, stateHash: string): P
     .executeTakeFirst();
 }
 
-/** The person that a provider knows by a subject. */
+/** The person of a provider's subject. */
 export async function userOfSubject(
   transaction: TenantTransaction,
   issuer: string,
@@ -116,7 +116,7 @@ export async function linkSubject(
     .execute();
 }
 
-/** Whether a provider knows a person already, by whatever subject. */
+/** Whether a provider has any subject for a person. */
 export async function isLinked(transaction: TenantTransaction, issuer: string, userId: string): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('identity.open_id_subjects')
@@ -129,7 +129,7 @@ export async function isLinked(transaction: TenantTransaction, issuer: string, u
   return row !== undefined;
 }
 
-/** Links a subject to who has just joined, in place of what either was linked to at that provider. */
+/** Links a subject to a person who has just joined, and replaces the earlier links of both. */
 export async function relinkSubject(
   transaction: TenantTransaction,
   issuer: string,
@@ -145,7 +145,7 @@ export async function relinkSubject(
   await linkSubject(transaction, issuer, subject, userId);
 }
 
-/** Forgets whom providers know: another client of a provider may call them otherwise. */
+/** Deletes the subjects of providers, as another client of a provider may use other ones. */
 export async function deleteSubjects(transaction: TenantTransaction): Promise<void> {
   await tables(transaction)
     .deleteFrom('identity.open_id_subjects')
@@ -153,7 +153,7 @@ export async function deleteSubjects(transaction: TenantTransaction): Promise<vo
     .execute();
 }
 
-/** The active member of a person or an address. */
+/** The active member with an id or an address. */
 export async function activeMember(
   transaction: TenantTransaction,
   by: { userId: string } | { email: string },

@@ -21,7 +21,7 @@ export class OrganizationsController {
     return this.organizations.create(read.input);
   }
 
-  /** A unit that charges of the organization can be priced in. */
+  /** Creates a pricing unit for the organization's charges. */
   @Post('/:svc_id/pricing_units')
   @HttpCode(200)
   async createPricingUnit(
@@ -33,7 +33,9 @@ export class OrganizationsController {
     return { pricing_unit: await this.organizations.createPricingUnit(id, unwrap(body, 'pricing_unit')) };
   }
 
-  /** A system for accounting, taxes or sales beside this one, in which customers can be named (customers, section 2.13). */
+  /**
+   * Registers an external accounting, tax or sales system that customers can be mapped to (customers, section 2.13).
+   */
   @Post('/:svc_id/integrations')
   @HttpCode(200)
   async createIntegration(

@@ -23,8 +23,9 @@ export async function updateOrganization(
 }
 
 /**
- * Gives the tenant's organization a slug. No organization sees the slugs of others: the index alone tells.
- * @returns false where another one has it; nothing is changed then, and the transaction goes on
+ * Sets the slug of the tenant's organization. No organization can read the slugs of others, so only the index detects a
+ * conflict.
+ * @returns false when another organization has the slug; nothing changes then, and the transaction continues
  */
 export async function setSlug(transaction: TenantTransaction, slug: string): Promise<boolean> {
   await sql`savepoint slug`.execute(transaction);

@@ -18,10 +18,10 @@ import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 
-/** Of a new organization, unless its operator names another one (conformance format). */
+/** The currency of a new organization unless its operator names another one (conformance format). */
 const defaultCurrency = 'EUR';
 
-/** Organizations, as operators make them. */
+/** Creates organizations and their resources for operators. */
 @Injectable()
 export class OrganizationsService {
   constructor(
@@ -31,8 +31,8 @@ export class OrganizationsService {
   ) {}
 
   /**
-   * Makes an organization with its default billing entity and a first API key. A sandbox organization gets a test
-   * clock, which stands at `frozen_time`.
+   * Creates an organization with its default billing entity and a first API key. A sandbox organization gets a test
+   * clock that starts at `frozen_time`.
    */
   async create(input: OrganizationCreate): Promise<{ organization: AdminOrganization; api_key: NewApiKey }> {
     const { name, sandbox, frozen_time: frozenTime, ...settings } = input;
@@ -107,33 +107,33 @@ export class OrganizationsService {
     };
   }
 
-  /** Makes a unit that charges can be priced in. @throws NotFound, ValidationFailed */
-  async createPricingUnit(organizationId: string, given: Record<string, unknown>): Promise<PricingUnit> {
+  /** Creates a pricing unit for charges. @throws NotFound, ValidationFailed */
+  async createPricingUnit(organizationId: string, raw: Record<string, unknown>): Promise<PricingUnit> {
     await this.existing(organizationId);
     const [id, createdAt] = [newId(), new Date()];
     const { errors } = await this.commands.send('catalog', 'pricing_unit.create', {
       organization_id: organizationId,
       pricing_unit_id: id,
-      given,
+      given: raw,
       created_at: createdAt.toISOString(),
     });
     if (errors) throw new ValidationFailed(errors);
-    const { name, code, short_name, description } = given as PricingUnitCreate;
+    const { name, code, short_name, description } = raw as PricingUnitCreate;
     return { svc_id: id, name, code, short_name, description: description ?? null, created_at: isoSeconds(createdAt) };
   }
 
-  /** Makes a system known that the organization has beside this one. @throws NotFound, ValidationFailed */
-  async createIntegration(organizationId: string, given: Record<string, unknown>): Promise<Integration> {
+  /** Registers an external system of the organization. @throws NotFound, ValidationFailed */
+  async createIntegration(organizationId: string, raw: Record<string, unknown>): Promise<Integration> {
     await this.existing(organizationId);
     const [id, createdAt] = [newId(), new Date()];
     const { errors } = await this.commands.send('subscription', 'integration.create', {
       organization_id: organizationId,
       integration_id: id,
-      given,
+      given: raw,
       created_at: createdAt.toISOString(),
     });
     if (errors) throw new ValidationFailed(errors);
-    const { integration_type, code, name } = given as IntegrationCreate;
+    const { integration_type, code, name } = raw as IntegrationCreate;
     return { svc_id: id, integration_type, code, name: name ?? null, created_at: isoSeconds(createdAt) };
   }
 
@@ -151,10 +151,12 @@ export class OrganizationsService {
   }
 }
 
-/** Gives a new organization a slug, another one where it is in use; organizations do not see each other's. */
+/**
+ * Sets the slug of a new organization, or a variation when it is in use; organizations do not see each other's slugs.
+ */
 async function takeSlug(transaction: TenantTransaction, slug: string): Promise<void> {
   for (const candidate of [slug, varied(slug), varied(slug)]) if (await setSlug(transaction, candidate)) return;
-  // Without luck it keeps the one of its id (`slugOf`).
+  // If all attempts fail, the organization has the slug of its id (`slugOf`).
 }
 
 /** First three letters of the name and the last four of the id, upper-cased (invoices, section 9.2). */

@@ -12,7 +12,7 @@ import { IdentityDatabase } from '../identity.database.js';
 import { ownOrganization, setSlug, updateOrganization } from './organizations.repository.js';
 import { slugOf } from './slugs.js';
 
-/** An organization as its own calls see it: its settings are those of its default billing entity (catalog, section 14). */
+/** An organization's own view: its settings are those of its default billing entity (catalog, section 14). */
 @Injectable()
 export class OwnOrganizationService {
   constructor(
@@ -29,8 +29,8 @@ export class OwnOrganizationService {
   }
 
   /**
-   * Changes the given settings. What others own is changed by them, one after the other: cut off in between, or
-   * refused by one, the same call does the rest when it comes again.
+   * Changes the settings that are present. It sends the settings of other services to them, serially. After an
+   * interruption or a refusal the caller repeats the call, which completes the rest.
    * @throws ValidationFailed
    */
   async update(organizationId: string, input: OrganizationUpdate): Promise<OrganizationWithTaxes> {

@@ -7,7 +7,7 @@ const random = (length: number) =>
     .toString(36)
     .slice(-length);
 
-/** The slug that a new organization gets of its name (catalog, section 14). */
+/** Derives the slug of a new organization from its name (catalog, section 14). */
 export function slugOfName(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -19,9 +19,9 @@ export function slugOfName(name: string): string {
   return slugErrors(slug).length > 0 || /^\d+$/.test(slug) ? `org-${random(5)}` : slug;
 }
 
-/** The same for another one, where it is in use already. */
+/** Varies a slug that is already in use. */
 export const varied = (slug: string): string => `${slug.slice(0, longest - 4)}-${random(3)}`;
 
-/** The slug of an organization; of one that was made without, a part of its id. */
+/** The slug of an organization; without one, a part of its id. */
 export const slugOf = ({ id, slug }: { id: string; slug: string | null }): string =>
   slug ?? `org-${id.replaceAll('-', '').slice(-12)}`;

@@ -8,10 +8,10 @@ type Json = Record<string, unknown>;
 /** Calls that keys can make. */
 const routes = allRoutes.filter(({ access }) => access === undefined);
 
-/** What a test has made in an organization: by the first word of a path, what its parameters can be. */
+/** Resources that a test created in an organization, with possible values of path parameters. */
 interface Furniture {
   sandbox: Sandbox;
-  /** By place in a path: the word before a parameter. */
+  /** By position in a path: the word before a parameter. */
   ids: Record<string, string>;
 }
 
@@ -22,7 +22,7 @@ const pick = async (sandbox: Sandbox, path: string, list: string): Promise<Json>
   return first;
 };
 
-/** One of everything, under codes that begin with `name`. */
+/** Creates one of each resource, with codes that begin with `name`. */
 async function furnish(name: string): Promise<Furniture> {
   const sandbox = await Sandbox.create('2024-01-01T00:00:00Z');
   const create = (path: string, wrapper: string, body: Json) =>
@@ -129,14 +129,14 @@ async function furnish(name: string): Promise<Furniture> {
   };
 }
 
-/** Every list that has no parameters of its own, as text. */
+/** Every list without path parameters, as text. */
 async function everyList(sandbox: Sandbox): Promise<Map<string, string>> {
   const lists = routes.filter(
     ({ method, path, answer }) => method === 'GET' && !path.includes(':') && 'meta' in answer,
   );
   const seen = new Map<string, string>();
   for (const { path } of lists) {
-    // Whoever looks on is in the log of calls, and leaves a mark on the key.
+    // The log of calls and the keys change with every call of this test.
     if (['/api_logs', '/api_keys'].includes(path)) continue;
     const { status, body } = await sandbox.call('GET', `${path}?to_date=2030-01-01&per_page=1000`);
     seen.set(path, `${status} ${JSON.stringify(body)}`);
@@ -146,7 +146,7 @@ async function everyList(sandbox: Sandbox): Promise<Map<string, string>> {
 
 const parameter = /([^/]+)\/:(\w+)/g;
 
-/** The path of a call, each parameter as `value` says, which is given the word before it. */
+/** The path of a call, with `value` for each parameter; it gets the word before the parameter. */
 const filled = ({ path }: Route, value: (name: string, before: string, place: number) => string): string => {
   let place = 0;
   return path.replaceAll(parameter, (_, before: string, name: string) => `${before}/${value(name, before, place++)}`);
@@ -164,7 +164,7 @@ const bodyOf = ({ method, wrapper, body }: Route): Json | undefined => {
   return wrapper ? { [wrapper]: { ...some, seized: true } } : { ...some, metadata: { seized: 'yes' } };
 };
 
-/** Answers name nothing that a caller asked for, except where they repeat it. */
+/** Answers contain no requested id, except where they repeat it. */
 const comparable = (answer: unknown, ...requestedIds: string[]): string =>
   requestedIds.reduce((text, word) => text.replaceAll(word, '?'), JSON.stringify(answer));
 
@@ -184,9 +184,9 @@ describe("another organization's ids", () => {
     'are to %s as if they did not exist',
     async (_, route) => {
       const count = [...route.path.matchAll(parameter)].length;
-      // From each place on what is theirs; before it, what is ours.
+      // Foreign values from each position on, own values before it.
       for (let from = 0; from < count; from++) {
-        // A key of metadata, or of a feature, is a word that anybody may choose.
+        // A key of metadata, or of a privilege, is an arbitrary word.
         const last = [...route.path.matchAll(parameter)][from]?.[2];
         if (from > 0 && (last === 'key' || last === 'privilege_code')) continue;
         const requestedIds: string[] = [];
@@ -198,7 +198,7 @@ describe("another organization's ids", () => {
             return value;
           });
         const foreignPath = path((name, word) => idIn(theirs, name, word));
-        // Where both have the same word, as the code of a first billing entity, nothing can be told apart.
+        // When both organizations use the same word, as for a first billing entity, the test cannot distinguish them.
         if (foreignPath === filled(route, (name, word) => idIn(ours, name, word))) continue;
         const missing = path(() => randomUUID());
         const body = bodyOf(route);
@@ -209,7 +209,7 @@ describe("another organization's ids", () => {
     },
   );
 
-  it('find nothing in any list', async () => {
+  it('match nothing in any list', async () => {
     const secrets = Object.entries(theirs.ids)
       .filter(([name]) => !['key', 'privilege_code', 'billing_entities code'].includes(name))
       .map(([, id]) => id);
@@ -238,7 +238,7 @@ describe("another organization's ids", () => {
     }
   }, 120_000);
 
-  it('are left as they were', async () => {
+  it('remain unchanged', async () => {
     expect(await everyList(theirs.sandbox)).toEqual(before);
   });
 });

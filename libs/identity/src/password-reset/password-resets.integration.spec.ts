@@ -9,7 +9,7 @@ import { PersonalEvents } from '../sessions/personal-events.js';
 import type { LateMail, Mail, Mails } from '../mails/mails.js';
 import { PasswordResets } from './password-resets.service.js';
 
-// On the installation's database, with mails of its own: nobody else is to send or read them.
+// Uses the installation's database but its own mails, which the installation must not send.
 let connections: Connections;
 let resets: PasswordResets;
 const sent: Mail[] = [];
@@ -46,7 +46,7 @@ beforeAll(() => {
 
 afterAll(() => connections.onApplicationShutdown());
 
-/** Asks for a mail. @returns the token in it; undefined when none comes */
+/** Requests a mail. @returns its token; undefined without a mail */
 async function tokenFor(email: string): Promise<string | undefined> {
   sent.length = 0;
   await resets.begin({ email: ` ${email.toUpperCase()}` }, '192.0.2.7');
@@ -70,7 +70,7 @@ it('a new password is set once with the token of the latest mail, and every sess
   expect(await signIn(person.email, 'a new password')).toMatchObject({ status: 200 });
 });
 
-it('a locked account is open to who reads its mail', async () => {
+it('a locked account reopens for the reader of its mail', async () => {
   const { email } = await signUp(await Sandbox.create(), ['finance']);
   await Promise.all(Array.from({ length: 11 }, () => signIn(email, 'not the password')));
   expect(await signIn(email)).toMatchObject({ status: 429 });
@@ -79,14 +79,15 @@ it('a locked account is open to who reads its mail', async () => {
   expect(await signIn(email)).toMatchObject({ status: 200 });
 });
 
-it('nobody learns whether there is a person, nor fills a mailbox', async () => {
+it('requests reveal no person and cannot fill a mailbox', async () => {
   const unknownEmail = newEmail();
   expect(await tokenFor(unknownEmail)).toBeUndefined();
   const requestReset = (email: string) => callAs(null, 'POST', '/password_reset', { password_reset: { email } });
   const { email } = await signUp(await Sandbox.create(), ['finance']);
   for (const recipient of [unknownEmail, email]) {
     const before = recipient === unknownEmail ? 1 : 0;
-    for (let count = before; count < 3; count++) expect(await requestReset(recipient)).toEqual({ status: 200, body: {} });
+    for (let count = before; count < 3; count++)
+      expect(await requestReset(recipient)).toEqual({ status: 200, body: {} });
     expect(await requestReset(recipient)).toMatchObject({ status: 429 });
   }
 });

@@ -20,10 +20,10 @@ import { Mails, type Mail } from '../mails/mails.js';
 
 const minuteMs = 60_000;
 const lifetimeMinutes = 60;
-/** How the mails are known that this writes. */
+/** The kind of mail that this service writes. */
 const kind = 'password_reset';
 
-/** Setting a new password with the token of a mail. */
+/** Sets a new password with the token of a mail. */
 @Injectable()
 export class PasswordResets implements OnModuleInit {
   constructor(
@@ -41,8 +41,8 @@ export class PasswordResets implements OnModuleInit {
   }
 
   /**
-   * Has a mail leave for the person of an address. Whether there is one is looked up afterwards, and shows neither in the answer nor
-   * in its time.
+   * Queues a mail to a person. The lookup of the person happens later, so neither the answer nor its time reveals
+   * whether the person exists.
    * @throws TooManyRequests
    */
   async begin({ email: rawEmail }: PasswordResetCreate, ipAddress: string): Promise<void> {
@@ -55,7 +55,10 @@ export class PasswordResets implements OnModuleInit {
     await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email }));
   }
 
-  /** Every session of the person ends. @throws ValidationFailed for a token that is unknown, used or outdated; TooManyRequests */
+  /**
+   * Sets the password and ends every session of the person. @throws ValidationFailed for a token that is unknown, used
+   * or outdated; TooManyRequests
+   */
   async finish({ token, password }: PasswordResetFinish, ipAddress: string): Promise<void> {
     await this.attempts.take([{ limit: limits.address, subject: ipAddress }]);
     const hash = await this.passwords.hash(password);
@@ -70,12 +73,12 @@ export class PasswordResets implements OnModuleInit {
       const account = reset ? await lockedAccount(transaction, reset.user_id) : null;
       if (!account) throw new ValidationFailed({ token: ['value_is_invalid'] });
       const { user } = account;
-      // The token holds still: what was taken is given back with the transaction.
+      // After an error the token stays valid, as the rollback restores it.
       const errors = newPasswordErrors(password, user.email);
       if (errors.length > 0) throw new ValidationFailed({ password: errors });
       await setPassword(transaction, user.id, hash, now);
       await endSessions(transaction, user.id, null);
-      // Until now it was not known whose the account is: who made it may not keep out who reads its mail.
+      // The address was unproved until now: the creator of the account must not lock out the reader of its mail.
       if (user.email_verified_at === null) await clearTwoFactor(transaction, user.id);
       await tables(transaction)
         .updateTable('identity.users')
@@ -90,7 +93,10 @@ export class PasswordResets implements OnModuleInit {
     await this.attempts.giveBack(limits.address, ipAddress);
   }
 
-  /** Makes a token, which until now nobody had, and the mail with it. @returns null where there is no such person */
+  /**
+   * Creates the token, which does not exist before the mail is sent, and writes the mail. @returns null for an unknown
+   * person
+   */
   private async write(email: string): Promise<Mail | null> {
     const token = newAddressToken();
     const now = new Date();
@@ -102,7 +108,7 @@ export class PasswordResets implements OnModuleInit {
     const person = await this.database.everyTenant(async (transaction) => {
       const account = await accountOfEmail(transaction, email);
       if (!account) return null;
-      // The latest mail is the one that holds.
+      // Only the latest mail is valid.
       await tables(transaction)
         .insertInto('identity.password_resets')
         .values({ ...row, user_id: account.user.id })

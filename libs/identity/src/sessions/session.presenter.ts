@@ -49,5 +49,7 @@ export const presentSessionInDetail = (
 ): SessionInDetail => ({
   ...presentSession(row, row.id),
   user: presentUser(account),
-  memberships: memberships.map((membership) => presentMembership(membership, ownRoles, vouched ? row.login_method : null)),
+  memberships: memberships.map((membership) =>
+    presentMembership(membership, ownRoles, vouched ? row.login_method : null),
+  ),
 });

@@ -122,7 +122,12 @@ export class DueWorkCoordinator {
     }
   }
 
-  private async runPhase(service: ServiceName, phase: DuePhase, until: Instant, unavailable: Set<ServiceName>): Promise<void> {
+  private async runPhase(
+    service: ServiceName,
+    phase: DuePhase,
+    until: Instant,
+    unavailable: Set<ServiceName>,
+  ): Promise<void> {
     try {
       const { done } = await this.commands.send(service, 'due_work.run', { organization_id: null, phase, until });
       if (done > 0) this.logger.info('due work done', { phase, by: service, done });

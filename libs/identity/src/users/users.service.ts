@@ -50,7 +50,9 @@ export class UsersService {
   ) {}
 
   async read({ userId }: Person): Promise<User> {
-    return presentUser(existingAccount(await this.database.everyTenant((transaction) => accountOfUser(transaction, userId))));
+    return presentUser(
+      existingAccount(await this.database.everyTenant((transaction) => accountOfUser(transaction, userId))),
+    );
   }
 
   async update(person: Person, { name }: UserUpdate): Promise<User> {

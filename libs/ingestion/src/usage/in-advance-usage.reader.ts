@@ -146,9 +146,7 @@ const isAfter = `(event.timestamp, event.received_at, toString(event.id)) >
 
 /** Repeats the time on its own, so that the store can use its primary key. */
 const afterPlace = (place: EventPlace | null): string =>
-  place === null
-    ? ''
-    : `and event.timestamp >= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and ${isAfter}`;
+  place === null ? '' : `and event.timestamp >= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and ${isAfter}`;
 
 const placeParameters = (place: EventPlace | null) =>
   place === null ? {} : { placeTimestamp: place.timestamp, placeReceived: place.receivedAt, placeId: place.id };
