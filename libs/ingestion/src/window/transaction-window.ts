@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
-/** What the window knows about an event's transaction id. */
+/** The state of an event's transaction id in the window. */
 export type Seen =
   /** Unknown; now reserved for this event. */
   | { state: 'new' }
