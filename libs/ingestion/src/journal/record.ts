@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * The format of a journal: a sequence of records. Each has a head of 16 bytes (a mark, the content length, the item
- * count, and a checksum over all of these) and its content, JSON in UTF-8. The mark begins with a byte that UTF-8 never
- * contains, so no content can pass for a record.
+ * The format of a journal: a sequence of records, each with a head of 16 bytes and its content, JSON in UTF-8. The head
+ * holds a mark, the content length, the item count, and a checksum over all the rest. The mark begins with a byte that
+ * UTF-8 never contains, so no content can pass for a record.
  */
 const mark = Buffer.from([0xff, 0x54, 0x4a, 0x01]);
 export const headBytes = 16;

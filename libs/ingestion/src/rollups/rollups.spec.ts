@@ -315,7 +315,7 @@ async function readAndCompare(story: Story, scenario: UsageQuery): Promise<void>
   expect(shown(fromRollups)).toEqual(shown(pureGroups(scenario, metric, usage, story.distinct())));
 }
 
-it('answers the same out of rollups, out of events and by the pure rules, whatever happens between queries', async () => {
+it('answers the same from rollups, from events and by the pure rules, in any history', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ steps, queries }) => {
       const story = new Story();
