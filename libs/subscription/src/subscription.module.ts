@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
-import { AlertLooksService } from './alerts/alert-looks.service.js';
+import { AlertLooksService } from './alerts/alert-evaluation.service.js';
 import { AlertMessagesController } from './alerts/alert-messages.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AlertsService } from './alerts/alerts.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AddOnCreate, AddOnUpdate, type AddOn, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, newId, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { deleteFixedChargesOfAddOn } from '../plan-rows/fixed-charges.repository.js';
+import { deleteFixedChargesOfAddOn } from '../plan-repositories/fixed-charges.repository.js';
 import { readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replaceAddOnTaxes } from '../taxes/applied-taxes.js';
 import { presentAddOns } from './add-on.presenter.js';

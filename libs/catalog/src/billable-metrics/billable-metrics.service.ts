@@ -9,8 +9,8 @@ import {
 } from '@tollgate/contracts';
 import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { trimChargeFilters } from '../plan-rows/charge-filters.repository.js';
-import { deleteChargesOfMetric } from '../plan-rows/charges.repository.js';
+import { trimChargeFilters } from '../plan-repositories/charge-filters.repository.js';
+import { deleteChargesOfMetric } from '../plan-repositories/charges.repository.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { presentMetric, presentMetricWithCounters } from './billable-metric.presenter.js';
 import { checkMetric } from './billable-metric.rules.js';

@@ -12,7 +12,7 @@ import {
   lockBillingEntity,
   updateBillingEntity,
   type BillingEntityRow,
-} from '../issuer-rows/billing-entities.repository.js';
+} from '../issuer-repositories/billing-entities.repository.js';
 import { replaceLogo, type NewLogo } from '../logos/logos.repository.js';
 import { LogosService } from '../logos/logos.service.js';
 import { withUniqueCodes } from '../records.js';

@@ -4,7 +4,7 @@ import {
   anyBillingEntityByCode,
   defaultBillingEntityId,
   type BillingEntityRow,
-} from '../issuer-rows/billing-entities.repository.js';
+} from '../issuer-repositories/billing-entities.repository.js';
 import { presentSections } from '../invoice-custom-sections/invoice-custom-section.presenter.js';
 import { sectionsOfBillingEntity } from '../invoice-custom-sections/invoice-custom-sections.repository.js';
 import { taxesOfBillingEntities } from '../taxes/applied-taxes.js';

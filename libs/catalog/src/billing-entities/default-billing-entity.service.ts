@@ -12,7 +12,7 @@ import {
   defaultBillingEntityId,
   insertBillingEntity,
   lockBillingEntity,
-} from '../issuer-rows/billing-entities.repository.js';
+} from '../issuer-repositories/billing-entities.repository.js';
 import { changeIssuer } from './billing-entities.service.js';
 import { presentSingleBillingEntity } from './billing-entity.presenter.js';
 import { defaultPrefix } from './billing-entity.rules.js';

@@ -4,9 +4,9 @@ import {
   deleteCharges,
   updateCharge,
   type ChargeRow,
-} from '../plan-rows/charges.repository.js';
+} from '../plan-repositories/charges.repository.js';
 import { copyCharge } from './copied-charges.js';
-import { filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import { filtersOfCharges, type ChargeFilterRow } from '../plan-repositories/charge-filters.repository.js';
 import type { Scope } from '../scope.js';
 import { cascadeFilters } from './filter-cascade.js';
 import { withGroupKeysOf } from './group-keys.js';

@@ -1,7 +1,7 @@
 import { Removal, type RawInput } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { liveCopiesOf } from '../plan-rows/plans.repository.js';
+import type { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { liveCopiesOf } from '../plan-repositories/plans.repository.js';
 
 /** The override plans that take part in changes of their parent: those with an active or pending subscription (catalog, section 3.3). */
 export async function childPlanOverrides(

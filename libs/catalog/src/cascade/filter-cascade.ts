@@ -7,8 +7,8 @@ import {
   nextPosition,
   updateFilter,
   type ChargeFilterRow,
-} from '../plan-rows/charge-filters.repository.js';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Scope } from '../scope.js';
 import { withGroupKeysOf } from './group-keys.js';
 import { sameJson, samePrices } from './same-json.js';

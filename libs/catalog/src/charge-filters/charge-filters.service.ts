@@ -5,11 +5,11 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
 import { cascadeFilters } from '../cascade/filter-cascade.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
-import { publishChargesChanged } from '../plan-rows/charges-changed.js';
-import { existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
+import { existingCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { existingPlan } from '../plan-rows/plans.repository.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { existingPlan } from '../plan-repositories/plans.repository.js';
 import type { Scope } from '../scope.js';
 import { presentFilter } from './charge-filter.presenter.js';
 import {
@@ -17,7 +17,7 @@ import {
   existingFilter,
   filtersOfCharges,
   listFilters,
-} from '../plan-rows/charge-filters.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
 import { addFilter, changeFilter } from './filter-writes.js';
 
 /** Where filters are: a charge of a plan, by their codes. */

@@ -1,7 +1,7 @@
 import { ChargeFilterCreate, ChargeFilterUpdate, type RawInput } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import { readMetricFilterRows, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Properties } from '../tables/charges.tables.js';
 import { keptFilterProperties } from '../prices/properties.js';
 import { propertyErrors } from '../prices/property-rules.js';
@@ -15,7 +15,7 @@ import {
   nextPosition,
   updateFilter,
   type ChargeFilterRow,
-} from '../plan-rows/charge-filters.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
 /** A filter as it will be written. */

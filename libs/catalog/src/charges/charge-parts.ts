@@ -1,11 +1,11 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { readMetrics } from '../billable-metrics/billable-metrics.reader.js';
-import { filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import { filtersOfCharges, type ChargeFilterRow } from '../plan-repositories/charge-filters.repository.js';
 import { pricingUnitsOfCharges } from '../pricing-units/pricing-units.repository.js';
 import { taxesOfCharges } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
 import type { AppliedPricingUnitView, MetricView } from '../views.js';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 
 /** A charge with all that its answers and views show. */
 export interface ChargeParts {

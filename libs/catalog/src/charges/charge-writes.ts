@@ -17,7 +17,7 @@ import type { Scope } from '../scope.js';
 import { replaceChargeTaxes } from '../taxes/applied-taxes.js';
 import { chargeCode } from '../prices/charge-code.js';
 import { checkCharge } from './charge.rules.js';
-import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Properties } from '../tables/charges.tables.js';
 import { defaultProperties, keptProperties } from '../prices/properties.js';
 

@@ -3,9 +3,9 @@ import type { Charge, ChargeFilter, ChargeModelName, Meta } from '@tollgate/cont
 import type { Page, TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import { presentFilter } from '../charge-filters/charge-filter.presenter.js';
-import { existingFilter, findWrittenFilter, listFilters } from '../plan-rows/charge-filters.repository.js';
+import { existingFilter, findWrittenFilter, listFilters } from '../plan-repositories/charge-filters.repository.js';
 import { presentCharges } from './charge.presenter.js';
-import { existingCharge, listCharges } from '../plan-rows/charges.repository.js';
+import { existingCharge, listCharges } from '../plan-repositories/charges.repository.js';
 
 /** What is told of a charge that was billed, even when it is gone. */
 export interface BilledChargeView {

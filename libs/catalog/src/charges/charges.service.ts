@@ -5,13 +5,13 @@ import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } fr
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
 import { CatalogDatabase } from '../catalog.database.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { existingPlan } from '../plan-rows/plans.repository.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { existingPlan } from '../plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
-import { publishChargesChanged } from '../plan-rows/charges-changed.js';
+import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
 import { presentCharges } from './charge.presenter.js';
 import { addCharge, changeCharge } from './charge-writes.js';
-import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-repositories/charges.repository.js';
 
 /** The charges of a plan, one by one (catalog, section 4). */
 @Injectable()

@@ -1,6 +1,6 @@
 import { ChargeUpdate, type RawInput } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
-import { updateCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { updateCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { changeCharge } from './charge-writes.js';

@@ -1,7 +1,7 @@
 import { CouponLimits, readBody } from '@tollgate/contracts';
 import { NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findMetricByCode } from '../billable-metrics/billable-metrics.repository.js';
-import { findPlan } from '../plan-rows/plans.repository.js';
+import { findPlan } from '../plan-repositories/plans.repository.js';
 
 /** The plans or metrics that a coupon is to be limited to; undefined where a body says nothing of them. */
 export interface GivenLimits {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PlanEntitlement, RawInput } from '@tollgate/contracts';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { existingPlan, type PlanRow } from '../plan-rows/plans.repository.js';
+import { existingPlan, type PlanRow } from '../plan-repositories/plans.repository.js';
 import type { Scope } from '../scope.js';
 import type { FeatureView, PlanEntitlementView } from '../views.js';
 import { findFeatureByCode, readEntitlements } from './entitlements-input.js';

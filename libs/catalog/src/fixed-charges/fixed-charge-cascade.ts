@@ -10,7 +10,7 @@ import {
   fixedChargeCodes,
   updateFixedCharge,
   type FixedChargeRow,
-} from '../plan-rows/fixed-charges.repository.js';
+} from '../plan-repositories/fixed-charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 

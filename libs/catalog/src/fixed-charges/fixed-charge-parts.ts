@@ -2,7 +2,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { addOnsById, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import { taxesOfFixedCharges } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
-import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
 
 /** A fixed charge with all that its answers and views show. */
 export interface FixedChargeParts {

@@ -22,7 +22,7 @@ import {
   insertFixedCharge,
   updateFixedCharge,
   type FixedChargeRow,
-} from '../plan-rows/fixed-charges.repository.js';
+} from '../plan-repositories/fixed-charges.repository.js';
 
 /** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
 export async function namedAddOn(

@@ -7,7 +7,7 @@ import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts, type FixedChargeParts } from './fixed-charge-parts.js';
 import { toPriceView } from '../prices/price-view.js';
-import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
 
 /** A fixed charge in its own answers and inside its plan. */
 export const presentFixedCharge = (

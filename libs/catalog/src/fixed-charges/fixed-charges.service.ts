@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { FixedChargeCreate, type FixedCharge, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { publishChargesChanged } from '../plan-rows/charges-changed.js';
+import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { existingPlan } from '../plan-rows/plans.repository.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { existingPlan } from '../plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
 import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
@@ -16,7 +16,7 @@ import {
   existingFixedCharge,
   listFixedCharges,
   type FixedChargeRow,
-} from '../plan-rows/fixed-charges.repository.js';
+} from '../plan-repositories/fixed-charges.repository.js';
 import { publishUnitChanges, unitChange } from './unit-change.js';
 
 /** The fixed charges of a plan, one by one (catalog, section 6; charges, section 5.5). */

@@ -4,7 +4,7 @@ import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
 import { addFixedCharge, changeFixedCharge } from './fixed-charge-writes.js';
-import { deleteFixedCharges, fixedChargesOfPlans } from '../plan-rows/fixed-charges.repository.js';
+import { deleteFixedCharges, fixedChargesOfPlans } from '../plan-repositories/fixed-charges.repository.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 import { readField } from '../records.js';
 

@@ -1,6 +1,6 @@
 import type { MessagePayload } from '@tollgate/contracts';
 import type { Scope } from '../scope.js';
-import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
 
 /** New units of a fixed charge, as the subscriptions to its plan have to hear of them. */
 export type UnitChange = MessagePayload<'fixed_charges.units_changed'>['changes'][number];

@@ -8,14 +8,14 @@ import {
   existingFilter,
   filtersOfCharges,
   type ChargeFilterRow,
-} from '../plan-rows/charge-filters.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
 import { addFilter, changeFilter } from '../charge-filters/filter-writes.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
-import { chargesOfPlans, existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans, existingCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import { overrideCharge } from '../charges/overridden-charge.js';
 import type { Scope } from '../scope.js';
 import { copyPlan } from './plan-overrides.service.js';
-import { findPlansById } from '../plan-rows/plans.repository.js';
+import { findPlansById } from '../plan-repositories/plans.repository.js';
 
 type Request = CommandRequest<'charge.override'>;
 type Answer = CommandAnswer<'charge.override'>;

@@ -3,9 +3,9 @@ import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
 import { addCharge, changeCharge } from '../charges/charge-writes.js';
-import { chargesOfPlans, deleteCharges } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans, deleteCharges } from '../plan-repositories/charges.repository.js';
 import type { Scope } from '../scope.js';
-import type { PlanRow } from '../plan-rows/plans.repository.js';
+import type { PlanRow } from '../plan-repositories/plans.repository.js';
 import { readField } from '../records.js';
 
 /** The charges that a plan's body holds; undefined when it says nothing of them. */

@@ -9,7 +9,7 @@ import {
   type Metadata,
 } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { existingPlan, updatePlan } from '../plan-rows/plans.repository.js';
+import { existingPlan, updatePlan } from '../plan-repositories/plans.repository.js';
 
 /** What owners note on their plans (catalog, section 9). */
 @Injectable()

@@ -5,7 +5,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { tables } from '../tables/catalog.tables.js';
 import { copyCharge } from '../cascade/copied-charges.js';
 import { overrideCharge } from '../charges/overridden-charge.js';
-import { chargesOfPlans } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans } from '../plan-repositories/charges.repository.js';
 import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { publishUnitChanges } from '../fixed-charges/unit-change.js';
@@ -14,7 +14,7 @@ import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
-import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-rows/plans.repository.js';
+import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-repositories/plans.repository.js';
 
 /** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
 const overridable = [

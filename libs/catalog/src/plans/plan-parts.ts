@@ -1,13 +1,13 @@
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { readChargeParts, type ChargeParts } from '../charges/charge-parts.js';
 import { commitmentsOfPlans, type CommitmentParts } from '../minimum-commitments/minimum-commitments.repository.js';
-import { chargesOfPlans } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans } from '../plan-repositories/charges.repository.js';
 import { readFixedChargeParts, type FixedChargeParts } from '../fixed-charges/fixed-charge-parts.js';
-import { fixedChargesOfPlans } from '../plan-rows/fixed-charges.repository.js';
+import { fixedChargesOfPlans } from '../plan-repositories/fixed-charges.repository.js';
 import { taxesOfPlans } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
 import { thresholdsOfPlans, type UsageThresholdRow } from '../usage-thresholds/usage-thresholds.repository.js';
-import type { PlanRow } from '../plan-rows/plans.repository.js';
+import type { PlanRow } from '../plan-repositories/plans.repository.js';
 
 /** A plan with all that its answers and views show. */
 export interface PlanParts {

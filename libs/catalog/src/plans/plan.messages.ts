@@ -3,7 +3,7 @@ import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { deleteEntitlementsOfPlan } from '../entitlements/plan-entitlements.repository.js';
-import { deletePlan } from '../plan-rows/plans.repository.js';
+import { deletePlan } from '../plan-repositories/plans.repository.js';
 
 /** What other services tell about plans. */
 @Controller()

@@ -14,8 +14,8 @@ import {
 } from '../usage-thresholds/usage-threshold.presenter.js';
 import type { PlanView } from '../views.js';
 import { readPlanParts, type PlanParts } from './plan-parts.js';
-import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import type { PlanRow } from '../plan-rows/plans.repository.js';
+import type { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import type { PlanRow } from '../plan-repositories/plans.repository.js';
 
 /** Who subscribes to a plan. */
 interface PlanCounts {

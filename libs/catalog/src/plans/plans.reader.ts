@@ -4,8 +4,8 @@ import { tables } from '../tables/catalog.tables.js';
 import type { PlanView } from '../views.js';
 import { toPlanView, presentPlans } from './plan.presenter.js';
 import { readPlanParts } from './plan-parts.js';
-import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';
+import type { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { findPlan, findPlansById } from '../plan-repositories/plans.repository.js';
 import { readCatalogVersion } from '../versions/catalog-version.js';
 import { recall, remember } from '../versions/remembered.js';
 

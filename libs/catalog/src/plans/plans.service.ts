@@ -16,7 +16,7 @@ import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { presentPlans } from './plan.presenter.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
 import {
   existingPlan,
   findPlan,
@@ -26,7 +26,7 @@ import {
   repriceCopies,
   updatePlan,
   type PlanRow,
-} from '../plan-rows/plans.repository.js';
+} from '../plan-repositories/plans.repository.js';
 
 /** What a plan still takes once it has a subscription (catalog, section 3.2). */
 const editableWhenAttached = [

@@ -1,7 +1,7 @@
 import { AppliedPricingUnitInput, readBody, type FieldErrors, type RawInput } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import { ValidationFailed } from '@tollgate/platform';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Scope } from '../scope.js';
 import { applyPricingUnit, findPricingUnit, pricingUnitsOfCharges } from './pricing-units.repository.js';
 

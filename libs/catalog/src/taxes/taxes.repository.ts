@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
-import { defaultBillingEntityId } from '../issuer-rows/billing-entities.repository.js';
+import { defaultBillingEntityId } from '../issuer-repositories/billing-entities.repository.js';
 import type { TaxesTable } from '../tables/taxes.tables.js';
 
 export type TaxRow = Selectable<TaxesTable>;

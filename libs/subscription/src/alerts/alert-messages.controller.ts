@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
-import { AlertLooksService } from './alert-looks.service.js';
+import { AlertLooksService } from './alert-evaluation.service.js';
 
 /** Usage that was measured for alerts. */
 @Controller()

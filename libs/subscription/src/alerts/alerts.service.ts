@@ -21,7 +21,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { lockExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { lockExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import {
   deleteAlerts,
   findAlert,
@@ -30,7 +30,7 @@ import {
   listAlerts,
   updateAlert,
   type AlertRow,
-} from '../rows/alerts.repository.js';
+} from '../repositories/alerts.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import { presentAlerts } from './alert.presenter.js';

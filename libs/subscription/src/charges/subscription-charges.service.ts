@@ -17,12 +17,12 @@ import {
   readWrittenFilter,
 } from '@tollgate/catalog/reader';
 import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type TenantTransaction } from '@tollgate/platform';
-import { ownUnits } from '../rows/unit-changes.repository.js';
+import { ownUnits } from '../repositories/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { copyKey } from '../rows/copy-key.js';
+import { copyKey } from '../repositories/copy-key.js';
 import { moveToCopy } from '../overrides/plan-overrides.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 type Change = CommandRequest<'charge.override'>['change'];
 

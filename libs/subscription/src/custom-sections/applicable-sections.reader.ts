@@ -5,9 +5,9 @@ import {
   type InvoiceCustomSectionView,
 } from '@tollgate/catalog/reader';
 import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
-import { customersByIds } from '../rows/customers.repository.js';
-import { selectedSectionsOf } from '../rows/selected-sections.repository.js';
-import { subscriptionsByIds } from '../rows/subscriptions.repository.js';
+import { customersByIds } from '../repositories/customers.repository.js';
+import { selectedSectionsOf } from '../repositories/selected-sections.repository.js';
+import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
 import { ownSelectionChange, type SectionSelection } from './section-selection.rules.js';
 
 /** Who an invoice is for, and what was said of it alone. */

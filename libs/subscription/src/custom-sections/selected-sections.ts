@@ -11,9 +11,9 @@ import {
   type InvoiceCustomSection,
 } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { CustomerRow } from '../rows/customers.repository.js';
-import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
-import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import type { CustomerRow } from '../repositories/customers.repository.js';
+import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
+import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { ownSelectionChange } from './section-selection.rules.js';
 
 /** Gives a customer or a subscription the sections with these codes and no others; unknown codes do not count. */

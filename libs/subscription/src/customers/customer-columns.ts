@@ -3,7 +3,7 @@ import type { BillingEntityView } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
-import { nextSequentialId, type CustomerRow } from '../rows/customers.repository.js';
+import { nextSequentialId, type CustomerRow } from '../repositories/customers.repository.js';
 import type { CustomersTable } from '../tables/customers.tables.js';
 import type { GivenCustomer } from './customer-input.js';
 import { providerColumns } from './provider-link.rules.js';

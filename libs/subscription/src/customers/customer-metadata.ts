@@ -6,7 +6,7 @@ import {
   metadataOf,
   updateMetadata,
   type CustomerRow,
-} from '../rows/customers.repository.js';
+} from '../repositories/customers.repository.js';
 
 /**
  * Makes a customer's metadata the given list: items with a known id change, others are new, all that is not named goes.

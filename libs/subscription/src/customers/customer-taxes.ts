@@ -11,8 +11,8 @@ import {
 } from '@tollgate/catalog/reader';
 import { isBlank, type CustomerUpsert } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { replaceTaxes, taxIdsOf, type CustomerRow } from '../rows/customers.repository.js';
-import { dropVatCheck, requestVatCheck } from '../rows/vat-checks.repository.js';
+import { replaceTaxes, taxIdsOf, type CustomerRow } from '../repositories/customers.repository.js';
+import { dropVatCheck, requestVatCheck } from '../repositories/vat-checks.repository.js';
 
 /** A customer that was written, and what it was before. */
 export interface WrittenCustomer {

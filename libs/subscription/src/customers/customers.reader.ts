@@ -15,8 +15,8 @@ import {
   taxIdsOf,
   viewedCustomersByIds,
   type ViewedCustomerRow,
-} from '../rows/customers.repository.js';
-import { checkedCustomerIds } from '../rows/vat-checks.repository.js';
+} from '../repositories/customers.repository.js';
+import { checkedCustomerIds } from '../repositories/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */
 export interface CustomerView {

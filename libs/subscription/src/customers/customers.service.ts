@@ -21,8 +21,8 @@ import {
   lockCustomer,
   updateCustomer,
   type CustomerRow,
-} from '../rows/customers.repository.js';
-import { hasSubscription } from '../rows/subscriptions.repository.js';
+} from '../repositories/customers.repository.js';
+import { hasSubscription } from '../repositories/subscriptions.repository.js';
 import type { CustomersTable } from '../tables/customers.tables.js';
 
 /** Customers (customers, section 2). */

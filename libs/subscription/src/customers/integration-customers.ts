@@ -1,13 +1,13 @@
 import type { IntegrationCustomer, IntegrationCustomerInput } from '@tollgate/contracts';
 import { newId, type TenantTransaction } from '@tollgate/platform';
-import type { CustomerRow } from '../rows/customers.repository.js';
+import type { CustomerRow } from '../repositories/customers.repository.js';
 import {
   deleteIntegrationCustomers,
   insertIntegrationCustomer,
   integrationCustomersOf,
   integrationsOf,
   updateIntegrationCustomer,
-} from '../rows/integrations.repository.js';
+} from '../repositories/integrations.repository.js';
 
 /**
  * Makes what a customer is called in other systems the given list: entries with a known id change, stored ones that are not

@@ -12,7 +12,7 @@ import {
   phases,
   type Moment,
   type SubscriptionPhase,
-} from '../rows/due-subscriptions.repository.js';
+} from '../repositories/due-subscriptions.repository.js';
 import { forgetFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
 /** Subscriptions that show which customers come next; all that is due of those is done in one transaction. */

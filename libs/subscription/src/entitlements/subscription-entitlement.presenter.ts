@@ -8,8 +8,8 @@ import {
   type PlanEntitlementView,
 } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { ownEntitlementsOf, type OwnEntitlementRow } from '../rows/entitlements.repository.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { ownEntitlementsOf, type OwnEntitlementRow } from '../repositories/entitlements.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { isEntitled, valueOf, type OwnEntitlement, type PlanValues } from './own-entitlement.js';
 
 /** What a subscription's plan, or the parent of its override, entitles to, by id of the feature. */

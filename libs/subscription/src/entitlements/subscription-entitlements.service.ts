@@ -4,8 +4,8 @@ import { findFeatureByCode, readEntitlements, type FeatureView } from '@tollgate
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
-import { ownEntitlementsOf, replaceOwnEntitlements } from '../rows/entitlements.repository.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { ownEntitlementsOf, replaceOwnEntitlements } from '../repositories/entitlements.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import {
   withoutFeature,
   withoutPrivilege,

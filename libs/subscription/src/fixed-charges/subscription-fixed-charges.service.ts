@@ -5,7 +5,7 @@ import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type TenantTr
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { applyOverrides } from '../overrides/plan-overrides.js';
 import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
-import { ownUnits } from '../rows/unit-changes.repository.js';
+import { ownUnits } from '../repositories/unit-changes.repository.js';
 
 /** The fixed charges of a subscription: those of its plan, with units or terms of its own (charges, section 5.5). */
 @Injectable()

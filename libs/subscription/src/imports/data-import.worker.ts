@@ -11,7 +11,7 @@ import {
   Unavailable,
 } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { PaymentMethods } from '../terms/payment-methods.js';
+import { PaymentMethods } from '../agreement/payment-methods.js';
 import {
   completeImport,
   countTry,

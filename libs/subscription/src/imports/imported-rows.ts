@@ -3,10 +3,10 @@ import { ValidationFailed, type CommandBus, type Instant, type TenantTransaction
 import { upsertCustomer } from '../customers/customers.service.js';
 import { isLinkWanted } from '../customers/provider-link.rules.js';
 import { overridesThrough } from '../overrides/plan-overrides.js';
-import { findCustomer, metadataOf } from '../rows/customers.repository.js';
-import { subscriptionsByExternalId } from '../rows/subscriptions.repository.js';
+import { findCustomer, metadataOf } from '../repositories/customers.repository.js';
+import { subscriptionsByExternalId } from '../repositories/subscriptions.repository.js';
 import { createSubscription } from '../subscriptions/subscription-creation.js';
-import type { PaymentMethods } from '../terms/payment-methods.js';
+import type { PaymentMethods } from '../agreement/payment-methods.js';
 
 export interface Importing {
   transaction: TenantTransaction;

@@ -1,6 +1,6 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { doDueSteps } from './due-steps.js';
-import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/due-subscriptions.repository.js';
+import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../repositories/due-subscriptions.repository.js';
 
 /**
  * Does what has fallen due of subscriptions before they are ended, changed or scheduled anew: their unbilled periods are

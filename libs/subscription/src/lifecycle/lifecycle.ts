@@ -2,17 +2,17 @@ import { endOfLocalDay, inTrial, SECOND, utcDate } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { openQuantityHistory } from '../units/quantity-history.js';
-import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
-import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
-import { dueFromStart, neverDue } from '../terms/schedule.js';
-import { trialOf } from '../terms/trial.js';
+import { openLifetimeUsage } from '../repositories/lifetime-usages.repository.js';
+import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
+import { dueFromStart, neverDue } from '../agreement/schedule.js';
+import { trialOf } from '../agreement/trial.js';
 import {
   pendingSuccessor,
   resumeBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../repositories/timezones.js';
 
 /** How a subscription ends (subscriptions, section 9.1). */
 export interface TerminationModes {

@@ -1,10 +1,10 @@
 import { readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { trialEnd } from '@tollgate/rating';
-import { requestBilling } from '../terms/billing-requests.js';
-import { alertAt } from '../terms/schedule.js';
-import { trialOf } from '../terms/trial.js';
-import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { requestBilling } from '../agreement/billing-requests.js';
+import { alertAt } from '../agreement/schedule.js';
+import { trialOf } from '../agreement/trial.js';
+import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 /**
  * The trial of a subscription is over: a plan in advance is billed from here, unless it was billed otherwise today, and

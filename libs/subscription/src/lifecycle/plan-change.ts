@@ -2,7 +2,7 @@ import type { SubscriptionCreate } from '@tollgate/contracts';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
+import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
 import {
   publishEnd,
   publishStart,
@@ -14,14 +14,14 @@ import {
   storedModes,
 } from './lifecycle.js';
 import { keepOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
-import { rowOf } from '../terms/new-subscription.js';
-import { trialOf } from '../terms/trial.js';
+import { rowOf } from '../agreement/new-subscription.js';
+import { trialOf } from '../agreement/trial.js';
 import {
   insertSubscription,
   replaceOnNextBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
+} from '../repositories/subscriptions.repository.js';
 
 /** What a call that changes the plan asks for. */
 export interface PlanChangeRequest extends ChosenPlan {

@@ -1,9 +1,9 @@
 import type { Message } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { timezonesOf } from '../rows/timezones.js';
-import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../rows/unit-changes.repository.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { timezonesOf } from '../repositories/timezones.js';
+import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../repositories/unit-changes.repository.js';
 import { logNewUnits } from '../units/quantity-history.js';
 
 type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];

@@ -3,8 +3,8 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { cancel, setTerminated, storedModes } from './lifecycle.js';
 import { isUpgrade, takeOver } from './plan-change.js';
-import { pendingPlanChanges } from '../rows/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../rows/timezones.js';
+import { pendingPlanChanges } from '../repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../repositories/timezones.js';
 
 /**
  * What a new price of a plan does to scheduled downgrades: one away from it to a plan that is dearer now is called off,

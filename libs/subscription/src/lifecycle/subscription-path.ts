@@ -1,6 +1,6 @@
 import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 /** Which subscription a path is about: the active one with an external id, unless another status is asked for. */
 export interface SubscriptionPath {

@@ -4,8 +4,8 @@ import { Clock, CommandBus, isoSeconds, NotFound, type TenantTransaction, type I
 import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
 import { presentThresholds } from '../subscriptions/subscription.presenter.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { lifetimeUsageOf, setHistoricalUsage, type LifetimeUsageRow } from '../rows/lifetime-usages.repository.js';
+import { subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { lifetimeUsageOf, setHistoricalUsage, type LifetimeUsageRow } from '../repositories/lifetime-usages.repository.js';
 
 /** Usage of an external id over its whole life (subscriptions, section 10.2). */
 @Injectable()

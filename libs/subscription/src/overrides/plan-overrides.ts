@@ -1,14 +1,14 @@
 import { forgetPlans, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { ApiError, type CommandSender, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { followCopy, followEdit } from '../units/override-history.js';
-import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
+import { ownUnits, setOwnUnits } from '../repositories/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
 import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
-import { copyKey } from '../rows/copy-key.js';
-import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../rows/timezones.js';
-import { trialDueAt } from '../terms/schedule.js';
-import { trialOf } from '../terms/trial.js';
+import { copyKey } from '../repositories/copy-key.js';
+import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../repositories/timezones.js';
+import { trialDueAt } from '../agreement/schedule.js';
+import { trialOf } from '../agreement/trial.js';
 
 type Overrides = Record<string, unknown>;
 

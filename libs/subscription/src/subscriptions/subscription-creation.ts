@@ -9,18 +9,18 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
-import { findCustomer, updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
+import { findCustomer, updateCustomer, type CustomerRow } from '../repositories/customers.repository.js';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { publishStart, billStart } from '../lifecycle/lifecycle.js';
-import { trialOf } from '../terms/trial.js';
-import { rowOf } from '../terms/new-subscription.js';
-import type { PaymentMethods } from '../terms/payment-methods.js';
-import { checkPayment } from '../terms/payment-terms.js';
+import { trialOf } from '../agreement/trial.js';
+import { rowOf } from '../agreement/new-subscription.js';
+import type { PaymentMethods } from '../agreement/payment-methods.js';
+import { checkPayment } from '../agreement/payment-terms.js';
 import { changePlan } from '../lifecycle/plan-change.js';
 import { keepOwnUnits, type ChosenPlan, type OverridePlan } from '../overrides/plan-overrides.js';
-import { activationAt, dueFromStart } from '../terms/schedule.js';
-import { readDates } from '../terms/subscription-dates.js';
+import { activationAt, dueFromStart } from '../agreement/schedule.js';
+import { readDates } from '../agreement/subscription-dates.js';
 import { writeSelection } from '../custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import {
@@ -29,8 +29,8 @@ import {
   pendingSuccessor,
   subscriptionsByExternalId,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezoneOf } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezoneOf } from '../repositories/timezones.js';
 
 /** What a creation asks others. */
 export interface CreationMeans {

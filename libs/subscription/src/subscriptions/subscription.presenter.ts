@@ -10,11 +10,11 @@ import {
 } from '@tollgate/platform';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { presentSectionsOf } from '../custom-sections/selected-sections.js';
-import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
-import { methodOfRow } from '../terms/payment-methods.js';
-import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { customersByIds, type CustomerRow } from '../repositories/customers.repository.js';
+import { methodOfRow } from '../agreement/payment-methods.js';
+import { inContext, termsOf, type SubscriptionInContext } from '../agreement/subscription-terms.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../repositories/usage-thresholds.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 /** Subscriptions as lists show them, in the order given. */
 export async function presentSubscriptions(

@@ -11,20 +11,20 @@ import { groupBy, walk, type Instant, type TenantTransaction, type Walk } from '
 import type { SubscriptionAgreement, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
-import { customerIdsOf } from '../rows/customers.repository.js';
+import { customerIdsOf } from '../repositories/customers.repository.js';
 import { tables } from '../tables/subscription.tables.js';
-import { usageEndsOf, type UsageEnds } from '../terms/shared-instants.js';
-import { trialOf } from '../terms/trial.js';
+import { usageEndsOf, type UsageEnds } from '../agreement/shared-instants.js';
+import { trialOf } from '../agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
-import { methodOfRow } from '../terms/payment-methods.js';
-import { inContext, inContextOf, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../repositories/usage-thresholds.repository.js';
+import { methodOfRow } from '../agreement/payment-methods.js';
+import { inContext, inContextOf, termsOf, type SubscriptionInContext } from '../agreement/subscription-terms.js';
 import {
   subscriptionsByExternalId,
   subscriptionsByExternalIds,
   subscriptionsByIds,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
+} from '../repositories/subscriptions.repository.js';
 
 /** A subscription, as the rating of its usage sees it. */
 export interface UsedSubscriptionView extends UsageEnds {

@@ -24,16 +24,16 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { issuerIdsFor } from '../customers/customers.service.js';
-import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
+import { customerIdsOf, customersByIds, findCustomer } from '../repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from '../lifecycle/lifecycle.js';
-import { activationAt, alertAt, terminationAt } from '../terms/schedule.js';
+import { activationAt, alertAt, terminationAt } from '../agreement/schedule.js';
 import { createSubscription } from './subscription-creation.js';
-import { methodOfRow, paymentMethodOf, PaymentMethods } from '../terms/payment-methods.js';
-import { checkPayment } from '../terms/payment-terms.js';
+import { methodOfRow, paymentMethodOf, PaymentMethods } from '../agreement/payment-methods.js';
+import { checkPayment } from '../agreement/payment-terms.js';
 import { applyOverrides, overridesThrough } from '../overrides/plan-overrides.js';
-import { readDates } from '../terms/subscription-dates.js';
+import { readDates } from '../agreement/subscription-dates.js';
 import { writeSelection } from '../custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.presenter.js';
@@ -43,8 +43,8 @@ import {
   subscriptionsByExternalId,
   updateSubscription,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezoneOf } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezoneOf } from '../repositories/timezones.js';
 
 /** Subscriptions of customers to plans. */
 @Injectable()

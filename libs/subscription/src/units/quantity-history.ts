@@ -1,10 +1,10 @@
 import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { fixedChargePeriod, SECOND } from '@tollgate/rating';
-import { requestBilling } from '../terms/billing-requests.js';
-import { inContext, termsOf } from '../terms/subscription-terms.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../rows/unit-changes.repository.js';
+import { requestBilling } from '../agreement/billing-requests.js';
+import { inContext, termsOf } from '../agreement/subscription-terms.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../repositories/unit-changes.repository.js';
 
 /** Opens the quantity history of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
 export async function openQuantityHistory(

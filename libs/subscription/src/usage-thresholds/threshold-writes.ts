@@ -2,8 +2,8 @@ import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/co
 import { readPlan } from '@tollgate/catalog/reader';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { OverridePlan } from '../overrides/plan-overrides.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { replaceThresholds } from '../rows/usage-thresholds.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { replaceThresholds } from '../repositories/usage-thresholds.repository.js';
 
 interface ThresholdsInput {
   usage_thresholds?: Record<string, unknown>[] | undefined;

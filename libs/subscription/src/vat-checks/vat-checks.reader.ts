@@ -1,8 +1,8 @@
 import { managesEuTaxes, readBillingEntity } from '@tollgate/catalog/reader';
 import { sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import type { CustomerView } from '../customers/customers.reader.js';
-import { customersByIds } from '../rows/customers.repository.js';
-import { checkedCustomerIds, lockVatChecksOf } from '../rows/vat-checks.repository.js';
+import { customersByIds } from '../repositories/customers.repository.js';
+import { checkedCustomerIds, lockVatChecksOf } from '../repositories/vat-checks.repository.js';
 
 /**
  * Whether the VAT number of a customer is still looked up, so that its taxes are not known (invoices, section 4.5). The check

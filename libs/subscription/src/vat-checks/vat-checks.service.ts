@@ -3,7 +3,7 @@ import { readBillingEntity, readVatNumber, taxByPlace, taxOfValidNumber } from '
 import type { VatAnswer, ViesCheck } from '@tollgate/contracts';
 import { Clock, Jobs, Logger, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { partyOf, replaceTaxesByCode } from '../customers/customer-taxes.js';
-import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
+import { customersByIds, type CustomerRow } from '../repositories/customers.repository.js';
 import {
   dropVatCheck,
   storeAnswer,
@@ -12,7 +12,7 @@ import {
   postponeVatCheck,
   takeDueVatChecks,
   type VatCheckRow,
-} from '../rows/vat-checks.repository.js';
+} from '../repositories/vat-checks.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 

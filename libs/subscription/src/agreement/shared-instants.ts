@@ -1,6 +1,6 @@
 import type { Instant } from '@tollgate/platform';
 import { floorToSecond } from '@tollgate/rating';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 /** Which events at the ends of its life are a subscription's (metering, section 2.3). */
 export interface UsageEnds {

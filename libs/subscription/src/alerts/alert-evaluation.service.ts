@@ -3,9 +3,9 @@ import type { UsageSnapshot, Message, TriggeredAlert } from '@tollgate/contracts
 import { readMetrics } from '@tollgate/catalog/reader';
 import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
-import { lockAlerts, recordLooks, type AlertRow } from '../rows/alerts.repository.js';
-import { customersByIds } from '../rows/customers.repository.js';
-import { subscriptionsByIds } from '../rows/subscriptions.repository.js';
+import { lockAlerts, recordLooks, type AlertRow } from '../repositories/alerts.repository.js';
+import { customersByIds } from '../repositories/customers.repository.js';
+import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
 /** An alert with what it watches now. */

@@ -1,7 +1,7 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal, type Trial } from '@tollgate/rating';
-import { subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 /**
  * The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3).
