@@ -5,9 +5,9 @@ import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
 export function readField<B extends Body, F extends keyof B['shape'] & string>(
   contract: B,
   field: F,
-  given: RawInput,
+  raw: RawInput,
 ): BodyInput<B>[F] {
-  const read = readBody({ shape: { [field]: contract.shape[field] } } as Body, { [field]: given[field] });
+  const read = readBody({ shape: { [field]: contract.shape[field] } } as Body, { [field]: raw[field] });
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return (read.input as Record<string, unknown>)[field] as BodyInput<B>[F];
 }
@@ -22,13 +22,13 @@ export type AddError = (field: string, ...codes: string[]) => void;
  */
 export async function readRecord<B extends Body>(
   contract: B,
-  given: RawInput,
+  raw: RawInput,
   check: (input: Partial<BodyInput<B>>, add: AddError) => void | Promise<void>,
 ): Promise<BodyInput<B>> {
   let input: Partial<BodyInput<B>> = {};
   const read = readBody(
     { shape: contract.shape, rules: (partial) => void (input = partial as Partial<BodyInput<B>>) },
-    given,
+    raw,
   );
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
   const merged = { ...errors };
@@ -41,8 +41,8 @@ export async function readRecord<B extends Body>(
 }
 
 /** Only some members of what was given: the rest is ignored without an error. */
-export const onlyKeys = (given: RawInput, keys: readonly string[]): RawInput =>
-  Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key)));
+export const onlyKeys = (raw: RawInput, keys: readonly string[]): RawInput =>
+  Object.fromEntries(Object.entries(raw).filter(([key]) => keys.includes(key)));
 
 /** Of two calls at once that bring the same code, the index refuses the second, which is told what the check would have told. */
 export async function withUniqueCodes<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
-import { AlertLooksService } from './alerts/alert-evaluation.service.js';
+import { AlertEvaluationService } from './alerts/alert-evaluation.service.js';
 import { AlertMessagesController } from './alerts/alert-messages.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AlertsService } from './alerts/alerts.service.js';
@@ -69,7 +69,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     EntitlementChecksService,
     LifetimeUsageService,
     AlertsService,
-    AlertLooksService,
+    AlertEvaluationService,
     SubscriptionDueWork,
     DueWorkMetrics,
     VatChecksService,

@@ -3,8 +3,8 @@ import { BillableMetricCreate, type AggregationTypeName } from '@tollgate/contra
 import { readRecord } from '../records.js';
 import { checkMetric } from './billable-metric.rules.js';
 
-const errorsOf = async (given: Record<string, unknown>): Promise<unknown> =>
-  readRecord(BillableMetricCreate, { name: 'M', code: 'm', ...given }, checkMetric).then(
+const errorsOf = async (raw: Record<string, unknown>): Promise<unknown> =>
+  readRecord(BillableMetricCreate, { name: 'M', code: 'm', ...raw }, checkMetric).then(
     () => null,
     (error: { body: { error_details: unknown } }) => error.body.error_details,
   );

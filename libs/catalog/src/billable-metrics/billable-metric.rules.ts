@@ -8,7 +8,7 @@ const farthestDigit = 30;
 
 /** Rules of a metric that look at several fields together; of a changed metric, at what it would become (catalog, section 2). */
 export function checkMetric(metric: Partial<BillableMetricCreate>, add: AddError): void {
-  const type = aggregationTypes.find((known) => known === metric.aggregation_type);
+  const type = aggregationTypes.find((aggregationType) => aggregationType === metric.aggregation_type);
   if (type !== 'count_agg' && isBlank(metric.field_name)) add('field_name', 'value_is_mandatory');
   if (metric.recurring && type && withoutRecurring.includes(type))
     add('recurring', 'not_compatible_with_aggregation_type');

@@ -39,11 +39,11 @@ export class BillableMetricsService {
   ) {}
 
   /** @throws Forbidden for a custom aggregation, ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<BillableMetricWithCounters> {
-    refuseCustomAggregation(given);
+  async create(organizationId: string, raw: RawInput): Promise<BillableMetricWithCounters> {
+    refuseCustomAggregation(raw);
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const input = await readRecord(BillableMetricCreate, given, async (metric, add) => {
+      const input = await readRecord(BillableMetricCreate, raw, async (metric, add) => {
         checkMetric(metric, add);
         await checkCode(transaction, metric.code, undefined, add);
       });
@@ -99,11 +99,11 @@ export class BillableMetricsService {
   }
 
   /** Changes the given fields; of a metric in use the others than name, description and filters are ignored. @throws NotFound, Forbidden, ValidationFailed */
-  async update(organizationId: string, code: string, given: RawInput): Promise<BillableMetricWithCounters> {
+  async update(organizationId: string, code: string, raw: RawInput): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const metric = await existing(transaction, code, 'update');
-      const editable = (await isMetricInUse(transaction, metric.id)) ? onlyKeys(given, alwaysEditable) : given;
+      const editable = (await isMetricInUse(transaction, metric.id)) ? onlyKeys(raw, alwaysEditable) : raw;
       refuseCustomAggregation(editable);
       const { filters, ...changes } = await readRecord(BillableMetricUpdate, editable, async (input, add) => {
         checkMetric({ ...metric, ...input }, add);
@@ -138,10 +138,10 @@ export class BillableMetricsService {
   private async replaceFilters(
     transaction: TenantTransaction,
     metric: BillableMetricRow,
-    given: RawInput[],
+    raw: RawInput[],
     now: Instant,
   ): Promise<void> {
-    const filters = await readMetricFilters(given);
+    const filters = await readMetricFilters(raw);
     await replaceMetricFilters(transaction, metric, filters);
     await trimChargeFilters(transaction, metric.id, filters, new Date(now));
   }
@@ -160,8 +160,8 @@ export class BillableMetricsService {
 }
 
 /** The custom aggregation runs a program that no call can set. */
-function refuseCustomAggregation(given: RawInput): void {
-  if (given['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
+function refuseCustomAggregation(raw: RawInput): void {
+  if (raw['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
 }
 
 async function checkCode(

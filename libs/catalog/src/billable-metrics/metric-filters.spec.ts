@@ -9,12 +9,12 @@ const errorOf = async (work: Promise<unknown>) =>
 
 describe('filters of a metric (catalog, section 2.2)', () => {
   it('collapses repeated values; of a key given twice the last counts', async () => {
-    const given = [
+    const raw = [
       { key: 'size', values: ['s', 's', 1] },
       { key: 'steps', values: ['x'] },
       { key: 'size', values: ['m', 'm'] },
     ];
-    expect(await readMetricFilters(given)).toEqual([
+    expect(await readMetricFilters(raw)).toEqual([
       { key: 'size', values: ['m'] },
       { key: 'steps', values: ['x'] },
     ]);

@@ -141,8 +141,8 @@ describe('billing entities', () => {
     expect(await sandbox.ok('GET', '/organizations')).toMatchObject({
       organization: { slug, webhook_urls: ['http://127.0.0.1:9/hook'], country: 'DE' },
     });
-    const refused = async (given: string) =>
-      (await other.call('PUT', '/organizations', { organization: { slug: given } })).body;
+    const refused = async (candidate: string) =>
+      (await other.call('PUT', '/organizations', { organization: { slug: candidate } })).body;
     expect(await refused(slug)).toMatchObject({ error_details: { slug: ['value_already_exist'] } });
     expect(await refused('ab')).toMatchObject({ error_details: { slug: ['value_is_too_short'] } });
     expect(await refused('admin')).toMatchObject({ error_details: { slug: ['value_is_reserved'] } });

@@ -38,7 +38,7 @@ export class BillingEntitiesService {
     const logo = await this.logos.read(organizationId, input.logo);
     return withUniqueCodes(() =>
       this.database.tenant(organizationId, async (transaction) => {
-        const { document_number_prefix: prefix, ...given } = withoutNulls(columnsOf(input));
+        const { document_number_prefix: prefix, ...values } = withoutNulls(columnsOf(input));
         const named = {
           id,
           organization_id: organizationId,
@@ -49,7 +49,7 @@ export class BillingEntitiesService {
         const numbering = input.document_numbering ? { document_numbering: input.document_numbering } : {};
         await insertBillingEntity(
           transaction,
-          newBillingEntity(named, { ...given, ...numbering, logo_url: logo?.url ?? null }, now),
+          newBillingEntity(named, { ...values, ...numbering, logo_url: logo?.url ?? null }, now),
         );
         await replaceLogo(transaction, id, logo);
         const row = await lockBillingEntity(transaction, id);

@@ -39,18 +39,18 @@ const plainFields = [
 const flags: readonly string[] = ['eu_tax_management', 'einvoicing'];
 
 /** The columns that were given, null included. @throws ValidationFailed */
-export function columnsOf(given: EntityInput): Columns {
+export function columnsOf(settings: EntityInput): Columns {
   const plain = plainFields.flatMap((field) => {
-    const value = given[field];
+    const value = settings[field];
     if (value === undefined) return [];
     return [[field, value === null && flags.includes(field) ? false : value] as const];
   });
-  const read = readBody(IssuerBillingConfiguration, given.billing_configuration ?? {});
+  const read = readBody(IssuerBillingConfiguration, settings.billing_configuration ?? {});
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return {
     ...(Object.fromEntries(plain) as Columns),
     ...(Object.fromEntries(Object.entries(read.input).filter(([, value]) => value !== undefined)) as Columns),
-    ...(given.email_settings ? { email_settings: JSON.stringify([...new Set(given.email_settings)]) } : {}),
+    ...(settings.email_settings ? { email_settings: JSON.stringify([...new Set(settings.email_settings)]) } : {}),
   };
 }
 

@@ -64,7 +64,7 @@ export class DefaultBillingEntityService implements OnModuleInit {
   ): Promise<{ billing_entity_id: string }> {
     const { billing_entity_id: id, organization_id: organizationId, name } = request;
     const { email_settings: emailSettings, document_number_prefix: prefix, ...settings } = request.settings as Settings;
-    const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+    const values = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
     const named = {
       id,
       organization_id: organizationId,
@@ -74,7 +74,7 @@ export class DefaultBillingEntityService implements OnModuleInit {
     };
     const row = newBillingEntity(
       named,
-      { ...given, email_settings: JSON.stringify(emailSettings ?? []) },
+      { ...values, email_settings: JSON.stringify(emailSettings ?? []) },
       new Date(request.created_at),
     );
     await this.database.tenant(organizationId, (transaction) => insertBillingEntity(transaction, row));

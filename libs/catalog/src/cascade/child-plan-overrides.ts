@@ -18,5 +18,5 @@ export async function childPlanOverrides(
 }
 
 /** Whether a request says that override plans follow it. */
-export const cascades = (given: RawInput): boolean =>
-  Removal.shape.cascade_updates.parse(given['cascade_updates']) ?? false;
+export const cascades = (raw: RawInput): boolean =>
+  Removal.shape.cascade_updates.parse(raw['cascade_updates']) ?? false;

@@ -23,10 +23,10 @@ export async function cascadeFilters(
   before: ChargeFilterRow[],
   after: ChargeFilterRow[],
 ): Promise<void> {
-  const own = (await filtersOfCharges(scope.transaction, [copy.id])).get(copy.id) ?? [];
+  const copyFilters = (await filtersOfCharges(scope.transaction, [copy.id])).get(copy.id) ?? [];
   const sameIn = (filters: ChargeFilterRow[], filter: ChargeFilterRow) =>
     filters.find(({ values }) => sameValues(values, filter.values));
-  const gone = before.filter((filter) => !sameIn(after, filter)).flatMap((filter) => sameIn(own, filter) ?? []);
+  const gone = before.filter((filter) => !sameIn(after, filter)).flatMap((filter) => sameIn(copyFilters, filter) ?? []);
   await deleteFilters(
     scope.transaction,
     gone.map(({ id }) => id),
@@ -34,7 +34,7 @@ export async function cascadeFilters(
   );
   for (const filter of after) {
     const old = sameIn(before, filter);
-    const copied = sameIn(own, filter);
+    const copied = sameIn(copyFilters, filter);
     if (!old) {
       if (!copied) await addCopy(scope, copy.id, filter);
     } else if (copied && !isUnchanged(old, filter)) {

@@ -3,7 +3,7 @@ import { newId } from '@tollgate/platform';
 import { readMetricFilterRows, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Properties } from '../tables/charges.tables.js';
-import { keptFilterProperties } from '../prices/properties.js';
+import { storableFilterProperties } from '../prices/properties.js';
 import { propertyErrors } from '../prices/property-rules.js';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
@@ -31,13 +31,13 @@ interface PricedCharge {
 }
 
 /** Reads a filter that brings all it needs. @throws ValidationFailed */
-async function readFilter(charge: ChargeRow, metric: BillableMetricRow, given: RawInput): Promise<NewFilter> {
-  const values = readFilterValues(ChargeFilterCreate.shape.values.parse(given['values']));
-  const kept = (properties: Properties | undefined) => keptFilterProperties(charge.charge_model, properties ?? {});
-  const input = await readRecord(ChargeFilterCreate, given, ({ properties }, add) => {
-    add('properties', ...propertyErrors(charge.charge_model, kept(properties), metric.aggregation_type));
+async function readFilter(charge: ChargeRow, metric: BillableMetricRow, raw: RawInput): Promise<NewFilter> {
+  const values = readFilterValues(ChargeFilterCreate.shape.values.parse(raw['values']));
+  const propertiesOf = (properties: Properties | undefined) => storableFilterProperties(charge.charge_model, properties ?? {});
+  const input = await readRecord(ChargeFilterCreate, raw, ({ properties }, add) => {
+    add('properties', ...propertyErrors(charge.charge_model, propertiesOf(properties), metric.aggregation_type));
   });
-  return { values, properties: kept(input.properties), name: input.invoice_display_name ?? null };
+  return { values, properties: propertiesOf(input.properties), name: input.invoice_display_name ?? null };
 }
 
 const rowOf = ({ transaction, now }: Scope, charge: ChargeRow, filter: NewFilter, position: number) => ({
@@ -60,9 +60,9 @@ const filtersOf = async ({ transaction }: Scope, metric: BillableMetricRow) =>
 export async function addFilter(
   scope: Scope,
   { charge, metric }: PricedCharge,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeFilterRow> {
-  const filter = await readFilter(charge, metric, given);
+  const filter = await readFilter(charge, metric, raw);
   checkFilterValues(filter.values, await filtersOf(scope, metric));
   const [row] = await insertFilters(scope.transaction, [
     rowOf(scope, charge, filter, await nextPosition(scope.transaction, charge.id)),
@@ -75,16 +75,16 @@ export async function changeFilter(
   { transaction, now }: Scope,
   { charge, metric }: PricedCharge,
   filter: ChargeFilterRow,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeFilterRow> {
-  const { invoice_display_name: name, properties } = await readRecord(ChargeFilterUpdate, given, (input, add) => {
+  const { invoice_display_name: name, properties } = await readRecord(ChargeFilterUpdate, raw, (input, add) => {
     if (!input.properties) return;
-    const kept = keptFilterProperties(charge.charge_model, input.properties);
-    add('properties', ...propertyErrors(charge.charge_model, kept, metric.aggregation_type));
+    const filterProperties = storableFilterProperties(charge.charge_model, input.properties);
+    add('properties', ...propertyErrors(charge.charge_model, filterProperties, metric.aggregation_type));
   });
   return updateFilter(transaction, filter.id, {
     invoice_display_name: name,
-    properties: properties && JSON.stringify(keptFilterProperties(charge.charge_model, properties)),
+    properties: properties && JSON.stringify(storableFilterProperties(charge.charge_model, properties)),
     position: await nextPosition(transaction, charge.id),
     updated_at: now,
   });
@@ -94,19 +94,19 @@ export async function changeFilter(
  * Replaces the filters of a charge: one with the values of a filter that is there changes it in place, others are new,
  * those not named go. Kept ones come first, each group in the order given (catalog, section 5.1). @throws ValidationFailed
  */
-export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, given: RawInput[]): Promise<void> {
+export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, raw: RawInput[]): Promise<void> {
   const { transaction, now } = scope;
-  const known = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
-  const metricFilters = given.length > 0 ? await filtersOf(scope, metric) : [];
-  const unmatched = new Set(known);
-  const kept: { row: ChargeFilterRow; filter: NewFilter }[] = [];
+  const storedFilters = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
+  const metricFilters = raw.length > 0 ? await filtersOf(scope, metric) : [];
+  const unmatched = new Set(storedFilters);
+  const keptFilters: { row: ChargeFilterRow; filter: NewFilter }[] = [];
   const added: NewFilter[] = [];
-  for (const item of given) {
+  for (const item of raw) {
     const filter = await readFilter(charge, metric, item);
     const row = [...unmatched].find(({ values }) => sameValues(values, filter.values));
     if (row) {
       unmatched.delete(row);
-      kept.push({ row, filter });
+      keptFilters.push({ row, filter });
     } else {
       checkFilterValues(filter.values, metricFilters);
       added.push(filter);
@@ -118,7 +118,7 @@ export async function replaceFilters(scope: Scope, { charge, metric }: PricedCha
     now,
   );
   let position = await nextPosition(transaction, charge.id);
-  for (const { row, filter } of kept) {
+  for (const { row, filter } of keptFilters) {
     const { properties, name } = filter;
     await updateFilter(transaction, row.id, {
       invoice_display_name: name,

@@ -19,14 +19,14 @@ import { chargeCode } from '../prices/charge-code.js';
 import { checkCharge } from './charge.rules.js';
 import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Properties } from '../tables/charges.tables.js';
-import { defaultProperties, keptProperties } from '../prices/properties.js';
+import { defaultProperties, storableProperties } from '../prices/properties.js';
 
-type Terms = Pick<
+type ChargeTerms = Pick<
   ChargeRow,
   'pay_in_advance' | 'prorated' | 'invoiceable' | 'regroup_paid_fees' | 'min_amount_cents' | 'accepts_target_wallet'
 >;
 
-const defaultTerms: Terms = {
+const defaultTerms: ChargeTerms = {
   pay_in_advance: false,
   prorated: false,
   invoiceable: true,
@@ -54,20 +54,20 @@ export async function addCharge(
   planId: string,
   metric: BillableMetricRow,
   contract: typeof ChargeCreate | typeof ChargeInPlan,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeRow> {
   const { transaction, now } = scope;
   const codesInUse = await chargeCodes(transaction, planId);
-  const model = modelOf(given);
+  const model = modelOf(raw);
   const propertiesFor = (input: { properties?: Properties | undefined }) => pricedBy(model, model, input.properties);
-  const input = await readRecord(contract, given, (partial, add) => {
+  const input = await readRecord(contract, raw, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
     const terms = changedTerms(defaultTerms, partial);
     checkCharge(
       {
         ...checkedTerms(terms),
         model,
-        modelMissing: isModelMissing(given),
+        modelMissing: isModelMissing(raw),
         properties: propertiesFor(partial),
         metric,
       },
@@ -104,16 +104,16 @@ export async function changeCharge(
   scope: Scope,
   charge: ChargeRow,
   attached: boolean,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeRow> {
   const { transaction, now } = scope;
-  const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
+  const editable = attached ? onlyKeys(raw, editableWhenAttached) : raw;
   const metric = await namedMetric(transaction, editable['billable_metric_id'] ?? charge.billable_metric_id);
   const codesInUse = (await chargeCodes(transaction, charge.plan_id)).filter((code) => code !== charge.code);
   const model = attached ? charge.charge_model : modelOf(editable);
   const propertiesFor = (input: { properties?: Properties | undefined }) =>
-    pricedBy(model, modelOf(given), input.properties);
-  const termsFor = (input: GivenTerms): Terms =>
+    pricedBy(model, modelOf(raw), input.properties);
+  const termsFor = (input: TermsInput): ChargeTerms =>
     attached ? charge : changedTerms({ ...charge, min_amount_cents: 0n }, input);
   const input = await readRecord(ChargeUpdate, editable, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
@@ -138,22 +138,22 @@ export async function changeCharge(
   return changed;
 }
 
-const modelOf = (given: RawInput): ChargeModelName | undefined =>
-  chargeModels.find((known) => known === given['charge_model']);
+const modelOf = (raw: RawInput): ChargeModelName | undefined =>
+  chargeModels.find((chargeModel) => chargeModel === raw['charge_model']);
 const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
 /** The properties that a charge of a model gets; without any it has the default of the model that the request names. */
 function pricedBy(
   model: ChargeModelName | undefined,
   requested: ChargeModelName | undefined,
-  given: Properties | undefined,
+  properties: Properties | undefined,
 ): Properties {
   if (!model) return {};
-  const isGiven = given !== undefined && Object.keys(given).length > 0;
-  return keptProperties(model, isGiven ? given : requested ? defaultProperties(requested) : {});
+  const hasProperties = properties !== undefined && Object.keys(properties).length > 0;
+  return storableProperties(model, hasProperties ? properties : requested ? defaultProperties(requested) : {});
 }
 
-interface GivenTerms {
+interface TermsInput {
   pay_in_advance?: boolean | null | undefined;
   prorated?: boolean | null | undefined;
   invoiceable?: boolean | null | undefined;
@@ -163,23 +163,23 @@ interface GivenTerms {
 }
 
 /** Terms after a change: absent keeps what is there, null is the default. */
-function changedTerms(terms: Terms, given: GivenTerms): Terms {
+function changedTerms(terms: ChargeTerms, input: TermsInput): ChargeTerms {
   const flag = (key: 'pay_in_advance' | 'prorated' | 'invoiceable' | 'accepts_target_wallet') =>
-    given[key] === undefined ? terms[key] : (given[key] ?? defaultTerms[key]);
+    input[key] === undefined ? terms[key] : (input[key] ?? defaultTerms[key]);
   return {
     pay_in_advance: flag('pay_in_advance'),
     prorated: flag('prorated'),
     invoiceable: flag('invoiceable'),
-    regroup_paid_fees: given.regroup_paid_fees === undefined ? terms.regroup_paid_fees : given.regroup_paid_fees,
+    regroup_paid_fees: input.regroup_paid_fees === undefined ? terms.regroup_paid_fees : input.regroup_paid_fees,
     min_amount_cents:
-      given.min_amount_cents === undefined ? terms.min_amount_cents : BigInt(given.min_amount_cents ?? 0),
+      input.min_amount_cents === undefined ? terms.min_amount_cents : BigInt(input.min_amount_cents ?? 0),
     accepts_target_wallet: flag('accepts_target_wallet'),
   };
 }
 
-const termColumns = (terms: Terms): Terms => changedTerms(terms, {});
+const termColumns = (terms: ChargeTerms): ChargeTerms => changedTerms(terms, {});
 
-const checkedTerms = (terms: Terms) => ({
+const checkedTerms = (terms: ChargeTerms) => ({
   payInAdvance: terms.pay_in_advance,
   prorated: terms.prorated,
   invoiceable: terms.invoiceable,

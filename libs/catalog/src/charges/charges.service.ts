@@ -23,14 +23,14 @@ export class ChargesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async create(organizationId: string, planCode: string, given: RawInput): Promise<Charge> {
+  async create(organizationId: string, planCode: string, raw: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
-      const metric = await namedMetric(transaction, given['billable_metric_id']);
+      const metric = await namedMetric(transaction, raw['billable_metric_id']);
       const scope = { transaction, now };
-      const charge = await addCharge(scope, plan.id, metric, ChargeCreate, given);
-      if (cascades(given))
+      const charge = await addCharge(scope, plan.id, metric, ChargeCreate, raw);
+      if (cascades(raw))
         await cascadeNewCharge(scope, charge, await childPlanOverrides(transaction, this.subscriptions, plan.id));
       await publishChargesChanged(scope, plan.id);
       return presentOne(transaction, charge);
@@ -55,15 +55,15 @@ export class ChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, planCode: string, code: string, given: RawInput): Promise<Charge> {
+  async update(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
       const scope = { transaction, now };
-      const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, given));
-      if (cascades(given))
+      const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, raw));
+      if (cascades(raw))
         await cascadeCharge(scope, change, await childPlanOverrides(transaction, this.subscriptions, plan.id));
       await publishChargesChanged(scope, plan.id);
       return presentOne(transaction, change.after);
@@ -71,14 +71,14 @@ export class ChargesService {
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string, given: RawInput): Promise<Charge> {
+  async remove(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const scope = { transaction, now };
       const answer = await presentOne(transaction, charge);
-      if (cascades(given))
+      if (cascades(raw))
         await cascadeChargeRemoval(
           scope,
           [charge.id],

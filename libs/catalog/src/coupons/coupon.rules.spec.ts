@@ -43,8 +43,8 @@ describe('rules of a coupon (catalog, section 11)', () => {
     expect(readExpiry(text, now)?.getTime()).toBe(at),
   );
 
-  it.each(['2024-01-10T12:00:00Z', 'soon', 17])('refuse an expiry that is past or unreadable: %s', (given) => {
-    expect(() => readExpiry(given, now)).toThrow(ValidationFailed);
+  it.each(['2024-01-10T12:00:00Z', 'soon', 17])('refuse an expiry that is past or unreadable: %s', (raw) => {
+    expect(() => readExpiry(raw, now)).toThrow(ValidationFailed);
   });
 
   it('tell no expiry from one that is not spoken of', () => {

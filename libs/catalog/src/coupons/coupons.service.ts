@@ -13,7 +13,7 @@ import { Clock, newId, NotFound, type Page, type TenantTransaction, type Instant
 import { CatalogDatabase } from '../catalog.database.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { CouponApplications } from './coupon-applications.js';
-import { readLimits, type GivenLimits } from './coupon-limits.js';
+import { readLimits, type CouponLimitIds } from './coupon-limits.js';
 import { presentCoupon } from './coupon.presenter.js';
 import { readExpiry } from './coupon.rules.js';
 import {
@@ -46,14 +46,14 @@ export class CouponsService {
   ) {}
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<Coupon> {
+  async create(organizationId: string, raw: RawInput): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
-    const expiresAt = readExpiry(given['expiration_at'], now);
+    const expiresAt = readExpiry(raw['expiration_at'], now);
     return this.write(organizationId, async (transaction) => {
-      const limits = await readLimits(transaction, given['applies_to']);
-      const input = await readRecord(CouponCreate, given, async (coupon, add) => {
-        checkCouponInput(coupon, beside(given, add));
-        if (given['reusable'] === null) add('reusable', 'value_is_reserved');
+      const limits = await readLimits(transaction, raw['applies_to']);
+      const input = await readRecord(CouponCreate, raw, async (coupon, add) => {
+        checkCouponInput(coupon, beside(raw, add));
+        if (raw['reusable'] === null) add('reusable', 'value_is_reserved');
         await checkCode(transaction, coupon.code, add);
       });
       const coupon = await insertCoupon(transaction, {
@@ -113,8 +113,8 @@ export class CouponsService {
       const coupon = await existing(transaction, code, 'update');
       const expiresAt = readExpiry(raw['expiration_at'], now);
       const applied = await this.applications.isApplied(transaction, coupon.id);
-      const given = applied ? onlyKeys(raw, editableWhenApplied) : raw;
-      const limits = await readLimits(transaction, given['applies_to']);
+      const editable = applied ? onlyKeys(raw, editableWhenApplied) : raw;
+      const limits = await readLimits(transaction, editable['applies_to']);
       const {
         applies_to: _,
         reusable,
@@ -122,9 +122,9 @@ export class CouponsService {
         percentage_rate: rate,
         expiration_at: __,
         ...changes
-      } = await readRecord(CouponUpdate, given, async (input, add) => {
-        checkCouponInput({ ...shownTerms(coupon), ...input }, beside(given, add));
-        if (given['reusable'] === null) add('reusable', 'value_is_reserved');
+      } = await readRecord(CouponUpdate, editable, async (input, add) => {
+        checkCouponInput({ ...currentTerms(coupon), ...input }, beside(editable, add));
+        if (editable['reusable'] === null) add('reusable', 'value_is_reserved');
         if (input.code !== coupon.code) await checkCode(transaction, input.code, add);
       });
       const changed = await updateCoupon(transaction, coupon.id, {
@@ -163,7 +163,7 @@ export class CouponsService {
   }
 }
 
-const shownTerms = (row: CouponRow) => ({
+const currentTerms = (row: CouponRow) => ({
   coupon_type: row.coupon_type,
   amount_cents: row.amount_cents === null ? null : Number(row.amount_cents),
   amount_currency: row.amount_currency as CouponCreate['amount_currency'],
@@ -176,18 +176,18 @@ const shownTerms = (row: CouponRow) => ({
 async function limit(
   transaction: TenantTransaction,
   coupon: CouponRow,
-  { planIds, metricIds }: GivenLimits,
+  { planIds, metricIds }: CouponLimitIds,
 ): Promise<void> {
   if (planIds === undefined && metricIds === undefined) return;
   const { plans, metrics } = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id) ?? {
     plans: [],
     metrics: [],
   };
-  const keptPlans = planIds ?? (metricIds?.length ? [] : plans.map(({ id }) => id));
+  const storedPlanIds = planIds ?? (metricIds?.length ? [] : plans.map(({ id }) => id));
   await replaceTargets(
     transaction,
     coupon,
-    keptPlans,
+    storedPlanIds,
     metricIds ?? (planIds?.length ? [] : metrics.map(({ id }) => id)),
   );
 }
@@ -205,9 +205,9 @@ async function existing(transaction: TenantTransaction, code: string, lock?: 'up
 
 /** Of a currency that is given and unknown the contract tells by itself: it is not missing as well (catalog, section 11). */
 const beside =
-  (given: RawInput, add: AddError): AddError =>
+  (raw: RawInput, add: AddError): AddError =>
   (field, ...codes) => {
-    if (field !== 'amount_currency' || isBlank(given[field])) add(field, ...codes);
+    if (field !== 'amount_currency' || isBlank(raw[field])) add(field, ...codes);
   };
 
 async function checkCode(transaction: TenantTransaction, code: string | undefined, add: AddError): Promise<void> {

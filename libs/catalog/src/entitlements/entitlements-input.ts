@@ -10,7 +10,7 @@ import {
 } from '../features/features.repository.js';
 import { readRecord } from '../records.js';
 import type { FeatureView, PrivilegeView } from '../views.js';
-import { keptValue } from './entitlement-values.js';
+import { storableValue } from './entitlement-values.js';
 
 /** A feature that is named, and by id of a privilege the value that it is to have, as it is kept. */
 export interface EntitlementInput {
@@ -26,10 +26,10 @@ export interface EntitlementInput {
  */
 export async function readEntitlements(
   transaction: TenantTransaction,
-  given: RawInput,
+  raw: RawInput,
   lock?: 'share',
 ): Promise<EntitlementInput[]> {
-  const { entitlements } = await readRecord(EntitlementsInput, given, () => undefined);
+  const { entitlements } = await readRecord(EntitlementsInput, raw, () => undefined);
   const named = Object.entries(entitlements ?? {});
   const features = await readFeaturesByCode(
     transaction,
@@ -42,16 +42,16 @@ export async function readEntitlements(
   });
 }
 
-function readValues({ privileges }: FeatureView, given: RawInput): Map<string, string> {
+function readValues({ privileges }: FeatureView, raw: RawInput): Map<string, string> {
   const values = new Map<string, string>();
-  for (const [code, value] of Object.entries(given)) {
+  for (const [code, value] of Object.entries(raw)) {
     const privilege = privileges.find((each) => each.shown.code === code);
     if (!privilege) throw new NotFound('privilege');
     if (value === null) throw new ValidationFailed({ 'privilege.value': ['value_is_mandatory'] });
     const { value_type: valueType, config } = privilege.shown;
-    const kept = keptValue({ valueType, selectOptions: config.select_options ?? [] }, value);
-    if ('fault' in kept) throw new ValidationFailed({ [`${code}_privilege_value`]: [kept.fault] });
-    values.set(privilege.id, kept.value);
+    const result = storableValue({ valueType, selectOptions: config.select_options ?? [] }, value);
+    if ('fault' in result) throw new ValidationFailed({ [`${code}_privilege_value`]: [result.fault] });
+    values.set(privilege.id, result.value);
   }
   return values;
 }

@@ -58,14 +58,14 @@ export async function planValuesOf(
 export async function writeEntitlements(
   { transaction, now }: Scope,
   planId: string,
-  given: EntitlementInput[],
+  entitlements: EntitlementInput[],
 ): Promise<void> {
-  if (given.length === 0) return;
+  if (entitlements.length === 0) return;
   const { organizationId: organization_id } = transaction;
   const ids = await tables(transaction)
     .insertInto('catalog.plan_entitlements')
     .values(
-      given.map(({ feature }) => ({
+      entitlements.map(({ feature }) => ({
         id: newId(),
         organization_id,
         plan_id: planId,
@@ -81,7 +81,7 @@ export async function writeEntitlements(
     .returning(['id', 'feature_id'])
     .execute();
   const idOf = new Map(ids.map((row) => [row.feature_id, row.id]));
-  const values = given.flatMap(({ feature, values: those }) =>
+  const values = entitlements.flatMap(({ feature, values: those }) =>
     [...those].map(([privilege_id, value]) => ({
       organization_id,
       entitlement_id: idOf.get(feature.id) as string,

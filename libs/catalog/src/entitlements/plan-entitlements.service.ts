@@ -42,11 +42,11 @@ export class PlanEntitlementsService {
    * Gives a plan these entitlements and no others; a feature that is given without values keeps those that it has.
    * @throws NotFound, ValidationFailed
    */
-  async replace(organizationId: string, planCode: string, given: RawInput): Promise<PlanEntitlement[]> {
+  async replace(organizationId: string, planCode: string, raw: RawInput): Promise<PlanEntitlement[]> {
     return this.change(organizationId, planCode, async (scope, plan) => {
       const { transaction } = scope;
-      const wanted = await readEntitlements(transaction, given, 'share');
-      const valuesOf = new Map(wanted.map(({ feature, values }) => [feature.id, values]));
+      const entitlements = await readEntitlements(transaction, raw, 'share');
+      const valuesOf = new Map(entitlements.map(({ feature, values }) => [feature.id, values]));
       const before = (await entitlementsOfPlans(transaction, [plan.id])).get(plan.id) ?? [];
       await deleteEntitlements(
         transaction,
@@ -60,15 +60,15 @@ export class PlanEntitlementsService {
           return dropped.map((privilegeId) => ({ entitlementId: id, privilegeId }));
         }),
       );
-      await writeEntitlements(scope, plan.id, wanted);
+      await writeEntitlements(scope, plan.id, entitlements);
       return allOf(transaction, plan);
     });
   }
 
   /** Adds entitlements and values, and changes those that are named. @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, planCode: string, given: RawInput): Promise<PlanEntitlement[]> {
+  async merge(organizationId: string, planCode: string, raw: RawInput): Promise<PlanEntitlement[]> {
     return this.change(organizationId, planCode, async (scope, plan) => {
-      await writeEntitlements(scope, plan.id, await readEntitlements(scope.transaction, given, 'share'));
+      await writeEntitlements(scope, plan.id, await readEntitlements(scope.transaction, raw, 'share'));
       return allOf(scope.transaction, plan);
     });
   }

@@ -72,7 +72,7 @@ describe('VAT numbers', () => {
     expect(readVatNumber('ATU12345678')).toEqual({ prefix: 'AT', country: 'AT', number: 'U12345678' });
   });
 
-  it.each([null, '', 'DE', 'DE12', 'US123456789', '123456789', 'toString'])('are not well-formed: %s', (given) =>
-    expect(readVatNumber(given)).toBeNull(),
+  it.each([null, '', 'DE', 'DE12', 'US123456789', '123456789', 'toString'])('are not well-formed: %s', (text) =>
+    expect(readVatNumber(text)).toBeNull(),
   );
 });

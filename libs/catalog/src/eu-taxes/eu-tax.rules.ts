@@ -51,14 +51,14 @@ export function euTaxes(day: string): EuTax[] {
 /** The tax of the territory that a post code lies in, or null. A French one takes a well-formed VAT number. */
 function territoryCode({ country, zipcode, taxIdentificationNumber }: TaxedParty, day: string): string | null {
   const postCode = zipcode?.replace(/\s/g, '') ?? '';
-  const found = territories.find(
+  const territory = territories.find(
     (territory) =>
       territory.country === country &&
       territory.postCodes.test(postCode) &&
       rateOn(territory.rates, day) !== null &&
       (country !== 'FR' || isWellFormed(taxIdentificationNumber)),
   );
-  return found ? codeOfTerritory(found) : null;
+  return territory ? codeOfTerritory(territory) : null;
 }
 
 /** The tax by the customer's place alone: of its territory, of its country, of the issuer's, or none (invoices, section 4.5). */

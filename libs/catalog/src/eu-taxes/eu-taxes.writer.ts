@@ -15,7 +15,7 @@ export async function writeEuTaxes({ transaction, now }: Scope): Promise<string[
   await sql`select pg_advisory_xact_lock(hashtextextended(${`eu taxes ${transaction.organizationId}`}, 0))`.execute(
     transaction,
   );
-  const known = await tables(transaction)
+  const storedTaxes = await tables(transaction)
     .selectFrom('catalog.taxes')
     .select(['id', 'code', 'name', 'rate'])
     .where('organization_id', '=', transaction.organizationId)
@@ -27,7 +27,7 @@ export async function writeEuTaxes({ transaction, now }: Scope): Promise<string[
     )
     .forUpdate()
     .execute();
-  const byCode = new Map(known.map((tax) => [tax.code, tax]));
+  const byCode = new Map(storedTaxes.map((tax) => [tax.code, tax]));
   const added = taxes.filter(({ code }) => !byCode.has(code));
   await insertRows(
     transaction,

@@ -39,11 +39,11 @@ export interface VatNumber {
 }
 
 /** Reads a VAT number; blanks, points and dashes do not count. @returns null when it is not well-formed */
-export function readVatNumber(given: string | null): VatNumber | null {
-  const plain = (given ?? '').toUpperCase().replace(/[\s.-]/g, '');
+export function readVatNumber(text: string | null): VatNumber | null {
+  const plain = (text ?? '').toUpperCase().replace(/[\s.-]/g, '');
   const [prefix, number] = [plain.slice(0, 2), plain.slice(2)];
   if (!Object.hasOwn(patterns, prefix) || !patterns[prefix]?.test(number)) return null;
   return { prefix, country: prefix === 'EL' ? 'GR' : prefix, number };
 }
 
-export const isWellFormed = (given: string | null): boolean => readVatNumber(given) !== null;
+export const isWellFormed = (text: string | null): boolean => readVatNumber(text) !== null;

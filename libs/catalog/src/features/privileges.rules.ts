@@ -11,7 +11,7 @@ import {
 import { ValidationFailed } from '@tollgate/platform';
 
 /** A privilege as it is asked for. */
-export interface GivenPrivilege {
+export interface PrivilegeChange {
   code: string;
   /** Undefined where nothing is said of it. */
   name: string | null | undefined;
@@ -29,8 +29,8 @@ const prefixed = (errors: FieldErrors): FieldErrors =>
 export const privilegeFault = (field: string, code: string) => new ValidationFailed({ [`privilege.${field}`]: [code] });
 
 /** That no privilege is named twice, which is told before anything else (catalog, section 7). @throws ValidationFailed */
-export function refuseRepeatedPrivileges(given: RawInput[]): void {
-  const codes = given.flatMap(({ code }) => (typeof code === 'string' && trimmed(code) !== '' ? [trimmed(code)] : []));
+export function refuseRepeatedPrivileges(raw: RawInput[]): void {
+  const codes = raw.flatMap(({ code }) => (typeof code === 'string' && trimmed(code) !== '' ? [trimmed(code)] : []));
   if (new Set(codes).size < codes.length) throw privilegeFault('code', 'value_is_duplicated');
 }
 
@@ -40,12 +40,12 @@ export function refuseRepeatedPrivileges(given: RawInput[]): void {
  * @throws ValidationFailed
  */
 export function readPrivileges(
-  given: RawInput[],
+  raw: RawInput[],
   typeOf: (code: string) => PrivilegeType | undefined = () => undefined,
-): GivenPrivilege[] {
-  return given.map((item) => {
-    const typeFor = ({ code, value_type: asked }: Partial<PrivilegeInput>) =>
-      (code === undefined ? undefined : typeOf(code)) ?? asked ?? 'string';
+): PrivilegeChange[] {
+  return raw.map((item) => {
+    const typeFor = ({ code, value_type: requestedType }: Partial<PrivilegeInput>) =>
+      (code === undefined ? undefined : typeOf(code)) ?? requestedType ?? 'string';
     const isKnown = ({ code }: Partial<PrivilegeInput>) => code !== undefined && typeOf(code) !== undefined;
     const read = readBody(
       body(PrivilegeInput.shape, (input, add) => {

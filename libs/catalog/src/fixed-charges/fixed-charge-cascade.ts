@@ -26,9 +26,9 @@ export async function cascadeNewFixedCharge(
   const changes: UnitChange[] = [];
   for (const planId of copies.filter((id) => !there.has(id))) {
     const code = chargeCode(charge.code, await fixedChargeCodes(scope.transaction, planId));
-    const given = { ...charge, code, created_at: undefined, tax_codes: undefined };
+    const input = { ...charge, code, created_at: undefined, tax_codes: undefined };
     changes.push(
-      unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, given, charge.id), immediately),
+      unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, input, charge.id), immediately),
     );
   }
   return changes;

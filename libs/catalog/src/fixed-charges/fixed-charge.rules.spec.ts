@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   checkFixedCharge,
-  keptFixedChargeProperties,
-  keptUnits,
+  storableFixedChargeProperties,
+  storableUnits,
   type CheckedFixedCharge,
 } from './fixed-charge.rules.js';
 
@@ -55,8 +55,8 @@ describe('a fixed charge', () => {
   });
 
   it('keeps ten decimals of its units and no groups', () => {
-    expect([keptUnits('1.23456789012'), keptUnits('10')]).toEqual(['1.2345678901', '10']);
-    expect(keptFixedChargeProperties('standard', { amount: '1', pricing_group_keys: ['a'], other: 1 })).toEqual({
+    expect([storableUnits('1.23456789012'), storableUnits('10')]).toEqual(['1.2345678901', '10']);
+    expect(storableFixedChargeProperties('standard', { amount: '1', pricing_group_keys: ['a'], other: 1 })).toEqual({
       amount: '1',
     });
   });

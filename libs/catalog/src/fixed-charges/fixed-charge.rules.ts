@@ -1,6 +1,6 @@
 import type { FixedChargeModel } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
-import { keptProperties } from '../prices/properties.js';
+import { storableProperties } from '../prices/properties.js';
 import { propertyErrors } from '../prices/property-rules.js';
 import type { Properties } from '../tables/charges.tables.js';
 import type { AddError } from '../records.js';
@@ -30,14 +30,14 @@ export function checkFixedCharge(charge: CheckedFixedCharge, add: AddError): voi
 }
 
 /** Of the properties given, those that the model knows: units that are set have no groups. */
-export function keptFixedChargeProperties(model: FixedChargeModel, given: Properties): Properties {
+export function storableFixedChargeProperties(model: FixedChargeModel, properties: Properties): Properties {
   const {
     pricing_group_keys: _pricing,
     presentation_group_keys: _presentation,
-    ...kept
-  } = keptProperties(model, given);
-  return kept;
+    ...stored
+  } = storableProperties(model, properties);
+  return stored;
 }
 
 /** Units as they are kept: ten decimals. */
-export const keptUnits = (units: string): string => new Decimal(units).toDecimalPlaces(10).toFixed();
+export const storableUnits = (units: string): string => new Decimal(units).toDecimalPlaces(10).toFixed();

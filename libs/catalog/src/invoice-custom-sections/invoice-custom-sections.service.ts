@@ -71,8 +71,8 @@ export class InvoiceCustomSectionsService {
       this.database.tenant(organizationId, async (transaction) => {
         const section = existing(await lockSection(transaction, code));
         const { name, code: newCode, ...texts } = input;
-        const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-        const changes = { ...given, ...(name ? { name } : {}), ...(newCode ? { code: newCode } : {}) };
+        const definedTexts = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+        const changes = { ...definedTexts, ...(name ? { name } : {}), ...(newCode ? { code: newCode } : {}) };
         return presentOne(transaction, await updateSection(transaction, section, changes));
       }),
     );

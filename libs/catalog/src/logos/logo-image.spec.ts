@@ -52,9 +52,9 @@ const wrongSize = { logo: ['invalid_size'] };
 
 describe('a logo', () => {
   it('is kept as it was given, and printed as a small plain PNG', async () => {
-    const given = await red(1500, 100).png({ progressive: true }).toBuffer();
-    const logo = await readLogoImage(uriOf(given));
-    expect(logo).toMatchObject({ type: 'image/png', content: given });
+    const original = await red(1500, 100).png({ progressive: true }).toBuffer();
+    const logo = await readLogoImage(uriOf(original));
+    expect(logo).toMatchObject({ type: 'image/png', content: original });
     expect(headOf(logo.printed)).toEqual({ width: 750, height: 50, depth: 8, color: 2, interlaced: 0 });
     const { data } = await sharp(logo.printed).raw().toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 127, 127]);

@@ -38,11 +38,11 @@ const refused = (code: 'invalid_content_type' | 'invalid_size') => new Validatio
  * @throws ValidationFailed; TooManyRequests when many wait
  */
 export async function readLogoImage(uri: string): Promise<LogoImage> {
-  const given = imageOf(uri);
-  if (!given) throw refused('invalid_content_type');
-  const content = Buffer.from(given.base64, 'base64');
-  const printed = await serially(() => print(content, given.type));
-  return { type: given.type, content, digest: createHash('sha256').update(content).digest('hex'), printed };
+  const upload = imageOf(uri);
+  if (!upload) throw refused('invalid_content_type');
+  const content = Buffer.from(upload.base64, 'base64');
+  const printed = await serially(() => toPrintable(content, upload.type));
+  return { type: upload.type, content, digest: createHash('sha256').update(content).digest('hex'), printed };
 }
 
 async function serially<T>(work: () => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ async function serially<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function print(content: Buffer, type: ImageType): Promise<Buffer> {
+async function toPrintable(content: Buffer, type: ImageType): Promise<Buffer> {
   const { format, width, height } = await readable(sharp(content, { limitInputPixels: false }).metadata());
   if (format !== formats[type]) throw refused('invalid_content_type');
   if (width * height > mostPixels) throw refused('invalid_size');

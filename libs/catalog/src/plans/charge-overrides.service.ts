@@ -96,7 +96,7 @@ async function copyOf({ transaction }: Scope, planId: string, original: ChargeRo
 
 /** The filter of a charge that has the values of another one, which it was copied from. */
 async function sameFilter(scope: Scope, charge: ChargeRow, filter: ChargeFilterRow): Promise<ChargeFilterRow> {
-  const own = (await filtersOf(scope, charge)).find((each) => sameValues(each.values, filter.values));
-  if (!own) throw new Error(`filter ${filter.id} was not copied`);
-  return own;
+  const ownFilter = (await filtersOf(scope, charge)).find((each) => sameValues(each.values, filter.values));
+  if (!ownFilter) throw new Error(`filter ${filter.id} was not copied`);
+  return ownFilter;
 }

@@ -9,7 +9,7 @@ import type { PlanRow } from '../plan-repositories/plans.repository.js';
 import { readField } from '../records.js';
 
 /** The charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenCharges = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'charges', plan);
+export const chargesIn = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'charges', plan);
 
 /**
  * The metrics that given charges name, by id; looked up before anything of the plan is judged (catalog, section 3.1).
@@ -36,10 +36,10 @@ const metricOf = (metrics: Map<string, BillableMetricRow>, charge: RawInput): Bi
 export async function addCharges(
   scope: Scope,
   plan: PlanRow,
-  given: RawInput[],
+  rawCharges: RawInput[],
   metrics: Map<string, BillableMetricRow>,
 ): Promise<void> {
-  for (const charge of given) await addCharge(scope, plan.id, metricOf(metrics, charge), ChargeInPlan, charge);
+  for (const charge of rawCharges) await addCharge(scope, plan.id, metricOf(metrics, charge), ChargeInPlan, charge);
 }
 
 /**
@@ -52,18 +52,18 @@ export async function replaceCharges(
   scope: Scope,
   plan: PlanRow,
   attached: boolean,
-  given: RawInput[],
+  rawCharges: RawInput[],
   metrics: Map<string, BillableMetricRow>,
   copies: string[] | null,
 ): Promise<void> {
-  const known = new Map((await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]));
-  const dropped = new Set(known.keys());
-  for (const item of given) {
-    const charge = known.get(String(item['id']).toLowerCase());
+  const storedCharges = new Map((await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]));
+  const dropped = new Set(storedCharges.keys());
+  for (const item of rawCharges) {
+    const charge = storedCharges.get(String(item['id']).toLowerCase());
     if (charge) {
       dropped.delete(charge.id);
       const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, item));
-      known.set(charge.id, change.after);
+      storedCharges.set(charge.id, change.after);
       if (copies) await cascadeCharge(scope, change, copies);
     } else {
       const added = await addCharge(scope, plan.id, metricOf(metrics, item), ChargeInPlan, item);

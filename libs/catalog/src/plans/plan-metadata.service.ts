@@ -20,13 +20,13 @@ export class PlanMetadataService {
   ) {}
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replace(organizationId: string, code: string, given: RawInput): Promise<Metadata> {
-    return this.change(organizationId, code, (before) => readRawMetadata(given) ?? before);
+  async replace(organizationId: string, code: string, raw: RawInput): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => readRawMetadata(raw) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, code: string, given: RawInput): Promise<Metadata> {
-    return this.change(organizationId, code, (before) => mergedMetadata(before, readRawMetadata(given)));
+  async merge(organizationId: string, code: string, raw: RawInput): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => mergedMetadata(before, readRawMetadata(raw)));
   }
 
   /** @throws NotFound */

@@ -13,7 +13,7 @@ import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
-import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
+import { chargesIn, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-repositories/plans.repository.js';
 
 /** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
@@ -76,7 +76,7 @@ export class PlanOverridesService implements OnModuleInit {
   }
 }
 
-async function readOverrides(given: RawInput) {
+async function readOverrides(raw: RawInput) {
   const {
     amount_cents: amount,
     tax_codes: taxCodes,
@@ -84,7 +84,7 @@ async function readOverrides(given: RawInput) {
     usage_thresholds: thresholds,
     metadata: _notOverridable,
     ...columns
-  } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
+  } = await readRecord(PlanUpdate, onlyKeys(raw, overridable), () => undefined);
   return {
     columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) },
     taxCodes,
@@ -100,10 +100,10 @@ async function readOverrides(given: RawInput) {
 export async function copyPlan(
   scope: Scope,
   parent: PlanRow,
-  given: RawInput,
+  raw: RawInput,
   units: Record<string, string>,
 ): Promise<string> {
-  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(raw);
   const copy = await insertPlan(scope.transaction, {
     ...parent,
     ...columns,
@@ -115,13 +115,13 @@ export async function copyPlan(
   });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);
-  const overrides = new Map((givenCharges(given) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
+  const overrides = new Map((chargesIn(raw) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
   for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) {
     const copied = await copyCharge(scope, copy.id, charge);
     const override = overrides.get(charge.id);
     if (override) await overrideCharge(scope, copied, override);
   }
-  await copyFixedCharges(scope, parent.id, copy.id, given, units);
+  await copyFixedCharges(scope, parent.id, copy.id, raw, units);
   await writeCommitment(scope, copy.id, commitment);
   return copy.id;
 }
@@ -130,17 +130,17 @@ export async function copyPlan(
  * A copy is edited like a plan: only the given fields, but a given list of charges is complete. Units are told, too: the
  * subscription goes on with them even if the call that asked for the edit dies before it has noted them.
  */
-async function editCopy(scope: Scope, copy: PlanRow, given: RawInput): Promise<PlanRow> {
+async function editCopy(scope: Scope, copy: PlanRow, raw: RawInput): Promise<PlanRow> {
   const { transaction, now } = scope;
-  const charges = givenCharges(given);
+  const charges = chargesIn(raw);
   const metrics = await metricsOfCharges(transaction, charges ?? []);
-  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(raw);
   await tables(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);
   if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
-  await publishUnitChanges(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, given));
+  await publishUnitChanges(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, raw));
   await writeCommitment(scope, copy.id, commitment);
   return changed;
 }

@@ -32,15 +32,15 @@ export async function readPlanParts(transaction: TenantTransaction, plans: PlanR
   const byPlan = groupBy(charges, ({ charge }) => charge.plan_id);
   const fixedByPlan = groupBy(fixedCharges, ({ charge }) => charge.plan_id);
   return plans.map((plan) => {
-    const own = thresholds.get(plan.id) ?? [];
+    const ownThresholds = thresholds.get(plan.id) ?? [];
     return {
       plan,
       charges: byPlan.get(plan.id) ?? [],
       fixedCharges: fixedByPlan.get(plan.id) ?? [],
       taxes: taxes.get(plan.id) ?? [],
       commitment: commitments.get(plan.id) ?? null,
-      thresholds: own,
-      applicableThresholds: own.length > 0 ? own : (thresholds.get(plan.parent_id ?? '') ?? []),
+      thresholds: ownThresholds,
+      applicableThresholds: ownThresholds.length > 0 ? ownThresholds : (thresholds.get(plan.parent_id ?? '') ?? []),
     };
   });
 }

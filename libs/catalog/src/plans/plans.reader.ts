@@ -41,14 +41,14 @@ export async function readPlans(
   version?: string,
 ): Promise<Map<string, PlanView>> {
   const seen = seenBy(transaction);
-  const wanted = [...new Set(planIds)];
-  const unseen = wanted.filter((id) => !seen.has(id));
+  const requestedIds = [...new Set(planIds)];
+  const unseen = requestedIds.filter((id) => !seen.has(id));
   if (unseen.length > 0) {
     const under = version ?? (await readCatalogVersion(transaction));
     for (const plan of await plansOf(transaction, unseen, under)) seen.set(plan.id, plan);
   }
   return new Map(
-    wanted.flatMap((id) => {
+    requestedIds.flatMap((id) => {
       const plan = seen.get(id);
       return plan ? [[id, plan] as const] : [];
     }),
@@ -57,12 +57,12 @@ export async function readPlans(
 
 async function plansOf(transaction: TenantTransaction, ids: string[], version: string): Promise<PlanView[]> {
   const what = (id: string) => ({ version, name: `plan ${id}` });
-  const known = ids.flatMap((id) => recall<PlanView>(transaction, what(id)) ?? []);
-  if (known.length === ids.length) return known;
-  const unknown = ids.filter((id) => !known.some((plan) => plan.id === id));
+  const cachedPlans = ids.flatMap((id) => recall<PlanView>(transaction, what(id)) ?? []);
+  if (cachedPlans.length === ids.length) return cachedPlans;
+  const unknown = ids.filter((id) => !cachedPlans.some((plan) => plan.id === id));
   const read = (await readPlanParts(transaction, await findPlansById(transaction, unknown))).map(toPlanView);
   for (const plan of read) remember(transaction, what(plan.id), plan, partsOf(plan));
-  return [...known, ...read];
+  return [...cachedPlans, ...read];
 }
 
 const partsOf = ({ charges, fixedCharges }: PlanView): number =>
@@ -93,15 +93,15 @@ export async function readPlanResource(
 /** Ids of plans, deleted and override ones too, that fit what a list of subscriptions asks for. */
 export async function planIdsMatching(
   transaction: TenantTransaction,
-  wanted: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },
+  filters: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },
 ): Promise<string[]> {
   let query = tables(transaction)
     .selectFrom('catalog.plans')
     .select('id')
     .where('organization_id', '=', transaction.organizationId);
-  if (wanted.code !== undefined) query = query.where('code', '=', wanted.code);
-  if (wanted.currency !== undefined) query = query.where('amount_currency', '=', wanted.currency);
-  if (wanted.overridden !== undefined) query = query.where('parent_id', wanted.overridden ? 'is not' : 'is', null);
+  if (filters.code !== undefined) query = query.where('code', '=', filters.code);
+  if (filters.currency !== undefined) query = query.where('amount_currency', '=', filters.currency);
+  if (filters.overridden !== undefined) query = query.where('parent_id', filters.overridden ? 'is not' : 'is', null);
   return (await query.execute()).map(({ id }) => id);
 }
 

@@ -6,7 +6,7 @@ import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import {
   addFixedCharges,
   addOnsOfFixedCharges,
-  givenFixedCharges,
+  fixedChargesIn,
   replaceFixedCharges,
 } from '../fixed-charges/plan-fixed-charges.js';
 import { publishUnitChanges } from '../fixed-charges/unit-change.js';
@@ -15,7 +15,7 @@ import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { presentPlans } from './plan.presenter.js';
-import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
+import { addCharges, chargesIn, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
 import {
   existingPlan,
@@ -53,16 +53,16 @@ export class PlansService {
   ) {}
 
   /** The plan, its taxes, then its charges, each stage only when the one before it passed. @throws NotFound, ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<Plan> {
+  async create(organizationId: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     const createdAt = new Date(now);
     return this.write(organizationId, async (transaction) => {
       const scope = { transaction, now: createdAt };
-      const charges = givenCharges(given) ?? [];
-      const fixedCharges = givenFixedCharges(given) ?? [];
+      const charges = chargesIn(raw) ?? [];
+      const fixedCharges = fixedChargesIn(raw) ?? [];
       const addOns = await addOnsOfFixedCharges(transaction, fixedCharges);
       const metrics = await metricsOfCharges(transaction, charges);
-      const input = await readRecord(PlanCreate, given, ({ code }, add) => checkCode(transaction, code, add));
+      const input = await readRecord(PlanCreate, raw, ({ code }, add) => checkCode(transaction, code, add));
       const plan = await insertPlan(transaction, {
         id: newId(),
         organization_id: organizationId,
@@ -107,19 +107,19 @@ export class PlansService {
   }
 
   /** Changes the given fields; of a plan with subscriptions those that its customers agreed to are ignored. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: RawInput): Promise<Plan> {
+  async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const scope = { transaction, now: new Date(now) };
       const plan = await existingPlan(transaction, code, 'update');
-      const charges = givenCharges(given);
-      const fixedCharges = givenFixedCharges(given);
+      const charges = chargesIn(raw);
+      const fixedCharges = fixedChargesIn(raw);
       const addOns = await addOnsOfFixedCharges(transaction, fixedCharges ?? []);
       const metrics = await metricsOfCharges(transaction, charges ?? []);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
       const input = await readRecord(
         PlanUpdate,
-        attached ? onlyKeys(given, editableWhenAttached) : given,
+        attached ? onlyKeys(raw, editableWhenAttached) : raw,
         async (change, add) => {
           if (change.code !== plan.code) await checkCode(transaction, change.code, add);
         },

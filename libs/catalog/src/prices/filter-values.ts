@@ -4,8 +4,8 @@ import type { MetricFilterView } from '../views.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
 /** The values of a filter as given: texts, in the order given. @throws ValidationFailed when there are none at all */
-export function readFilterValues(given: RawInput | undefined): FilterValue[] {
-  const values = Object.entries(given ?? {}).map(([key, value]) => ({
+export function readFilterValues(raw: RawInput | undefined): FilterValue[] {
+  const values = Object.entries(raw ?? {}).map(([key, value]) => ({
     key,
     values: Array.isArray(value) ? value.filter((item) => item !== null && typeof item !== 'object').map(String) : [],
   }));
@@ -15,13 +15,13 @@ export function readFilterValues(given: RawInput | undefined): FilterValue[] {
 
 /** Checks key by key that a metric's filters know the values (catalog, section 5). @throws ValidationFailed at the first key that is wrong */
 export function checkFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): void {
-  for (const { key, values: given } of values) {
-    const known = metricFilters.find((filter) => filter.key === key);
-    if (given.length === 0)
-      throw new ValidationFailed({ values: ['value_is_mandatory'], ...(known ? {} : unknownKey) });
-    if (!known) throw new ValidationFailed({ values: ['value_is_invalid'], ...unknownKey });
-    const everyValue = given.length === 1 && given[0] === everyFilterValue;
-    if (!everyValue && given.some((value) => !known.values.includes(value)))
+  for (const { key, values: requestedValues } of values) {
+    const metricFilter = metricFilters.find((filter) => filter.key === key);
+    if (requestedValues.length === 0)
+      throw new ValidationFailed({ values: ['value_is_mandatory'], ...(metricFilter ? {} : unknownKey) });
+    if (!metricFilter) throw new ValidationFailed({ values: ['value_is_invalid'], ...unknownKey });
+    const everyValue = requestedValues.length === 1 && requestedValues[0] === everyFilterValue;
+    if (!everyValue && requestedValues.some((value) => !metricFilter.values.includes(value)))
       throw new ValidationFailed({ values: ['value_is_invalid'] });
   }
 }

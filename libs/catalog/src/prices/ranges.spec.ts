@@ -20,9 +20,9 @@ describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
     ['an end in the middle', ranges([0, null], [11, null]), false, false],
     ['an empty range', ranges([0, 0], [1, null]), false, false],
     ['from 2', ranges([2, null]), false, false],
-  ])('%s', (_, given, shared, separate) => {
-    expect(boundsFit(given, 'shared')).toBe(shared);
-    expect(boundsFit(given, 'separate')).toBe(separate);
+  ])('%s', (_, tiers, shared, separate) => {
+    expect(boundsFit(tiers, 'shared')).toBe(shared);
+    expect(boundsFit(tiers, 'separate')).toBe(separate);
   });
 
   it('takes numbers only', () => {
@@ -43,12 +43,12 @@ describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 20 }), (lengths) => {
         let from = 0;
-        const given = lengths.map((length) => {
+        const tiers = lengths.map((length) => {
           const range = { from_value: from, to_value: from + length };
           from += length + 1;
           return range;
         });
-        const closed = [...given, { from_value: from, to_value: null }];
+        const closed = [...tiers, { from_value: from, to_value: null }];
         return boundsFit(closed, 'shared') && boundsFit(closed, 'separate');
       }),
     );

@@ -9,10 +9,10 @@ import { applyPricingUnit, findPricingUnit, pricingUnitsOfCharges } from './pric
 export async function writePricingUnit(
   { transaction }: Scope,
   charge: ChargeRow,
-  given: RawInput | undefined,
+  raw: RawInput | undefined,
 ): Promise<void> {
-  if (given === undefined) return;
-  const { code, rate, errors } = readUnit(given);
+  if (raw === undefined) return;
+  const { code, rate, errors } = readUnit(raw);
   const unit = code ? await findPricingUnit(transaction, code) : undefined;
   if (!unit) errors['pricing_unit'] = ['relation_must_exist'];
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
@@ -28,11 +28,11 @@ export async function writePricingUnit(
 export async function changeConversionRate(
   { transaction }: Scope,
   charge: ChargeRow,
-  given: RawInput | undefined,
+  raw: RawInput | undefined,
 ): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [charge.id])).get(charge.id);
-  if (!applied || given?.['conversion_rate'] === undefined) return;
-  const { rate, errors } = readUnit(given);
+  if (!applied || raw?.['conversion_rate'] === undefined) return;
+  const { rate, errors } = readUnit(raw);
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   await applyPricingUnit(transaction, {
     charge_id: charge.id,
@@ -54,8 +54,8 @@ export async function copyPricingUnit({ transaction }: Scope, parentId: string, 
   });
 }
 
-function readUnit(given: RawInput): { code: string | null; rate: string; errors: FieldErrors } {
-  const read = readBody(AppliedPricingUnitInput, given);
+function readUnit(raw: RawInput): { code: string | null; rate: string; errors: FieldErrors } {
+  const read = readBody(AppliedPricingUnitInput, raw);
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
   const { code = null, conversion_rate: rate = null } = 'errors' in read ? {} : read.input;
   if (rate === null && !errors['conversion_rate'])

@@ -17,9 +17,9 @@ const taxes = (transaction: TenantTransaction) =>
 export async function readTaxesByCode(transaction: TenantTransaction, codes: string[]): Promise<TaxView[]> {
   if (codes.length === 0) return [];
   const rows = await taxes(transaction).selectAll().where('code', 'in', codes).execute();
-  const found = new Map(rows.map((row) => [row.code, row]));
+  const taxByCode = new Map(rows.map((row) => [row.code, row]));
   return [...new Set(codes)].map((code) => {
-    const row = found.get(code);
+    const row = taxByCode.get(code);
     if (!row) throw new NotFound('tax');
     return toTaxView(row);
   });
@@ -36,9 +36,9 @@ export async function taxCodesInAnyCase(transaction: TenantTransaction, codes: s
     .orderBy('id')
     .execute();
   return codes.map((code) => {
-    const found = rows.find((row) => row.code === code) ?? rows.find((row) => equalInAnyCase(row.code, code));
-    if (!found) throw new NotFound('tax');
-    return found.code;
+    const tax = rows.find((row) => row.code === code) ?? rows.find((row) => equalInAnyCase(row.code, code));
+    if (!tax) throw new NotFound('tax');
+    return tax.code;
   });
 }
 

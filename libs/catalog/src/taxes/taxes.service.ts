@@ -34,10 +34,10 @@ export class TaxesService {
   ) {}
 
   /** @throws ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<TaxWithEntities> {
+  async create(organizationId: string, raw: RawInput): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
-      const input = await readRecord(TaxCreate, given, async ({ code }, add) => {
+      const input = await readRecord(TaxCreate, raw, async ({ code }, add) => {
         if (code !== undefined && (await findTax(transaction, code))) add('code', 'value_already_exist');
       });
       const { applied_to_organization: applied, description, ...rest } = input;

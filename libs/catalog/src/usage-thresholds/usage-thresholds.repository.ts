@@ -30,10 +30,10 @@ export async function thresholdsOfPlans(
 export async function replaceThresholds(
   { transaction, now }: Scope,
   planId: string,
-  given: RawInput[] | undefined,
+  raw: RawInput[] | undefined,
 ): Promise<void> {
-  if (given === undefined) return;
-  const read = readUsageThresholds(given);
+  if (raw === undefined) return;
+  const read = readUsageThresholds(raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   await deleteThresholds(transaction, planId);
   if (read.thresholds.length === 0) return;

@@ -23,9 +23,9 @@ export function recall<T extends object>(transaction: TenantTransaction, what: W
 }
 
 /** @param parts how many things there are in it */
-export function remember<T extends object>(transaction: TenantTransaction, what: What, found: T, parts: number): T {
-  remembered.set(keyOf(transaction, what), frozen(found), { size: parts });
-  return found;
+export function remember<T extends object>(transaction: TenantTransaction, what: What, value: T, parts: number): T {
+  remembered.set(keyOf(transaction, what), frozen(value), { size: parts });
+  return value;
 }
 
 /** What is remembered, else what is read now. */
@@ -33,12 +33,12 @@ export async function recallOr<T extends object>(
   transaction: TenantTransaction,
   what: What,
   read: () => Promise<T>,
-  partsOf: (found: T) => number,
+  partsOf: (value: T) => number,
 ): Promise<T> {
-  const known = recall<T>(transaction, what);
-  if (known) return known;
-  const found = await read();
-  return remember(transaction, what, found, partsOf(found));
+  const cached = recall<T>(transaction, what);
+  if (cached) return cached;
+  const value = await read();
+  return remember(transaction, what, value, partsOf(value));
 }
 
 /** All of it, down to its last part: whoever would change it for others gets an error instead. */

@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => connections.onApplicationShutdown());
 
-const readAnew = async (transaction: TenantTransaction): Promise<PlanView> => {
+const readAgain = async (transaction: TenantTransaction): Promise<PlanView> => {
   const [part] = await readPlanParts(transaction, await findPlansById(transaction, [planId]));
   if (!part) throw new Error('no plan');
   return toPlanView(part);
@@ -123,7 +123,7 @@ it.each<[string, () => Promise<unknown>]>([
   await change();
   const [after, anew] = await inTenant(async (transaction) => [
     await readPlan(transaction, planId),
-    await readAnew(transaction),
+    await readAgain(transaction),
   ]);
   expect(after).toEqual(anew);
   expect(after).not.toEqual(before);
@@ -132,9 +132,9 @@ it.each<[string, () => Promise<unknown>]>([
 it('issuers and their taxes are remembered until one changes', async () => {
   const read = () =>
     inTenant(async (transaction) => {
-      const known = await readCatalogVersion(transaction);
-      const issuer = (await readBillingEntities(transaction, known)).get(issuerId);
-      return { issuer, taxes: await readTaxesOfBillingEntity(transaction, issuerId, known) };
+      const version = await readCatalogVersion(transaction);
+      const issuer = (await readBillingEntities(transaction, version)).get(issuerId);
+      return { issuer, taxes: await readTaxesOfBillingEntity(transaction, issuerId, version) };
     });
   const before = await read();
   expect((await read()).issuer).toBe(before.issuer);
@@ -148,7 +148,7 @@ it('issuers and their taxes are remembered until one changes', async () => {
 
 it('notes changes of every table that a plan is read of', async () => {
   const query = jest.spyOn(pg.Client.prototype, 'query');
-  await inTenant(readAnew);
+  await inTenant(readAgain);
   const read = new Set(
     query.mock.calls.flatMap(
       ([text]) =>

@@ -37,15 +37,15 @@ export async function requestBillings(
   transaction: TenantTransaction,
   requests: (BillingRequest & { now: Instant })[],
 ): Promise<void> {
-  const asked = requests.filter(
+  const emittedRequests = requests.filter(
     ({ subscriptions, prorationCredits = [] }) => subscriptions.length > 0 || prorationCredits.length > 0,
   );
   const cutoffs = await quantityCutoffs(
     transaction,
-    asked.flatMap(({ subscriptions }) => subscriptions.map(({ row }) => row.id)),
+    emittedRequests.flatMap(({ subscriptions }) => subscriptions.map(({ row }) => row.id)),
   );
   const entries: IdentifiedEntry<BillingRunRequest>[] = [];
-  for (const request of asked) {
+  for (const request of emittedRequests) {
     const { customerId, now } = request;
     const timezone = request.timezone ?? (await timezoneOfCustomer(transaction, customerId));
     entries.push({

@@ -13,8 +13,8 @@ export abstract class PaymentMethods {
 }
 
 /** The method that a call names; null where it names none, or what cannot be one. */
-function namedId(given: unknown): string | null {
-  const id = (given as Record<string, unknown> | null | undefined)?.['payment_method_id'];
+function namedId(raw: unknown): string | null {
+  const id = (raw as Record<string, unknown> | null | undefined)?.['payment_method_id'];
   return typeof id === 'string' && isId(id) ? id.toLowerCase() : null;
 }
 
@@ -25,10 +25,10 @@ function namedId(given: unknown): string | null {
 export async function knownMethods(
   methods: PaymentMethods,
   transaction: TenantTransaction,
-  given: unknown[],
+  raw: unknown[],
   customerId?: string,
 ): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(given.flatMap((one) => namedId(one) ?? []))];
+  const ids = [...new Set(raw.flatMap((one) => namedId(one) ?? []))];
   if (ids.length === 0) return new Set();
   const owners = await methods.owners(transaction, ids);
   return new Set(ids.filter((id) => owners.has(id) && (customerId === undefined || owners.get(id) === customerId)));
@@ -38,11 +38,11 @@ export async function knownMethods(
  * Whether something can be paid as a call says: by the customer's default method or one that is there, at a provider, or by hand
  * (webhooks, section 14). @param known the methods that may be named
  */
-export function isPaymentMethod(given: unknown, known: ReadonlySet<string>): boolean {
-  if (given === undefined || given === null) return true;
-  const { payment_method_type: type, payment_method_id: id } = given as Record<string, unknown>;
+export function isPaymentMethod(raw: unknown, knownMethodIds: ReadonlySet<string>): boolean {
+  if (raw === undefined || raw === null) return true;
+  const { payment_method_type: type, payment_method_id: id } = raw as Record<string, unknown>;
   if (isBlank(id)) return isBlank(type) || type === 'provider' || type === 'manual';
-  return type === 'provider' && known.has(namedId(given) ?? '');
+  return type === 'provider' && knownMethodIds.has(namedId(raw) ?? '');
 }
 
 /** How something is paid, by its row. */
@@ -52,10 +52,10 @@ export const methodOfRow = ({
 }: PaymentMethodReference): PaymentMethodReference => ({ payment_method_id, payment_method_type });
 
 /** How something is paid, by what a call says. */
-export const paymentMethodOf = (given: unknown): PaymentMethodReference =>
-  (given as Record<string, unknown> | null | undefined)?.['payment_method_type'] === 'manual'
+export const paymentMethodOf = (raw: unknown): PaymentMethodReference =>
+  (raw as Record<string, unknown> | null | undefined)?.['payment_method_type'] === 'manual'
     ? { payment_method_type: 'manual', payment_method_id: null }
-    : { payment_method_type: 'provider', payment_method_id: namedId(given) };
+    : { payment_method_type: 'provider', payment_method_id: namedId(raw) };
 
 /** Whether something says by itself how it is paid, by hand or by a method of its own; all else leaves it to the next level. */
 export const saysMethod = ({ payment_method_type: type, payment_method_id: id }: PaymentMethodReference): boolean =>

@@ -3,8 +3,8 @@ import { Forbidden, type TenantTransaction } from '@tollgate/platform';
 import { isPaymentMethod, knownMethods, type PaymentMethods } from './payment-methods.js';
 
 /** What a call says of how a subscription is paid, and whether it is to wait for its payment. */
-interface GivenPayment {
-  given: RawInput | undefined;
+interface PaymentInput {
+  raw: RawInput | undefined;
   activationRules: unknown;
   /** What holds where the call does not say how. */
   stored?: PaymentMethodReference;
@@ -20,30 +20,30 @@ interface GivenPayment {
 export async function checkPayment(
   transaction: TenantTransaction,
   methods: PaymentMethods,
-  { given, activationRules, stored, customerId }: GivenPayment,
+  { raw, activationRules, stored, customerId }: PaymentInput,
   errors: FieldErrors,
 ): Promise<void> {
-  const said = given ?? (activationRules ? stored : undefined);
-  const known = await knownMethods(methods, transaction, [said]);
-  if (!isPaymentMethod(given, known)) errors['payment_method'] = ['invalid_payment_method'];
+  const method = raw ?? (activationRules ? stored : undefined);
+  const knownMethodIds = await knownMethods(methods, transaction, [method]);
+  if (!isPaymentMethod(raw, knownMethodIds)) errors['payment_method'] = ['invalid_payment_method'];
   if (!readRules(activationRules, errors)) return;
   const defaultOf = async () => {
     const id = await customerId();
     return id === null ? undefined : (await methods.defaults(transaction, [id])).get(id);
   };
-  const reason = await whyNotCharged(said ?? {}, known, defaultOf);
+  const reason = await whyNotCharged(method ?? {}, knownMethodIds, defaultOf);
   if (reason !== null) errors['customer'] = [reason];
   else if (Object.keys(errors).length === 0) throw new Forbidden('feature_unavailable');
 }
 
 /** @returns whether there are rules whose payment is to be looked at */
-function readRules(given: unknown, errors: FieldErrors): boolean {
-  if (given === undefined || given === null) return false;
-  if (!Array.isArray(given)) {
+function readRules(raw: unknown, errors: FieldErrors): boolean {
+  if (raw === undefined || raw === null) return false;
+  if (!Array.isArray(raw)) {
     errors['activation_rules'] = ['invalid_format'];
     return false;
   }
-  const rules = given.map((rule: unknown): RawInput => (rule !== null && typeof rule === 'object' ? (rule as RawInput) : {}));
+  const rules = raw.map((rule: unknown): RawInput => (rule !== null && typeof rule === 'object' ? (rule as RawInput) : {}));
   if (rules.some(({ type }) => type !== 'payment')) {
     errors['activation_rules'] = ['invalid_type'];
     return false;
@@ -62,11 +62,11 @@ const isWholeNumber = (value: unknown): boolean => Number.isInteger(value) && (v
  */
 async function whyNotCharged(
   { payment_method_type: type, payment_method_id: methodId }: RawInput,
-  known: ReadonlySet<string>,
+  knownMethodIds: ReadonlySet<string>,
   defaultOf: () => Promise<string | null | undefined>,
 ): Promise<string | null> {
   if (type === 'manual') return 'manual_payment_method_invalid_for_payment_activation_rules';
-  if (!isBlank(methodId)) return known.size > 0 ? null : 'payment_method_not_found';
+  if (!isBlank(methodId)) return knownMethodIds.size > 0 ? null : 'payment_method_not_found';
   const defaultId = await defaultOf();
   if (defaultId === undefined && isBlank(type)) return 'no_linked_payment_provider';
   return defaultId ? null : 'no_default_payment_method';

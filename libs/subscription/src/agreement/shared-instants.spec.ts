@@ -11,23 +11,23 @@ const second = Date.parse('2024-01-11T12:00:01Z');
 
 describe('the ends of the usage of a subscription', () => {
   it('reach to the beginning of the second of its start', () => {
-    const own = life('b', '01.084');
-    expect(usageEndsOf(own, [own]).firstSecond).toBe(second);
-    expect(usageEndsOf(own, [own, life('a', '00', '00.999'), life('c', '00', null, 'other')]).firstSecond).toBe(second);
+    const subscription = life('b', '01.084');
+    expect(usageEndsOf(subscription, [subscription]).firstSecond).toBe(second);
+    expect(usageEndsOf(subscription, [subscription, life('a', '00', '00.999'), life('c', '00', null, 'other')]).firstSecond).toBe(second);
     expect(usageEndsOf(life('b', '01.000'), []).firstSecond).toBeNull();
   });
 
   it('do not reach there while another one is active', () => {
-    const own = life('b', '01.084');
+    const subscription = life('b', '01.084');
     for (const before of [life('a', '00', '01.000'), life('a', '00', '01.084'), life('a', '01.005', '01.010')])
-      expect(usageEndsOf(own, [own, before]).firstSecond).toBeNull();
+      expect(usageEndsOf(subscription, [subscription, before]).firstSecond).toBeNull();
     const before = life('a', '01.005', '01.010');
-    expect(usageEndsOf(before, [own, before]).firstSecond).toBe(second);
+    expect(usageEndsOf(before, [subscription, before]).firstSecond).toBe(second);
   });
 
   it('leave the last instant to the one that starts at it, and to one alone', () => {
-    const [old, own, third] = [life('a', '00', '01'), life('b', '01', '01'), life('c', '01')];
-    const all = [old, own, third];
+    const [old, subscription, third] = [life('a', '00', '01'), life('b', '01', '01'), life('c', '01')];
+    const all = [old, subscription, third];
     expect(all.map((row) => usageEndsOf(row, all).handsOver)).toEqual([true, true, false]);
     expect(usageEndsOf(old, [old, life('b', '01.001')]).handsOver).toBe(false);
   });

@@ -25,13 +25,13 @@ interface Dates {
  * (subscriptions, section 3, points 3 and 4).
  * @param fallbackStart what the end is compared with when no start is given
  */
-export function readDates(given: DatesInput, fallbackStart: Date, now: Instant, errors: FieldErrors): Dates {
-  const start = given.subscription_at ? parseDateTime(given.subscription_at) : fallbackStart;
+export function readDates(input: DatesInput, fallbackStart: Date, now: Instant, errors: FieldErrors): Dates {
+  const start = input.subscription_at ? parseDateTime(input.subscription_at) : fallbackStart;
   if (start === null) errors['subscription_at'] = ['invalid_date'];
-  if (given.ending_at === undefined) return { subscriptionAt: start ?? fallbackStart, endingAt: undefined };
-  if (given.ending_at === null || given.ending_at.trim() === '')
+  if (input.ending_at === undefined) return { subscriptionAt: start ?? fallbackStart, endingAt: undefined };
+  if (input.ending_at === null || input.ending_at.trim() === '')
     return { subscriptionAt: start ?? fallbackStart, endingAt: null };
-  const end = parseDateTime(given.ending_at);
+  const end = parseDateTime(input.ending_at);
   if (end === null || utcDay(end) <= utcDay(now) || (start !== null && utcDay(end) <= utcDay(start)))
     errors['ending_at'] = ['invalid_date'];
   return { subscriptionAt: start ?? fallbackStart, endingAt: end };

@@ -45,8 +45,8 @@ export async function inContextOf(
     .filter((other) => other.previous_subscription_id === row.id && other.status !== 'canceled')
     .sort((one, other) => other.created_at.getTime() - one.created_at.getTime() || (other.id < one.id ? -1 : 1));
   const previous = all.filter(({ id }) => id === row.previous_subscription_id);
-  const [found] = await besides(transaction, [row], { successors, previous }, version);
-  return found as SubscriptionInContext;
+  const [inContextOfRow] = await besides(transaction, [row], { successors, previous }, version);
+  return inContextOfRow as SubscriptionInContext;
 }
 
 async function besides(

@@ -11,10 +11,10 @@ export async function trialOf(
   transaction: TenantTransaction,
   row: Pick<SubscriptionRow, 'organization_id' | 'customer_id' | 'external_id' | 'started_at'>,
   plan: PlanView,
-  known?: SubscriptionRow[],
+  knownSubscriptions?: SubscriptionRow[],
 ): Promise<Trial | null> {
   if (plan.trialPeriod === null) return null;
-  const all = known ?? (await subscriptionsByExternalId(transaction, row.external_id));
+  const all = knownSubscriptions ?? (await subscriptionsByExternalId(transaction, row.external_id));
   const starts = all
     .filter((other) => other.customer_id === row.customer_id)
     .flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));

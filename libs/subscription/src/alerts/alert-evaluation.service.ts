@@ -3,13 +3,13 @@ import type { UsageSnapshot, Message, TriggeredAlert } from '@tollgate/contracts
 import { readMetrics } from '@tollgate/catalog/reader';
 import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
-import { lockAlerts, recordLooks, type AlertRow } from '../repositories/alerts.repository.js';
+import { lockAlerts, recordEvaluations, type AlertRow } from '../repositories/alerts.repository.js';
 import { customersByIds } from '../repositories/customers.repository.js';
 import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
 /** An alert with what it watches now. */
-interface Look {
+interface Evaluation {
   alert: AlertRow;
   usage: UsageSnapshot;
   value: Decimal;
@@ -17,26 +17,26 @@ interface Look {
 
 /** Holds measured usage against the thresholds of alerts, and tells what was crossed (customers, sections 8.3 and 8.4). */
 @Injectable()
-export class AlertLooksService {
+export class AlertEvaluationService {
   constructor(private readonly database: SubscriptionDatabase) {}
 
   /** The same measurement is looked at once, and measurements of a customer in the order in which they were made. */
-  async look(message: Message<'usage.measured'>): Promise<void> {
+  async evaluate(message: Message<'usage.measured'>): Promise<void> {
     const { subscriptions } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
       const byExternalId = new Map(subscriptions.map((usage) => [usage.external_subscription_id, usage]));
       const alerts = await lockAlerts(transaction, [...byExternalId.keys()]);
-      const looks = alerts.flatMap((alert): Look[] => {
+      const evaluations = alerts.flatMap((alert): Evaluation[] => {
         const usage = byExternalId.get(alert.external_subscription_id);
         const value = usage && watchedValue(alert, usage);
         return usage && value !== undefined ? [{ alert, usage, value: new Decimal(value) }] : [];
       });
-      if (looks.length === 0) return;
-      await publishTriggered(transaction, looks, now);
-      await recordLooks(
+      if (evaluations.length === 0) return;
+      await publishTriggered(transaction, evaluations, now);
+      await recordEvaluations(
         transaction,
-        looks.map(({ alert: { id }, value }) => ({ id, value: value.toFixed() })),
+        evaluations.map(({ alert: { id }, value }) => ({ id, value: value.toFixed() })),
         now,
       );
     });
@@ -61,12 +61,12 @@ function watchedValue(alert: AlertRow, usage: UsageSnapshot): string | undefined
 }
 
 /** One message for all that an alert has crossed. */
-async function publishTriggered(transaction: TenantTransaction, looks: Look[], now: Instant): Promise<void> {
-  const triggered = looks.flatMap((look) => {
-    const thresholds = look.alert.thresholds.map((one) => ({ ...one, value: new Decimal(one.value) }));
-    const change = { previous: new Decimal(look.alert.previous_value), current: look.value };
+async function publishTriggered(transaction: TenantTransaction, evaluations: Evaluation[], now: Instant): Promise<void> {
+  const triggered = evaluations.flatMap((evaluation) => {
+    const thresholds = evaluation.alert.thresholds.map((one) => ({ ...one, value: new Decimal(one.value) }));
+    const change = { previous: new Decimal(evaluation.alert.previous_value), current: evaluation.value };
     const crossed = crossedThresholds('increasing', thresholds, change);
-    return crossed.length > 0 ? [{ ...look, crossed }] : [];
+    return crossed.length > 0 ? [{ ...evaluation, crossed }] : [];
   });
   if (triggered.length === 0) return;
   const subscriptions = await subscriptionsByIds(transaction, [

@@ -52,11 +52,11 @@ export class AlertsService {
     path: SubscriptionPath,
     body: Parameters<typeof alertsOfBody>[0],
   ): Promise<{ batch: boolean; alerts: SubscriptionAlert[] }> {
-    const given = alertsOfBody(body);
-    if (!given) throw BadRequest.missingWrapper('alert');
+    const batchInput = alertsOfBody(body);
+    if (!batchInput) throw BadRequest.missingWrapper('alert');
     return this.change(organizationId, path, async (transaction, row, now) => {
-      const rows = await makeAllOrNone(given, (item) => make(transaction, row.external_id, item, now));
-      return { batch: given.batch, alerts: await presentAlerts(transaction, rows) };
+      const rows = await makeAllOrNone(batchInput, (item) => createAlert(transaction, row.external_id, item, now));
+      return { batch: batchInput.batch, alerts: await presentAlerts(transaction, rows) };
     });
   }
 
@@ -77,15 +77,15 @@ export class AlertsService {
   async read(organizationId: string, path: SubscriptionPath, code: string): Promise<SubscriptionAlert> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { external_id: externalId } = await subscriptionOfPath(transaction, path);
-      return one(transaction, await existing(transaction, externalId, code));
+      return presentOne(transaction, await existing(transaction, externalId, code));
     });
   }
 
   /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<SubscriptionAlert> {
+  async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);
-      const read = readAlertUpdate(given);
+      const read = readAlertUpdate(raw);
       if ('errors' in read) throw new ValidationFailed(read.errors);
       const { name, thresholds, billable_metric_code: metricCode } = read.input;
       const changed: Watched = {
@@ -101,7 +101,7 @@ export class AlertsService {
         thresholds: JSON.stringify(changed.thresholds),
         ...(name === undefined ? {} : { name }),
       });
-      return one(transaction, row);
+      return presentOne(transaction, row);
     });
   }
 
@@ -110,7 +110,7 @@ export class AlertsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const { external_id: externalId } = await subscriptionOfPath(transaction, path);
       const alert = await existing(transaction, externalId, code);
-      const shown = await one(transaction, alert);
+      const shown = await presentOne(transaction, alert);
       // Of several who remove it at once, one does.
       if ((await deleteAlerts(transaction, externalId, alert.id)) === 0) throw new NotFound('alert');
       return shown;
@@ -150,13 +150,13 @@ async function existing(transaction: TenantTransaction, externalId: string, code
   return alert;
 }
 
-async function one(transaction: TenantTransaction, row: AlertRow): Promise<SubscriptionAlert> {
+async function presentOne(transaction: TenantTransaction, row: AlertRow): Promise<SubscriptionAlert> {
   const [alert] = await presentAlerts(transaction, [row]);
   return alert as SubscriptionAlert;
 }
 
-async function make(transaction: TenantTransaction, externalId: string, given: RawInput, now: Instant): Promise<AlertRow> {
-  const read = readAlert(given, subscriptionAlertTypes);
+async function createAlert(transaction: TenantTransaction, externalId: string, raw: RawInput, now: Instant): Promise<AlertRow> {
+  const read = readAlert(raw, subscriptionAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type, thresholds, billable_metric_code: metricCode } = read.input;
   const alert: Watched = {

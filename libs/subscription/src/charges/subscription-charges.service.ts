@@ -69,8 +69,8 @@ export class SubscriptionChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<Charge> {
-    const allowed = Object.fromEntries(Object.entries(given).filter(([key]) => key in ChargeOverride.shape));
+  async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<Charge> {
+    const allowed = Object.fromEntries(Object.entries(raw).filter(([key]) => key in ChargeOverride.shape));
     return this.override(organizationId, path, code, { kind: 'charge', given: allowed }, (transaction, { planId }) =>
       readChargeResource(transaction, planId, code),
     );

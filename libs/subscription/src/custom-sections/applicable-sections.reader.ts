@@ -26,24 +26,24 @@ const hasSections = sharedByKeys((transaction: TenantTransaction) => hasInvoiceC
  */
 export async function readApplicableSections(
   transaction: TenantTransaction,
-  { customerId, subscriptionIds, given = {} }: Invoiced,
+  { customerId, subscriptionIds, given: selection = {} }: Invoiced,
 ): Promise<InvoiceCustomSectionView[]> {
   if (!(await hasSections(transaction, []))) return [];
-  const { skips, codes = [] } = ownSelectionChange(given, false);
+  const { skips, codes = [] } = ownSelectionChange(selection, false);
   if (skips) return [];
-  const asked = await sectionIdsByCode(transaction, codes);
-  if (asked.length > 0) return readInvoiceCustomSections(transaction, asked, null);
+  const requestedIds = await sectionIdsByCode(transaction, codes);
+  if (requestedIds.length > 0) return readInvoiceCustomSections(transaction, requestedIds, null);
 
   const selected = await liveSelections(transaction, [customerId, ...subscriptionIds]);
   const subscriptions = await subscriptionsByIds(transaction, subscriptionIds);
-  const own = subscriptions.flatMap(({ id }) => selected.get(id) ?? []);
+  const ownIds = subscriptions.flatMap(({ id }) => selected.get(id) ?? []);
   const undecided = subscriptions.some((row) => !row.skip_invoice_custom_sections && !selected.has(row.id));
   const [customer] = subscriptions.length > 0 && !undecided ? [] : await customersByIds(transaction, [customerId]);
-  if (!customer || customer.skip_invoice_custom_sections) return readInvoiceCustomSections(transaction, own, null);
+  if (!customer || customer.skip_invoice_custom_sections) return readInvoiceCustomSections(transaction, ownIds, null);
   const ofCustomer = selected.get(customerId);
   return readInvoiceCustomSections(
     transaction,
-    [...own, ...(ofCustomer ?? [])],
+    [...ownIds, ...(ofCustomer ?? [])],
     ofCustomer ? null : customer.billing_entity_id,
   );
 }

@@ -30,14 +30,14 @@ export async function selectSections(
 export async function writeSelection(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  given: Record<string, unknown> | undefined,
+  raw: Record<string, unknown> | undefined,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  if (!given) return row;
-  const read = readBody(InvoiceCustomSectionSelection, given);
+  if (!raw) return row;
+  const read = readBody(InvoiceCustomSectionSelection, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: asked } = read.input;
-  const { skips, codes } = ownSelectionChange({ skip, codes: asked }, row.skip_invoice_custom_sections);
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: requestedCodes } = read.input;
+  const { skips, codes } = ownSelectionChange({ skip, codes: requestedCodes }, row.skip_invoice_custom_sections);
   if (codes) await selectSections(transaction, row.id, codes, now);
   if (skips === undefined || skips === row.skip_invoice_custom_sections) return row;
   return updateSubscription(transaction, row.id, { skip_invoice_custom_sections: skips });
@@ -60,6 +60,6 @@ export async function presentApplicableSections(
   if (customer.skip_invoice_custom_sections) return [];
   const selected = (await selectedSectionsOf(transaction, [customer.id])).get(customer.id) ?? [];
   const ids = selected.map((row) => row.invoice_custom_section_id);
-  const own = [...(await readInvoiceCustomSectionResources(transaction, ids)).values()];
-  return own.length > 0 ? own : readInvoiceCustomSectionsOfIssuer(transaction, customer.billing_entity_id);
+  const ownSections = [...(await readInvoiceCustomSectionResources(transaction, ids)).values()];
+  return ownSections.length > 0 ? ownSections : readInvoiceCustomSectionsOfIssuer(transaction, customer.billing_entity_id);
 }

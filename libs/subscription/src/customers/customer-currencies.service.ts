@@ -22,8 +22,8 @@ export class CustomerCurrencies {
   ) {}
 
   /** Has a currency taken at once, where it can be; a message that was committed before does it otherwise. @param now Unix ms */
-  async assignNow(organizationId: string, given: CurrencyAssignment, now: Instant): Promise<void> {
-    await Promise.race([this.give(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
+  async assignNow(organizationId: string, assignment: CurrencyAssignment, now: Instant): Promise<void> {
+    await Promise.race([this.give(organizationId, assignment, now), sleep(longestWaitMs, undefined, { ref: false })]);
   }
 
   private async give(

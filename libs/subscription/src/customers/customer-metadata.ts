@@ -20,12 +20,12 @@ export async function replaceMetadata(
   now: Date,
 ): Promise<void> {
   const stored = await metadataOf(transaction, [customer.id]);
-  const known = new Set(stored.map(({ id }) => id));
-  const kept = new Set(entries.flatMap((entry) => (entry.id && known.has(entry.id) ? [entry.id] : [])));
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const keptIds = new Set(entries.flatMap((entry) => (entry.id && storedIds.has(entry.id) ? [entry.id] : [])));
   try {
     for (const { id, key, value, display_in_invoice } of entries) {
       const fields = { key, value, display_in_invoice: display_in_invoice ?? false };
-      if (id && known.has(id)) await updateMetadata(transaction, id, fields);
+      if (id && storedIds.has(id)) await updateMetadata(transaction, id, fields);
       else
         await insertMetadata(transaction, {
           id: newId(),
@@ -42,6 +42,6 @@ export async function replaceMetadata(
   }
   await deleteMetadata(
     transaction,
-    [...known].filter((id) => !kept.has(id)),
+    [...storedIds].filter((id) => !keptIds.has(id)),
   );
 }

@@ -17,7 +17,7 @@ import { dropVatCheck, requestVatCheck } from '../repositories/vat-checks.reposi
 /** A customer that was written, and what it was before. */
 export interface WrittenCustomer {
   input: CustomerUpsert;
-  known: CustomerRow | undefined;
+  stored: CustomerRow | undefined;
   customer: CustomerRow;
 }
 
@@ -64,17 +64,17 @@ const setTaxes = (transaction: TenantTransaction, customer: CustomerRow, taxes: 
 
 const isManaged = ({ code }: TaxView): boolean => code.startsWith(euTaxPrefix);
 
-const hasOtherIssuer = ({ known, customer }: WrittenCustomer): boolean =>
-  known !== undefined && known.billing_entity_id !== customer.billing_entity_id;
+const hasOtherIssuer = ({ stored, customer }: WrittenCustomer): boolean =>
+  stored !== undefined && stored.billing_entity_id !== customer.billing_entity_id;
 
 const decisive = ['country', 'zipcode', 'tax_identification_number'] as const;
 
 /** A customer without a tax of the EU gets one; another one only when something changes that it hangs on. */
 function isChosenAgain(written: WrittenCustomer, issuer: BillingEntityView, taxes: TaxView[]): boolean {
-  const { input, known } = written;
+  const { input, stored } = written;
   if (!issuer.euTaxManagement) return false;
-  if (!known || !taxes.some(isManaged) || hasOtherIssuer(written)) return true;
-  return decisive.some((field) => input[field] !== undefined && input[field] !== known[field]);
+  if (!stored || !taxes.some(isManaged) || hasOtherIssuer(written)) return true;
+  return decisive.some((field) => input[field] !== undefined && input[field] !== stored[field]);
 }
 
 /** What the VAT of a customer depends on. */

@@ -67,7 +67,7 @@ describe('an upsert', () => {
       shipping_address: { country: 'x' },
     };
     expect((await refused(sandbox, all)).code).toBe('billing_entity_not_found');
-    const details = async (given: object) => (await refused(sandbox, given)).error_details;
+    const details = async (raw: object) => (await refused(sandbox, raw)).error_details;
     const { billing_entity_code: _, ...second } = all;
     expect(await details(second)).toEqual({ metadata: ['invalid_count'] });
     const third = { ...second, metadata: [] };

@@ -7,11 +7,11 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
 import { selectSections } from '../custom-sections/selected-sections.js';
 import { changesOf, newCustomer } from './customer-columns.js';
-import { readCustomer, readMetadata, refuseAtOnce, type GivenCustomer } from './customer-input.js';
+import { readCustomer, readMetadata, refuseAtOnce, type CustomerChanges } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceIntegrationCustomers } from './integration-customers.js';
 import { replaceMetadata } from './customer-metadata.js';
-import { isLinkWanted } from './provider-link.rules.js';
+import { isLinkRequested } from './provider-link.rules.js';
 import { writeTaxes } from './customer-taxes.js';
 import {
   findCustomer,
@@ -39,12 +39,12 @@ export class CustomersService {
    * @param given the body, not yet read: the issuer is looked up before it is judged
    * @throws NotFound, ValidationFailed
    */
-  async upsert(organizationId: string, given: Record<string, unknown>): Promise<SingleCustomer> {
+  async upsert(organizationId: string, raw: Record<string, unknown>): Promise<SingleCustomer> {
     const now = await this.clock.now(organizationId);
     const { customer, billing } = await this.database.tenant(organizationId, (transaction) =>
-      upsertCustomer(transaction, given, now),
+      upsertCustomer(transaction, raw, now),
     );
-    if (isLinkWanted(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    if (isLinkRequested(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
     // Not in the same transaction: other new customers of the organization wait for its end with their ranks.
     return this.database.tenant(organizationId, (transaction) => presentCustomer(transaction, customer));
   }
@@ -83,33 +83,33 @@ export class CustomersService {
 /** Creates or changes a customer, whether it is to be linked to a payment provider or not. @throws NotFound, ValidationFailed */
 export async function upsertCustomer(
   transaction: TenantTransaction,
-  given: RawInput,
+  raw: RawInput,
   now: Instant,
-): Promise<{ customer: CustomerRow; billing: GivenCustomer['billing'] }> {
-  const entity = await issuerFor(transaction, codeIn(given));
-  refuseAtOnce(given);
-  const read = readCustomer(given);
+): Promise<{ customer: CustomerRow; billing: CustomerChanges['billing'] }> {
+  const entity = await issuerFor(transaction, codeIn(raw));
+  refuseAtOnce(raw);
+  const read = readCustomer(raw);
   return { customer: await write(transaction, read, entity, now), billing: read.billing };
 }
 
 async function write(
   transaction: TenantTransaction,
-  given: GivenCustomer,
+  parsed: CustomerChanges,
   entity: BillingEntityView,
   now: Instant,
 ): Promise<CustomerRow> {
-  const { input, sections } = given;
+  const { input, sections } = parsed;
   await lockCustomer(transaction, input.external_id);
-  const known = await findCustomer(transaction, input.external_id);
-  const changes = changesOf(given, known);
-  const customer = known
-    ? await change(transaction, known, changes, input.billing_entity_code ? entity : null, now)
+  const stored = await findCustomer(transaction, input.external_id);
+  const changes = changesOf(parsed, stored);
+  const customer = stored
+    ? await change(transaction, stored, changes, input.billing_entity_code ? entity : null, now)
     : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
-  await writeTaxes(transaction, { input, known, customer }, now);
+  await writeTaxes(transaction, { input, stored, customer }, now);
   if (sections.codes) await selectSections(transaction, customer.id, sections.codes, now);
   if (input.metadata) await replaceMetadata(transaction, customer, readMetadata(input.metadata), new Date(now));
-  if (given.integrations) await replaceIntegrationCustomers(transaction, customer, given.integrations, new Date(now));
-  const type = known ? 'customer.updated' : 'customer.created';
+  if (parsed.integrations) await replaceIntegrationCustomers(transaction, customer, parsed.integrations, new Date(now));
+  const type = stored ? 'customer.updated' : 'customer.created';
   await transaction.append(type, customer.id, { customer_id: customer.id }, now);
   return customer;
 }
@@ -117,22 +117,22 @@ async function write(
 /** The account type stays from the first thing on that belongs to the customer (customers, section 2.6). */
 async function change(
   transaction: TenantTransaction,
-  known: CustomerRow,
+  stored: CustomerRow,
   { account_type: accountType, ...changes }: Updateable<CustomersTable>,
   entity: BillingEntityView | null,
   now: Instant,
 ): Promise<CustomerRow> {
   const isEditable =
     accountType !== undefined &&
-    !(known.attached ?? known.currency !== null) &&
-    !(await hasSubscription(transaction, known.id));
+    !(stored.attached ?? stored.currency !== null) &&
+    !(await hasSubscription(transaction, stored.id));
   const changed = {
     ...changes,
     ...(isEditable ? { account_type: accountType } : {}),
     ...(entity ? { billing_entity_id: entity.id } : {}),
     updated_at: new Date(now),
   };
-  return changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now);
+  return changeTimezone(transaction, stored, () => updateCustomer(transaction, stored.id, changed), now);
 }
 
 function codeIn({ billing_entity_code: code }: Record<string, unknown>): string | null {
@@ -169,8 +169,8 @@ export async function findOrCreateCustomer(
   billingEntity: BillingEntityView | null,
   now: Instant,
 ): Promise<CustomerRow> {
-  const known = await findCustomer(transaction, externalId);
-  if (known) return known;
+  const stored = await findCustomer(transaction, externalId);
+  if (stored) return stored;
   await lockCustomer(transaction, externalId);
   const made = await findCustomer(transaction, externalId);
   if (made) return made;

@@ -61,6 +61,6 @@ it('keeps what a customer is called in systems that there are, and drops what is
 });
 
 it('has none for partners', async () => {
-  const given = [{ integration_type: 'xero', integration_code: 'books', external_customer_id: 'p' }];
-  expect(await upsert(given, { external_id: 'partner', account_type: 'partner' })).toEqual([]);
+  const links = [{ integration_type: 'xero', integration_code: 'books', external_customer_id: 'p' }];
+  expect(await upsert(links, { external_id: 'partner', account_type: 'partner' })).toEqual([]);
 });

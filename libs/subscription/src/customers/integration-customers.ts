@@ -28,12 +28,12 @@ export async function replaceIntegrationCustomers(
     transaction,
     gone.map(({ id }) => id),
   );
-  const kept = stored.filter(({ id }) => byId.has(id));
-  for (const { id } of kept) await updateIntegrationCustomer(transaction, id, settingsOf(byId.get(id)));
-  const fresh = entries.filter((entry) => isWanted(entry) && !kept.some(({ id }) => id === entry.id));
+  const keptRows = stored.filter(({ id }) => byId.has(id));
+  for (const { id } of keptRows) await updateIntegrationCustomer(transaction, id, settingsOf(byId.get(id)));
+  const fresh = entries.filter((entry) => isRequested(entry) && !keptRows.some(({ id }) => id === entry.id));
   if (fresh.length === 0) return;
   const integrations = await integrationsOf(transaction);
-  const taken = new Set(kept.map((row) => row.integration_type));
+  const taken = new Set(keptRows.map((row) => row.integration_type));
   for (const entry of fresh) {
     const integration = integrations.find(
       ({ integration_type: type, code }) => type === entry.integration_type && code === entry.integration_code,
@@ -52,7 +52,7 @@ export async function replaceIntegrationCustomers(
   }
 }
 
-const isWanted = ({ sync_with_provider: sync, external_customer_id: id }: IntegrationCustomerInput): boolean =>
+const isRequested = ({ sync_with_provider: sync, external_customer_id: id }: IntegrationCustomerInput): boolean =>
   sync === true || (id !== undefined && id !== null && id !== '');
 
 const settingsOf = (entry: IntegrationCustomerInput | undefined) => ({
@@ -67,9 +67,9 @@ export async function presentIntegrationCustomers(
   transaction: TenantTransaction,
   customerIds: string[],
 ): Promise<Map<string, IntegrationCustomer[]>> {
-  const found = await integrationCustomersOf(transaction, customerIds);
+  const rowsByCustomer = await integrationCustomersOf(transaction, customerIds);
   return new Map(
-    [...found].map(([customerId, rows]) => [
+    [...rowsByCustomer].map(([customerId, rows]) => [
       customerId,
       rows.map((row) => ({
         svc_id: row.id,

@@ -42,7 +42,7 @@ export const parkedItem = (
 });
 
 /** Their due work is done after all. */
-export async function forgetFailures(transaction: TenantTransaction, customerIds: string[]): Promise<void> {
+export async function deleteFailures(transaction: TenantTransaction, customerIds: string[]): Promise<void> {
   await tables(transaction)
     .deleteFrom('subscription.due_failures')
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)

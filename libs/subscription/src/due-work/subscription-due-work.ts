@@ -13,7 +13,7 @@ import {
   type Moment,
   type SubscriptionPhase,
 } from '../repositories/due-subscriptions.repository.js';
-import { forgetFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
+import { deleteFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
 /** Subscriptions that show which customers come next; all that is due of those is done in one transaction. */
 const batchSize = 200;
@@ -55,14 +55,14 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
       organizationsWithDueWork(transaction, moment.phase, new Date(until)),
     );
     let done = 0;
-    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+    for (let organizationId = waiting.shift(); organizationId !== undefined; organizationId = waiting.shift()) {
       try {
-        const { worked, more } = await this.batch(each, moment);
+        const { worked, more } = await this.batch(organizationId, moment);
         done += worked;
-        if (more) waiting.push(each);
+        if (more) waiting.push(organizationId);
       } catch (error) {
         this.logger.error('due subscriptions of an organization failed; they stay due', {
-          organization_id: each,
+          organization_id: organizationId,
           phase,
           error,
         });
@@ -106,7 +106,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     return this.database.tenant(organizationId, async (transaction) => {
       await sql`select set_config('lock_timeout', ${longestWait}, true)`.execute(transaction);
       const done = await doDueSteps(transaction, customerIds, moment, now);
-      await forgetFailures(transaction, customerIds);
+      await deleteFailures(transaction, customerIds);
       return done;
     });
   }

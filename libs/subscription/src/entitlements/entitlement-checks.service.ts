@@ -24,13 +24,13 @@ type MetricUsage = CommandAnswer<'usage.of_metric'>;
 const grantsAge = { refreshAfterMs: 500, cacheTtlMs: 1_000 };
 /** Usage is told of as it was ten seconds ago at the earliest. */
 const usageAge = { refreshAfterMs: 3_000, cacheTtlMs: 10_000 };
-const mostKept = 20_000;
+const cacheSize = 20_000;
 
 /** Whether a subscription may use a feature, for applications that ask at each use (docs/entitlements.md). */
 @Injectable()
 export class EntitlementChecksService {
-  private readonly grants = new RefreshedCache<Grant>(grantsAge, mostKept);
-  private readonly usages = new RefreshedCache<MetricUsage>(usageAge, mostKept);
+  private readonly grants = new RefreshedCache<Grant>(grantsAge, cacheSize);
+  private readonly usages = new RefreshedCache<MetricUsage>(usageAge, cacheSize);
 
   constructor(
     private readonly database: SubscriptionDatabase,
@@ -100,16 +100,16 @@ async function readGrant(transaction: TenantTransaction, path: SubscriptionPath,
   const feature = await findFeatureByCode(transaction, featureCode);
   if (!feature) throw new NotFound('feature');
   const plan = await planValuesOf(transaction, row.plan_id, feature.id);
-  const own = (await ownEntitlementsOf(transaction, row.id)).get(feature.id);
+  const ownEntitlement = (await ownEntitlementsOf(transaction, row.id)).get(feature.id);
   const privileges = feature.privileges.map((privilege) => {
-    const value = valueOf(own, plan, privilege.id);
+    const value = valueOf(ownEntitlement, plan, privilege.id);
     const { code, value_type: type } = privilege.shown;
     return [code, { ...privilege, value: value === undefined ? undefined : shownValue(type, value) }] as const;
   });
   return {
     subscriptionId: row.id,
     isActive: row.status === 'active',
-    entitled: isEntitled(own, plan),
+    entitled: isEntitled(ownEntitlement, plan),
     privileges: new Map(privileges),
   };
 }

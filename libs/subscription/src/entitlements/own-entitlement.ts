@@ -22,11 +22,11 @@ const none: OwnEntitlement = { granted: false, removed: false, values: new Map()
 export function withValues(
   own: OwnEntitlement | undefined,
   plan: PlanValues | undefined,
-  given: PlanValues,
+  newValues: PlanValues,
 ): OwnEntitlement | null {
-  if (plan && plan.size === given.size && [...given].every(([id, value]) => plan.get(id) === value)) return null;
+  if (plan && plan.size === newValues.size && [...newValues].every(([id, value]) => plan.get(id) === value)) return null;
   const values = new Map(own?.values);
-  for (const [id, value] of given) {
+  for (const [id, value] of newValues) {
     if (plan?.get(id) === value) values.delete(id);
     else values.set(id, value);
   }

@@ -37,7 +37,7 @@ export async function presentEntitlements(
     .map((id) => ({ feature: features.get(id), plan: plan.get(id), own: own.get(id) }));
   return entitled
     .sort((one, other) => byAge(one.plan ?? one.own, other.plan ?? other.own))
-    .flatMap(({ feature, plan: given, own: owned }) => (feature ? [present(feature, owned, given?.values)] : []));
+    .flatMap(({ feature, plan: planEntitlement, own: owned }) => (feature ? [present(feature, owned, planEntitlement?.values)] : []));
 }
 
 type Aged = Pick<OwnEntitlementRow, 'id' | 'createdAt'>;
@@ -55,7 +55,7 @@ function present(
   const privileges = feature.privileges.flatMap(({ id, shown }) => {
     const value = valueOf(own, plan, id);
     if (value === undefined) return [];
-    const show = (kept: string | null | undefined) => (kept == null ? null : shownValue(shown.value_type, kept));
+    const show = (storedValue: string | null | undefined) => (storedValue == null ? null : shownValue(shown.value_type, storedValue));
     return [
       {
         ...shown,

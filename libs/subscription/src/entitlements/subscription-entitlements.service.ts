@@ -37,9 +37,9 @@ export class SubscriptionEntitlementsService {
   }
 
   /** Gives a subscription values of its own. @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, path: SubscriptionPath, given: RawInput): Promise<SubscriptionEntitlement[]> {
+  async merge(organizationId: string, path: SubscriptionPath, raw: RawInput): Promise<SubscriptionEntitlement[]> {
     return this.change(organizationId, path, async (transaction) =>
-      (await readEntitlements(transaction, given)).map(({ feature, values }) => ({
+      (await readEntitlements(transaction, raw)).map(({ feature, values }) => ({
         featureId: feature.id,
         after: (own, plan) => withValues(own, plan, values),
       })),
@@ -93,11 +93,11 @@ async function apply(
 ): Promise<void> {
   if (changes.length === 0) return;
   const plan = await planEntitlementsOf(transaction, row);
-  const own = await ownEntitlementsOf(transaction, row.id);
+  const ownEntitlements = await ownEntitlementsOf(transaction, row.id);
   const owned = changes.flatMap(({ featureId, after }) => {
-    const before = own.get(featureId);
-    const kept = after(before, plan.get(featureId)?.values);
-    return kept ? [{ ...kept, featureId, createdAt: before?.createdAt ?? now, values: new Map(kept.values) }] : [];
+    const before = ownEntitlements.get(featureId);
+    const entitlement = after(before, plan.get(featureId)?.values);
+    return entitlement ? [{ ...entitlement, featureId, createdAt: before?.createdAt ?? now, values: new Map(entitlement.values) }] : [];
   });
   const featureIds = changes.map(({ featureId }) => featureId);
   await replaceOwnEntitlements(transaction, row.id, featureIds, owned);

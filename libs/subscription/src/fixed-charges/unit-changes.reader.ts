@@ -41,7 +41,7 @@ export async function readOwnUnits(
     .where('organization_id', '=', transaction.organizationId)
     .where('subscription_id', 'in', subscriptionIds)
     .execute();
-  const own = new Map(subscriptionIds.map((id) => [id, new Map<string, string>()]));
-  for (const { subscription_id: id, fixed_charge_id: charge, units } of rows) own.get(id)?.set(charge, units);
-  return own;
+  const unitsBySubscription = new Map(subscriptionIds.map((id) => [id, new Map<string, string>()]));
+  for (const { subscription_id: id, fixed_charge_id: charge, units } of rows) unitsBySubscription.get(id)?.set(charge, units);
+  return unitsBySubscription;
 }

@@ -92,10 +92,10 @@ export class DataImportWorker implements OnApplicationBootstrap {
   private async apply(row: DataImportRow, line: number): Promise<void> {
     const now = await this.clock.now(row.organization_id);
     await this.database.tenant(row.organization_id, async (transaction) => {
-      const given = await takeLine(transaction, row.id, line);
-      if (!given) return;
+      const raw = await takeLine(transaction, row.id, line);
+      if (!raw) return;
       const { commands, paymentMethods } = this;
-      const outcome = await importRow[row.resource_type]({ transaction, commands, paymentMethods, now }, given);
+      const outcome = await importRow[row.resource_type]({ transaction, commands, paymentMethods, now }, raw);
       if (row.dry_run) throw new Tried(outcome);
       await endLine(transaction, row.id, line, { outcome, errors: null });
     });

@@ -97,7 +97,7 @@ describe('an import', () => {
   });
 
   it('refuses what it cannot read, and is nobody else’s', async () => {
-    const create = (given: object) => sandbox.call('POST', '/data_imports', { data_import: given });
+    const create = (raw: object) => sandbox.call('POST', '/data_imports', { data_import: raw });
     expect(await create({ resource_type: 'customers', csv: 'external_id,shoe_size\na,7' })).toEqual(
       validationFailed({ 'csv.shoe_size': ['unknown_column'] }),
     );

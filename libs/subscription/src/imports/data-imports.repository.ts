@@ -67,8 +67,8 @@ export async function countUnfinishedImports(transaction: TenantTransaction): Pr
 
 /** By import, how many of its rows have come to what. */
 export async function outcomesOf(transaction: TenantTransaction, importIds: string[]): Promise<Map<string, Outcomes>> {
-  const found = new Map<string, Outcomes>(importIds.map((id) => [id, { created: 0, updated: 0, failed: 0 }]));
-  if (importIds.length === 0) return found;
+  const outcomesById = new Map<string, Outcomes>(importIds.map((id) => [id, { created: 0, updated: 0, failed: 0 }]));
+  if (importIds.length === 0) return outcomesById;
   const rows = await tables(transaction)
     .selectFrom('subscription.data_import_rows')
     .select(['data_import_id', 'outcome', (expression) => expression.fn.countAll<bigint>().as('count')])
@@ -78,10 +78,10 @@ export async function outcomesOf(transaction: TenantTransaction, importIds: stri
     .groupBy(['data_import_id', 'outcome'])
     .execute();
   for (const { data_import_id: id, outcome, count } of rows) {
-    const outcomes = found.get(id);
+    const outcomes = outcomesById.get(id);
     if (outcomes && outcome) outcomes[outcome] = Number(count);
   }
-  return found;
+  return outcomesById;
 }
 
 /** What is wrong with the first of the lines that failed. */

@@ -81,11 +81,11 @@ function recordsOf(csv: string): CsvRecord[] | null {
 }
 
 function headerFaults(resource: ImportedResource, columns: string[]): FieldErrors | null {
-  const known = columnsOf[resource];
+  const knownColumns = columnsOf[resource];
   const faults: FieldErrors = {};
   for (const [place, name] of columns.entries()) {
     if (columns.indexOf(name) !== place) faults[`csv.${name}`] = ['value_is_duplicated'];
-    else if (!known.has(name) && !onlyExported.has(name)) faults[`csv.${name}`] = ['unknown_column'];
+    else if (!knownColumns.has(name) && !onlyExported.has(name)) faults[`csv.${name}`] = ['unknown_column'];
   }
   return Object.keys(faults).length > 0 ? faults : null;
 }
@@ -115,10 +115,10 @@ function jsonList(text: string): unknown[] | undefined {
   }
 }
 
-function put(given: Record<string, unknown>, name: string, value: unknown): void {
+function put(fields: Record<string, unknown>, name: string, value: unknown): void {
   const [field = '', inner] = name.split('.');
-  if (inner === undefined) given[field] = value;
-  else given[field] = { ...(given[field] as object | undefined), [inner]: value };
+  if (inner === undefined) fields[field] = value;
+  else fields[field] = { ...(fields[field] as object | undefined), [inner]: value };
 }
 
 function withoutRepeated(rows: ImportRow[], key: string): ImportRow[] {

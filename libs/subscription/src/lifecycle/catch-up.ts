@@ -1,6 +1,6 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { doDueSteps } from './due-steps.js';
-import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../repositories/due-subscriptions.repository.js';
+import { allDueBy, customersToCatchUp, type ConcernedSubscriptions } from '../repositories/due-subscriptions.repository.js';
 
 /**
  * Does what has fallen due of subscriptions before they are ended, changed or scheduled anew: their unbilled periods are
@@ -13,7 +13,7 @@ export async function catchUp(
   concerned: ConcernedSubscriptions,
   now: Instant,
 ): Promise<void> {
-  const customerIds = await customersBehind(transaction, concerned, allDueBy(now));
+  const customerIds = await customersToCatchUp(transaction, concerned, allDueBy(now));
   if (customerIds.length === 0) return;
   while ((await doDueSteps(transaction, customerIds, allDueBy(now), now)) > 0);
 }

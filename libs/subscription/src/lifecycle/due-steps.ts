@@ -54,8 +54,8 @@ export async function doDueSteps(
     const timezoneOf = await timezonesOf(transaction, rows);
     const billing = steps.filter(({ phase }) => phase === 'billing').flatMap((step) => step.rows);
     if (billing.length > 0) await bill(transaction, billing, timezoneOf);
-    for (const { at, phase, rows: due } of steps.filter((step) => step.phase !== 'billing')) {
-      for (const row of due) await doStep(transaction, phase, row, { at, now, timezone: timezoneOf(row) });
+    for (const { at, phase, rows: dueRows } of steps.filter((step) => step.phase !== 'billing')) {
+      for (const row of dueRows) await doStep(transaction, phase, row, { at, now, timezone: timezoneOf(row) });
     }
     done += steps.reduce((sum, step) => sum + step.rows.length, 0);
   }
@@ -64,16 +64,16 @@ export async function doDueSteps(
 
 /** The earliest step of each customer. */
 function nextSteps(rows: SubscriptionRow[], moment: Moment): DueStep[] {
-  return [...groupBy(rows, (row) => row.customer_id).values()].flatMap((own) => {
-    const due = own.flatMap((row) => dueOf(row, moment).map((step) => ({ ...step, row })));
-    due.sort((a, b) => a.at - b.at || phaseOrder(a.phase) - phaseOrder(b.phase));
-    const first = due[0];
+  return [...groupBy(rows, (row) => row.customer_id).values()].flatMap((customerRows) => {
+    const dueSteps = customerRows.flatMap((row) => dueOf(row, moment).map((step) => ({ ...step, row })));
+    dueSteps.sort((a, b) => a.at - b.at || phaseOrder(a.phase) - phaseOrder(b.phase));
+    const first = dueSteps[0];
     if (!first) return [];
     return [
       {
         at: first.at,
         phase: first.phase,
-        rows: due.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row),
+        rows: dueSteps.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row),
       },
     ];
   });
@@ -145,16 +145,16 @@ async function bill(
   const plans = await readPlans(transaction, [...new Set(rows.map((row) => row.plan_id))]);
   const next: { id: string; at: Date }[] = [];
   const requests: (BillingRequest & { now: Instant })[] = [];
-  for (const own of groupBy(rows, (row) => row.customer_id).values()) {
-    const [{ customer_id: customerId, next_billing_at: at }] = own as [SubscriptionRow];
+  for (const customerRows of groupBy(rows, (row) => row.customer_id).values()) {
+    const [{ customer_id: customerId, next_billing_at: at }] = customerRows as [SubscriptionRow];
     if (!at) continue;
-    const timezone = timezoneOf(own[0] as SubscriptionRow);
-    for (const row of own) {
+    const timezone = timezoneOf(customerRows[0] as SubscriptionRow);
+    for (const row of customerRows) {
       const plan = plans.get(row.plan_id);
       if (!plan) throw new Error(`subscription ${row.id} has no plan`);
       next.push({ id: row.id, at: billingAfter(row, plan, timezone, at) });
     }
-    const subscriptions = own
+    const subscriptions = customerRows
       .filter((row) => !endsOnBillingDay(row, timezone))
       .map((row) => ({ row, reason: 'subscription_periodic' as const }));
     requests.push({ customerId, timezone, at: at.getTime(), subscriptions, now: at.getTime() });

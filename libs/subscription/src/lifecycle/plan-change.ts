@@ -13,7 +13,7 @@ import {
   setTerminated,
   storedModes,
 } from './lifecycle.js';
-import { keepOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
+import { storeOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
 import { rowOf } from '../agreement/new-subscription.js';
 import { trialOf } from '../agreement/trial.js';
 import {
@@ -49,7 +49,7 @@ export async function changePlan(
 ): Promise<SubscriptionRow> {
   const at = new Date(now);
   if (current.status === 'pending') {
-    await keepOwnUnits(transaction, current, request.ownUnits, now);
+    await storeOwnUnits(transaction, current, request.ownUnits, now);
     return updateSubscription(transaction, current.id, {
       plan_id: request.plan.id,
       plan_changes: current.plan_changes + 1,
@@ -75,11 +75,11 @@ export async function changePlan(
       created_at: at,
       updated_at: at,
     });
-    await keepOwnUnits(transaction, next, request.ownUnits, now);
+    await storeOwnUnits(transaction, next, request.ownUnits, now);
     return takeOver(transaction, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
   }
   const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
-  await keepOwnUnits(transaction, next, request.ownUnits, now);
+  await storeOwnUnits(transaction, next, request.ownUnits, now);
   await replaceOnNextBilling(transaction, [current.id]);
   await transaction.append('subscription.updated', current.customer_id, { subscription_id: current.id }, now);
   return updateSubscription(transaction, current.id, { updated_at: at });

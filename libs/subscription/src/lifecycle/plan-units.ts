@@ -31,12 +31,12 @@ async function handOutTo(
   at: Instant,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const own = await ownUnitKeys(transaction, ids);
-  const known = await knownRevisions(transaction, ids);
+  const ownKeys = await ownUnitKeys(transaction, ids);
+  const revisions = await knownRevisions(transaction, ids);
   const timezoneOf = await timezonesOf(transaction, rows);
   const isNew = (row: SubscriptionRow, change: Changes[number]) => {
     const key = unitKey(row.id, change.fixed_charge_id);
-    return change.plan_id === row.plan_id && !own.has(key) && (known.get(key) ?? -1) < change.revision;
+    return change.plan_id === row.plan_id && !ownKeys.has(key) && (revisions.get(key) ?? -1) < change.revision;
   };
   const subscriptions = rows.map((row) => ({
     row,

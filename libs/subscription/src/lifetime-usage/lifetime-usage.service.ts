@@ -33,10 +33,10 @@ export class LifetimeUsageService {
   ): Promise<LifetimeUsage> {
     const now = await this.clock.now(organizationId);
     const { row, usage } = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await find(transaction, externalId, status);
+      const current = await find(transaction, externalId, status);
       const amount = input.external_historical_usage_amount_cents;
-      if (typeof amount !== 'number') return found;
-      return { row: found.row, usage: await setHistoricalUsage(transaction, found.usage.id, BigInt(amount), now) };
+      if (typeof amount !== 'number') return current;
+      return { row: current.row, usage: await setHistoricalUsage(transaction, current.usage.id, BigInt(amount), now) };
     });
     return this.present(row, usage);
   }

@@ -3,7 +3,7 @@ import { ApiError, type CommandSender, type TenantTransaction, type Instant } fr
 import { followCopy, followEdit } from '../units/override-history.js';
 import { ownUnits, setOwnUnits } from '../repositories/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
-import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
+import { areUnitsOnly, requestedUnits } from '../units/unit-overrides.js';
 import { copyKey } from '../repositories/copy-key.js';
 import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../repositories/timezones.js';
@@ -37,13 +37,13 @@ export const overridesThrough =
   (commands: CommandSender, now: Instant): OverridePlan =>
   async (transaction, externalId, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
-    if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
-    const own = { externalId, plan, overrides, units: new Map(), announced: false, now };
-    return { plan: await override(transaction, commands, own), ownUnits: [] };
+    if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: requestedUnits(plan, overrides) };
+    const request = { externalId, plan, overrides, units: new Map(), announced: false, now };
+    return { plan: await override(transaction, commands, request), ownUnits: [] };
   };
 
 /** Keeps the units that a new subscription has otherwise than its plan. */
-export async function keepOwnUnits(
+export async function storeOwnUnits(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   units: UnitsToRecord[],
@@ -107,8 +107,8 @@ export async function applyOverrides(
 ): Promise<SubscriptionRow> {
   if (isEmpty(overrides)) return row;
   if (areUnitsOnly(plan, overrides)) {
-    const units = givenUnits(plan, overrides);
-    await keepOwnUnits(transaction, row, units, now);
+    const units = requestedUnits(plan, overrides);
+    await storeOwnUnits(transaction, row, units, now);
     await logNewUnits(transaction, [{ row, timezone: await timezoneOfSubscription(transaction, row), units }], now);
     return row;
   }

@@ -84,14 +84,14 @@ export async function lockAlerts(transaction: TenantTransaction, externalIds: st
 }
 
 /** Keeps what alerts were looked at with, at an instant (Unix ms). */
-export async function recordLooks(
+export async function recordEvaluations(
   transaction: TenantTransaction,
-  looks: { id: string; value: string }[],
+  evaluations: { id: string; value: string }[],
   now: Instant,
 ): Promise<void> {
   await sql`
     update subscription.alerts as alert set previous_value = look.value, last_processed_at = ${new Date(now)}
-    from unnest(${looks.map(({ id }) => id)}::uuid[], ${looks.map(({ value }) => value)}::numeric[]) as look (id, value)
+    from unnest(${evaluations.map(({ id }) => id)}::uuid[], ${evaluations.map(({ value }) => value)}::numeric[]) as look (id, value)
     where alert.id = look.id
   `.execute(transaction);
 }

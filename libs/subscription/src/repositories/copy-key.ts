@@ -14,18 +14,18 @@ export async function copyKey(
   transaction: TenantTransaction,
   externalId: string,
   plan: PlanView,
-  asked: object,
+  overrides: object,
 ): Promise<string | undefined> {
   if (plan.parentId !== null) return undefined;
-  const given = await plansGiven(transaction, externalId);
-  const text = JSON.stringify([transaction.organizationId, externalId, given, plan, asked], (_key, value: unknown) =>
+  const plansSoFar = await planCount(transaction, externalId);
+  const text = JSON.stringify([transaction.organizationId, externalId, plansSoFar, plan, overrides], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   return `copy-${createHash('sha256').update(text).digest('hex')}`;
 }
 
 /** How many plans an external id was given so far. */
-async function plansGiven(transaction: TenantTransaction, externalId: string): Promise<number> {
+async function planCount(transaction: TenantTransaction, externalId: string): Promise<number> {
   const { given } = await tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select(({ fn, eb }) => fn.coalesce(fn.sum<string>(eb('plan_changes', '+', 1)), eb.lit(0)).as('given'))

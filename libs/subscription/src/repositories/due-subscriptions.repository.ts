@@ -80,7 +80,7 @@ export async function organizationsWithDueWork(
 
 /** Since when the oldest of each phase has been due, of organizations that follow the wall clock; without what is set aside. */
 export async function oldestDue(transaction: Transaction, now: Date): Promise<Map<SubscriptionPhase, Date>> {
-  const found = new Map<SubscriptionPhase, Date>();
+  const oldestByPhase = new Map<SubscriptionPhase, Date>();
   for (const phase of inOrder) {
     const { status, column } = phases[phase];
     const { rows } = await sql<{ at: Date }>`
@@ -89,9 +89,9 @@ export async function oldestDue(transaction: Transaction, now: Date): Promise<Ma
         and ${sql.raw(followsWallClock('subscription.subscriptions.organization_id'))}
       order by ${sql.ref(column)} limit 1
     `.execute(transaction);
-    if (rows[0]) found.set(phase, rows[0].at);
+    if (rows[0]) oldestByPhase.set(phase, rows[0].at);
   }
-  return found;
+  return oldestByPhase;
 }
 
 /** Customers that have something due in a phase, oldest first, at most `limit`; without those that are set aside. */
@@ -121,7 +121,7 @@ export interface ConcernedSubscriptions {
 }
 
 /** Customers of subscriptions that have something due. */
-export async function customersBehind(
+export async function customersToCatchUp(
   transaction: TenantTransaction,
   concerned: ConcernedSubscriptions,
   moment: Moment,

@@ -191,6 +191,6 @@ export async function withPendingSuccessor(transaction: TenantTransaction, ids: 
 
 /** Whether a customer ever had a subscription, of whatever status. */
 export async function hasSubscription(transaction: TenantTransaction, customerId: string): Promise<boolean> {
-  const found = await ofOrganization(transaction).where('customer_id', '=', customerId).limit(1).executeTakeFirst();
-  return found !== undefined;
+  const subscription = await ofOrganization(transaction).where('customer_id', '=', customerId).limit(1).executeTakeFirst();
+  return subscription !== undefined;
 }

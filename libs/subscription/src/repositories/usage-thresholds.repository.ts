@@ -11,8 +11,8 @@ export async function thresholdsOfSubscriptions(
   transaction: TenantTransaction,
   subscriptionIds: string[],
 ): Promise<Map<string, UsageThresholdView[]>> {
-  const found = new Map<string, UsageThresholdView[]>();
-  if (subscriptionIds.length === 0) return found;
+  const thresholdsById = new Map<string, UsageThresholdView[]>();
+  if (subscriptionIds.length === 0) return thresholdsById;
   const rows = await tables(transaction)
     .selectFrom('subscription.usage_thresholds')
     .selectAll()
@@ -20,8 +20,8 @@ export async function thresholdsOfSubscriptions(
     .orderBy('amount_cents')
     .orderBy('recurring')
     .execute();
-  for (const row of rows) found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), toView(row)]);
-  return found;
+  for (const row of rows) thresholdsById.set(row.subscription_id, [...(thresholdsById.get(row.subscription_id) ?? []), toView(row)]);
+  return thresholdsById;
 }
 
 const toView = (row: Selectable<UsageThresholdsTable>): UsageThresholdView => ({
@@ -36,11 +36,11 @@ const toView = (row: Selectable<UsageThresholdsTable>): UsageThresholdView => ({
 /** The thresholds in force: none where they are switched off, else the subscription's own, else its plan's (charges, section 7.1). */
 export function thresholdsInForce(
   row: Pick<SubscriptionRow, 'progressive_billing_disabled'>,
-  own: UsageThresholdView[] | undefined,
+  ownThresholds: UsageThresholdView[] | undefined,
   plan: Pick<PlanView, 'usageThresholds'>,
 ): UsageThresholdView[] {
   if (row.progressive_billing_disabled) return [];
-  return own ?? plan.usageThresholds;
+  return ownThresholds ?? plan.usageThresholds;
 }
 
 /** Gives a subscription these thresholds and no others. */

@@ -116,10 +116,10 @@ export async function storeAnswer(
   answer: VatAnswer,
   answeredAt: Date,
 ): Promise<void> {
-  const kept = { answer: JSON.stringify(answer), answered_at: answeredAt };
+  const answered = { answer: JSON.stringify(answer), answered_at: answeredAt };
   await tables(transaction)
     .insertInto('subscription.vat_answers')
-    .values({ organization_id: transaction.organizationId, vat_number: vatNumber, ...kept })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'vat_number']).doUpdateSet(kept))
+    .values({ organization_id: transaction.organizationId, vat_number: vatNumber, ...answered })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'vat_number']).doUpdateSet(answered))
     .execute();
 }

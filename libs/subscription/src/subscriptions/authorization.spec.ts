@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { refuseAuthorization } from './authorization.js';
 
-const refusal = (given: unknown) => {
+const refusal = (input: unknown) => {
   try {
-    refuseAuthorization(given);
+    refuseAuthorization(input);
     return null;
   } catch (error) {
     return (error as { body: { status: number; error: string; code?: string } }).body;
@@ -11,7 +11,7 @@ const refusal = (given: unknown) => {
 };
 
 it('lets calls without an authorization pass', () => {
-  for (const given of [undefined, null, 'x', 1, []]) expect(refusal(given)).toBeNull();
+  for (const input of [undefined, null, 'x', 1, []]) expect(refusal(input)).toBeNull();
 });
 
 it('names what is missing, and refuses what is whole', () => {

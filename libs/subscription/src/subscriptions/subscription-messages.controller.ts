@@ -69,7 +69,7 @@ export class SubscriptionMessagesController {
 
   /** A coupon gave a customer its currency, unless the command that was sent at once did so already (customers, section 2.5). */
   @OnMessage('coupon.gave_currency', 'subscription')
-  async onCurrencyGiven(@Payload() message: Message<'coupon.gave_currency'>): Promise<void> {
+  async onCurrencyAssigned(@Payload() message: Message<'coupon.gave_currency'>): Promise<void> {
     await this.takeCurrency(message, message.payload.applied_coupon_id);
   }
 

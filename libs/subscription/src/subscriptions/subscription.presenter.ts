@@ -54,8 +54,8 @@ export async function presentThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,
 ): Promise<ApplicableUsageThreshold[]> {
-  const own = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
-  const inForce = thresholdsInForce(row, own, await readPlan(transaction, row.plan_id));
+  const ownThresholds = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
+  const inForce = thresholdsInForce(row, ownThresholds, await readPlan(transaction, row.plan_id));
   return inForce.map(({ amountCents, displayName, recurring }) => ({
     amount_cents: Number(amountCents),
     threshold_display_name: displayName,

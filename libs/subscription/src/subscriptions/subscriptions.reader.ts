@@ -106,13 +106,13 @@ export async function findSubscriptionsAt(
   const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: Instant) =>
     start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
   const running = instants.map(({ externalId, at }) => {
-    const own = rows.filter((row) => row.external_id === externalId);
-    return own.find((row) => runs(row, at)) ?? own.find((row) => usageEndsOf(row, own).firstSecond === at);
+    const sameExternalId = rows.filter((row) => row.external_id === externalId);
+    return sameExternalId.find((row) => runs(row, at)) ?? sameExternalId.find((row) => usageEndsOf(row, sameExternalId).firstSecond === at);
   });
-  const wanted = new Set(running.map((row) => row?.id));
+  const runningIds = new Set(running.map((row) => row?.id));
   const views = await toViews(
     transaction,
-    rows.filter(({ id }) => wanted.has(id)),
+    rows.filter(({ id }) => runningIds.has(id)),
   );
   const byId = new Map(views.map((view) => [view.id, view]));
   return running.map((row) => (row ? (byId.get(row.id) ?? null) : null));
@@ -153,10 +153,10 @@ export async function activeSubscribers(
 /** The next active subscriptions of a walk over all of them, or over those of a customer or an external id. */
 export async function activeSubscriptionsAfter(
   transaction: TenantTransaction,
-  wanted: { external_customer_id?: string | undefined; external_subscription_id?: string | undefined },
+  filters: { external_customer_id?: string | undefined; external_subscription_id?: string | undefined },
   place: Walk,
 ): Promise<{ ids: string[]; total: number | null }> {
-  const { external_customer_id: customer, external_subscription_id: externalId } = wanted;
+  const { external_customer_id: customer, external_subscription_id: externalId } = filters;
   let query = tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select('id')

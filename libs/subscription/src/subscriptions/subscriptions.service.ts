@@ -91,7 +91,7 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const rows = await subscriptionsByExternalId(transaction, externalId);
-      return presentSubscription(transaction, found(rows.find((row) => row.status === (status || 'active'))), now);
+      return presentSubscription(transaction, existing(rows.find((row) => row.status === (status || 'active'))), now);
     });
   }
 
@@ -108,8 +108,8 @@ export class SubscriptionsService {
         await lockExternalId(transaction, externalId);
         await catchUp(transaction, { externalId }, now);
         const rows = await subscriptionsByExternalId(transaction, externalId);
-        const wanted = status === 'pending' || status === 'incomplete' ? status : 'active';
-        const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
+        const requestedStatus = status === 'pending' || status === 'incomplete' ? status : 'active';
+        const row = existing(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus));
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
         // A start that stays ahead is news to nobody; one that follows another has none of its own (subscriptions, section 4).
@@ -134,8 +134,8 @@ export class SubscriptionsService {
       await lockExternalId(transaction, externalId);
       await catchUp(transaction, { externalId }, now);
       const rows = await subscriptionsByExternalId(transaction, externalId);
-      const wanted = options.status === 'pending' ? 'pending' : 'active';
-      const row = found(rows.find((candidate) => candidate.status === wanted));
+      const requestedStatus = options.status === 'pending' ? 'pending' : 'active';
+      const row = existing(rows.find((candidate) => candidate.status === requestedStatus));
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
         await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
@@ -182,7 +182,7 @@ export class SubscriptionsService {
     const settled = input.activation_rules !== undefined && row.status !== 'pending';
     if (settled) errors['activation_rules'] = ['subscription_not_pending'];
     const payment = {
-      given: input.payment_method,
+      raw: input.payment_method,
       activationRules: settled ? undefined : input.activation_rules,
       stored: methodOfRow(row),
       customerId: async () => row.customer_id,
@@ -191,7 +191,7 @@ export class SubscriptionsService {
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, [row.customer_id]);
-    const timezone = await timezoneOf(transaction, found(customer));
+    const timezone = await timezoneOf(transaction, existing(customer));
     const entity = await namedBillingEntity(transaction, input);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
@@ -229,7 +229,7 @@ const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, no
     : {}),
 });
 
-function found<T>(row: T | undefined): T {
+function existing<T>(row: T | undefined): T {
   if (row === undefined) throw new NotFound('subscription');
   return row;
 }

@@ -3,7 +3,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { clearOwnUnits, knownRevisions, unitKey } from '../repositories/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
-import { givenUnits, immediateIds } from './unit-overrides.js';
+import { requestedUnits, immediateIds } from './unit-overrides.js';
 
 /**
  * Follows a subscription onto its own copy of the plan: units of its own are the copy's now, and its quantity history goes on with the
@@ -40,9 +40,9 @@ export async function followEdit(
   now: Instant,
 ): Promise<void> {
   await lockSubscriptionsOfPlans(transaction, [edited.id], ['active']);
-  const known = await knownRevisions(transaction, [row.id]);
-  const units = givenUnits(edited, overrides).filter(
-    ({ charge }) => (known.get(unitKey(row.id, charge.id)) ?? -1) < charge.revision,
+  const revisions = await knownRevisions(transaction, [row.id]);
+  const units = requestedUnits(edited, overrides).filter(
+    ({ charge }) => (revisions.get(unitKey(row.id, charge.id)) ?? -1) < charge.revision,
   );
   await logNewUnits(transaction, [{ row, timezone, units }], now);
 }

@@ -15,12 +15,12 @@ export async function openQuantityHistory(
   await lockUnitsOfPlan(transaction, row.plan_id, 'open');
   const charges = await readFixedCharges(transaction, row.plan_id);
   if (charges.length === 0) return;
-  const own = await ownUnits(transaction, row.id);
+  const ownUnitsById = await ownUnits(transaction, row.id);
   const startedAt = row.started_at?.getTime() ?? now;
   const changes = charges.map((charge) => ({
     subscriptionId: row.id,
     fixedChargeId: charge.id,
-    units: own.get(charge.id) ?? charge.units,
+    units: ownUnitsById.get(charge.id) ?? charge.units,
     revision: charge.revision,
     effectiveAt: new Date(startedAt + SECOND),
   }));
@@ -76,9 +76,9 @@ async function billAtOnce(
   units: UnitsToRecord[],
   at: Instant,
 ): Promise<void> {
-  const due = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
-  if (due.length === 0) return;
-  const newUnits = due.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
+  const immediateUnits = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
+  if (immediateUnits.length === 0) return;
+  const newUnits = immediateUnits.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
   const subscriptions = [{ row, reason: 'in_advance_charge' as const, newUnits }];
   await requestBilling(transaction, { customerId: row.customer_id, at, subscriptions }, at);
 }

@@ -7,9 +7,9 @@ import type { UnitsToRecord } from './quantity-history.js';
 const unitKeys = ['id', 'units', 'apply_units_immediately'];
 
 const fixedChargesOf = (overrides: RawInput): RawInput[] => {
-  const given = overrides['fixed_charges'];
-  return Array.isArray(given)
-    ? given.filter((item): item is RawInput => item !== null && typeof item === 'object' && !Array.isArray(item))
+  const rawCharges = overrides['fixed_charges'];
+  return Array.isArray(rawCharges)
+    ? rawCharges.filter((item): item is RawInput => item !== null && typeof item === 'object' && !Array.isArray(item))
     : [];
 };
 
@@ -25,23 +25,23 @@ export function areUnitsOnly(plan: PlanView, overrides: RawInput): boolean {
 }
 
 /** The units that overrides name, with the fixed charges of the plan that they are for. @throws NotFound, ValidationFailed */
-export function givenUnits(plan: PlanView, overrides: RawInput): UnitsToRecord[] {
-  return fixedChargesOf(overrides).flatMap((given) => {
-    const charge = plan.fixedCharges.find(({ id }) => id === String(given['id']).toLowerCase());
+export function requestedUnits(plan: PlanView, overrides: RawInput): UnitsToRecord[] {
+  return fixedChargesOf(overrides).flatMap((rawCharge) => {
+    const charge = plan.fixedCharges.find(({ id }) => id === String(rawCharge['id']).toLowerCase());
     if (!charge) throw new NotFound('fixed_charge');
-    return isBlank(given['units']) ? [] : [unitsOf(charge, given)];
+    return isBlank(rawCharge['units']) ? [] : [unitsOf(charge, rawCharge)];
   });
 }
 
 /** The units that a body gives a fixed charge. @throws ValidationFailed */
-export function unitsOf(charge: FixedChargeView, given: RawInput): UnitsToRecord {
-  const read = readBody(FixedChargeOverride, given);
+export function unitsOf(charge: FixedChargeView, raw: RawInput): UnitsToRecord {
+  const read = readBody(FixedChargeOverride, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { units, apply_units_immediately: immediately } = read.input;
   if (isBlank(units)) throw new ValidationFailed({ units: ['is not a number'] });
-  const kept = new Decimal(units as string).toDecimalPlaces(10);
-  if (kept.lessThan(0)) throw new ValidationFailed({ units: ['value_is_out_of_range'] });
-  return { charge, units: kept.toFixed(), immediately: immediately ?? false };
+  const rounded = new Decimal(units as string).toDecimalPlaces(10);
+  if (rounded.lessThan(0)) throw new ValidationFailed({ units: ['value_is_out_of_range'] });
+  return { charge, units: rounded.toFixed(), immediately: immediately ?? false };
 }
 
 /** Ids of fixed charges that overrides name, and whether their units count at once. */

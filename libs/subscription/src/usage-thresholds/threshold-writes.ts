@@ -15,17 +15,17 @@ interface ThresholdsInput {
  * in the same call (charges, section 7.1). @throws ValidationFailed
  */
 export function readThresholds({
-  usage_thresholds: given,
+  usage_thresholds: rawThresholds,
   plan_overrides: overrides,
 }: ThresholdsInput): ApplicableUsageThreshold[] | undefined {
-  if (given === undefined) return undefined;
+  if (rawThresholds === undefined) return undefined;
   if (Array.isArray(overrides?.['usage_thresholds'])) {
     throw new ValidationFailed({
       usage_thresholds: ['incompatible_params'],
       'plan_overrides.usage_thresholds': ['incompatible_params'],
     });
   }
-  const read = readUsageThresholds(given);
+  const read = readUsageThresholds(rawThresholds);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.thresholds;
 }

@@ -45,10 +45,10 @@ export class VatChecksService implements OnApplicationBootstrap {
   /** Looks up what is due. What a process that went away had taken is due again by itself. */
   async reconcile(): Promise<void> {
     const now = Date.now();
-    const due = await this.database.everyTenant((transaction) =>
+    const dueChecks = await this.database.everyTenant((transaction) =>
       takeDueVatChecks(transaction, new Date(now), new Date(now + takenForMs), mostChecks),
     );
-    for (const check of due) {
+    for (const check of dueChecks) {
       try {
         await this.check(check);
       } catch (error) {
@@ -75,10 +75,10 @@ export class VatChecksService implements OnApplicationBootstrap {
     const number = readVatNumber(vatNumber);
     if (!number) throw new Error('a VAT number that is not well-formed waits for the registry');
     const since = new Date(Date.now() - answerIsGoodForMs);
-    const known = await this.database.tenant(organizationId, (transaction) =>
+    const cachedAnswer = await this.database.tenant(organizationId, (transaction) =>
       knownAnswer(transaction, vatNumber, since),
     );
-    if (known) return known;
+    if (cachedAnswer) return cachedAnswer;
     const answer = await this.registry.lookUp(number);
     await this.database.tenant(organizationId, (transaction) => storeAnswer(transaction, vatNumber, answer, new Date()));
     return answer;

@@ -23,7 +23,7 @@ const answers: Record<string, object | string> = {
 describe('the registry of the European Commission', () => {
   let server: Server;
   let registry: ViesRegistry;
-  const asked: object[] = [];
+  const requests: object[] = [];
   const lookUp = (number: string) => registry.lookUp({ prefix: 'DE', country: 'DE', number });
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('the registry of the European Commission', () => {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const question = JSON.parse(Buffer.concat(parts).toString()) as { vatNumber: string };
-        asked.push({ path: request.url, ...question });
+        requests.push({ path: request.url, ...question });
         const answer = answers[question.vatNumber];
         response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
       });
@@ -52,7 +52,7 @@ describe('the registry of the European Commission', () => {
       address: null,
       request_date: '2024-11-05T00:00:00Z',
     });
-    expect(asked).toContainEqual({ path: '/vies/check-vat-number', countryCode: 'DE', vatNumber: '123456789' });
+    expect(requests).toContainEqual({ path: '/vies/check-vat-number', countryCode: 'DE', vatNumber: '123456789' });
     expect(await lookUp('000000000')).toMatchObject({ valid: false });
   });
 

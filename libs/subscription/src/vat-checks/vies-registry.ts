@@ -25,14 +25,14 @@ export class ViesRegistry extends VatRegistry {
   }
 
   override async lookUp({ prefix, number }: VatNumber): Promise<VatAnswer> {
-    const said = await this.ask({ countryCode: prefix, vatNumber: number });
-    const answer = Answer.safeParse(said);
-    if (!answer.success) throw new RegistryUnavailable(codeOf(said));
+    const answerBody = await this.request({ countryCode: prefix, vatNumber: number });
+    const answer = Answer.safeParse(answerBody);
+    if (!answer.success) throw new RegistryUnavailable(codeOf(answerBody));
     const { valid, name, address, requestDate } = answer.data;
     return { valid, country_code: prefix, vat_number: number, name, address, request_date: requestDate };
   }
 
-  private async ask(question: object): Promise<unknown> {
+  private async request(question: object): Promise<unknown> {
     try {
       const response = await fetch(`${this.config.viesUrl}/check-vat-number`, {
         method: 'POST',
@@ -49,8 +49,8 @@ export class ViesRegistry extends VatRegistry {
 }
 
 /** The registry's own word for what is wrong, where it says one. */
-function codeOf(said: unknown): string {
-  const refusal = Refusal.safeParse(said);
+function codeOf(answerBody: unknown): string {
+  const refusal = Refusal.safeParse(answerBody);
   const code = refusal.success ? refusal.data.errorWrappers[0]?.error : undefined;
   return code !== undefined && errorCode.test(code) ? code : 'UNREADABLE';
 }
