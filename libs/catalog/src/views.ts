@@ -65,7 +65,7 @@ export interface ChargeFilterView {
   invoiceDisplayName: string | null;
   /** Of the model of its charge. */
   properties: ChargePropertiesOf<ChargeModelName>;
-  /** Metric filter key to the values that it lets in, in the order given. */
+  /** Metric filter key to the values that it lets in, in input order. */
   values: Record<string, string[]>;
 }
 

@@ -65,7 +65,7 @@ export class AddOnsService {
     );
   }
 
-  /** Changes the given fields, also of an add-on in use. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields, also of an add-on in use. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, raw: RawInput): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {

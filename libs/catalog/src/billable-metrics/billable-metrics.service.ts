@@ -27,7 +27,7 @@ import {
 } from './billable-metrics.repository.js';
 import { readMetricFilters } from './metric-filters.js';
 
-/** What a metric in use still takes: who is billed by it must not be billed otherwise over night. */
+/** The fields of a metric in use that can change: a change must not alter the bills of its customers. */
 const alwaysEditable = ['name', 'description', 'filters'] as const;
 
 /** Billable metrics (catalog, section 2). */
@@ -67,7 +67,7 @@ export class BillableMetricsService {
       const filters = await readMetricFilters(input.filters ?? []);
       await replaceMetricFilters(transaction, metric, filters);
       await transaction.append('billable_metric.created', metric.id, { billable_metric_id: metric.id }, now);
-      // The answer to a creation echoes the values as they were given (metering, section 1.1); all others have them in order.
+      // The answer to a creation echoes the values in input order (metering, section 1.1); all other answers sort them.
       return presentMetricWithCounters(metric, byKey(filters));
     });
   }
@@ -98,7 +98,7 @@ export class BillableMetricsService {
     });
   }
 
-  /** Changes the given fields; of a metric in use the others than name, description and filters are ignored. @throws NotFound, Forbidden, ValidationFailed */
+  /** Changes the submitted fields; a metric in use ignores all but name, description and filters. @throws NotFound, Forbidden, ValidationFailed */
   async update(organizationId: string, code: string, raw: RawInput): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
@@ -134,7 +134,7 @@ export class BillableMetricsService {
     });
   }
 
-  /** Replaces the filters; charge filters that used values that are gone are trimmed with them. */
+  /** Replaces the filters, and trims removed values from charge filters. */
   private async replaceFilters(
     transaction: TenantTransaction,
     metric: BillableMetricRow,
@@ -159,7 +159,7 @@ export class BillableMetricsService {
   }
 }
 
-/** The custom aggregation runs a program that no call can set. */
+/** A custom aggregation runs a program, and no call can set that program. */
 function refuseCustomAggregation(raw: RawInput): void {
   if (raw['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
 }

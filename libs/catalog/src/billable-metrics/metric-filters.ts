@@ -6,7 +6,7 @@ import type { MetricFilterView } from '../views.js';
 const withoutNullBytes = (text: string) => text.replaceAll('\u0000', '');
 
 /**
- * The filters of a metric as given: repeated values collapse, of a key that is given twice the last one counts
+ * Reads the filters of a metric: repeated values collapse, and the last entry of a repeated key wins
  * (catalog, section 2.2). @throws ValidationFailed
  */
 export async function readMetricFilters(raw: RawInput[]): Promise<MetricFilterView[]> {

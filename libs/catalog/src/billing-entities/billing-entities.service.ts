@@ -63,7 +63,7 @@ export class BillingEntitiesService {
     );
   }
 
-  /** Those that are active, oldest first. */
+  /** Lists the active issuers, oldest first. */
   async list(organizationId: string): Promise<BillingEntity[]> {
     return this.database.tenant(organizationId, async (transaction) => {
       const rows = await activeBillingEntities(transaction);
@@ -96,8 +96,8 @@ async function existing(transaction: TenantTransaction, code: string): Promise<B
 }
 
 /**
- * Changes settings of an issuer, and tells of it: drafts and billing days follow.
- * @param logo absent leaves it, null takes it away
+ * Changes settings of an issuer and publishes the change: drafts and billing days follow.
+ * @param logo absent leaves the logo, null removes it
  * @throws NotFound, ValidationFailed
  */
 export async function changeIssuer(
@@ -112,7 +112,7 @@ export async function changeIssuer(
   const row = await updateBillingEntity(transaction, id, {
     ...columnsOf(input),
     ...(name ? { name } : {}),
-    // Whatever else is named counts as the other way of numbering (catalog, section 13).
+    // Any other value selects numbering by billing entity (catalog, section 13).
     ...(numbering ? { document_numbering: numbering === 'per_customer' ? numbering : 'per_billing_entity' } : {}),
     ...(await replaceLogo(transaction, id, logo)),
     updated_at: now,
@@ -134,7 +134,7 @@ export async function changeIssuer(
   return row;
 }
 
-/** What of an issuer is another than before; that it was changed at all, its message says. */
+/** The fields of an issuer that differ; a change without differences still publishes its message. */
 function changesOf(before: BillingEntity, after: BillingEntity): Record<string, { deleted: unknown; added: unknown }> {
   const fields = (Object.keys(after) as (keyof BillingEntity)[]).filter(
     (field) => field !== 'updated_at' && JSON.stringify(before[field]) !== JSON.stringify(after[field]),

@@ -11,7 +11,7 @@ import { taxesOfBillingEntities } from '../taxes/applied-taxes.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
 
-/** An issuer as lists show it. @param defaultId that of the organization's default issuer */
+/** An issuer as lists show it. @param defaultId id of the organization's default issuer */
 export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | null): BillingEntity => ({
   svc_id: row.id,
   code: row.code,

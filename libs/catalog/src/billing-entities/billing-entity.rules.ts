@@ -11,7 +11,7 @@ import { isInEu } from '../eu-taxes/eu-countries.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
 
 type Columns = Updateable<BillingEntitiesTable>;
-/** What a creation and a change of an issuer have in common. */
+/** The input of a creation or a change of an issuer. */
 type EntityInput = Partial<BillingEntityUpdate> | Partial<BillingEntityCreate>;
 
 const plainFields = [
@@ -35,10 +35,10 @@ const plainFields = [
   'einvoicing',
 ] as const satisfies readonly (keyof Columns & keyof BillingEntityUpdate)[];
 
-/** Flags that were given as null are off. */
+/** Null turns these flags off. */
 const flags: readonly string[] = ['eu_tax_management', 'einvoicing'];
 
-/** The columns that were given, null included. @throws ValidationFailed */
+/** Maps the submitted fields to columns, null included. @throws ValidationFailed */
 export function columnsOf(settings: EntityInput): Columns {
   const plain = plainFields.flatMap((field) => {
     const value = settings[field];
@@ -54,13 +54,13 @@ export function columnsOf(settings: EntityInput): Columns {
   };
 }
 
-/** The columns that say something; a creation takes the defaults for what was given as null. */
+/** Drops null columns; a creation uses the defaults for them. */
 export const withoutNulls = (columns: Columns): Columns =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)) as Columns;
 
 const countriesOfEinvoicing = ['FR', 'DE'];
 
-/** What an issuer must be as a whole (catalog, section 13). @throws ValidationFailed */
+/** Checks an issuer as a whole (catalog, section 13). @throws ValidationFailed */
 export function assertLawful(issuer: {
   country: string | null;
   eu_tax_management: boolean;

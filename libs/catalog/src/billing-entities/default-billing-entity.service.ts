@@ -20,7 +20,7 @@ import { newBillingEntity } from './new-billing-entity.js';
 
 type Settings = Partial<Omit<OrganizationCreate, 'name' | 'sandbox' | 'frozen_time'>>;
 
-/** The issuer that stands for its organization: it takes what the organization's calls say of documents. */
+/** Reads and writes the default issuer: it stores the document settings of its organization. */
 @Injectable()
 export class DefaultBillingEntityService implements OnModuleInit {
   constructor(
@@ -58,7 +58,7 @@ export class DefaultBillingEntityService implements OnModuleInit {
     });
   }
 
-  /** The default issuer of a new organization; repeated, it changes nothing. */
+  /** Creates the default issuer of a new organization; a repeated command changes nothing. */
   private async create(
     request: CommandRequest<'billing_entity.create_default'>,
   ): Promise<{ billing_entity_id: string }> {

@@ -4,7 +4,7 @@ import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js'
 type Row = Insertable<BillingEntitiesTable>;
 type Named = Pick<Row, 'id' | 'organization_id' | 'code' | 'name' | 'document_number_prefix'>;
 
-/** A new issuer: what was given, and the defaults of catalog, section 13. */
+/** Builds a new issuer from its values and the defaults of catalog, section 13. */
 export const newBillingEntity = (named: Named, values: Partial<Row>, createdAt: Date): Row => ({
   default_currency: 'USD',
   timezone: 'UTC',

@@ -14,8 +14,8 @@ import { withGroupKeysOf } from './group-keys.js';
 import { sameJson, samePrices } from './same-json.js';
 
 /**
- * Carries changed filters of a charge over to a copy of it; filters are the same by their values. A filter whose price
- * the customer changed keeps it (catalog, section 3.3).
+ * Copies changed filters of a charge to its copy; equal values identify a filter. The copy's price stays if the
+ * customer overrides it (catalog, section 3.3).
  */
 export async function cascadeFilters(
   scope: Scope,

@@ -20,7 +20,7 @@ import {
 } from '../plan-repositories/charge-filters.repository.js';
 import { addFilter, changeFilter } from './filter-writes.js';
 
-/** Where filters are: a charge of a plan, by their codes. */
+/** Identifies a charge by the code of its plan and its own code. */
 export interface ChargePath {
   planCode: string;
   chargeCode: string;
@@ -90,7 +90,7 @@ export class ChargeFiltersService {
     });
   }
 
-  /** Changes filters of a charge, and those of its copies along with them when the request says so. */
+  /** Changes filters of a charge, and those of its copies if the request asks for it. */
   private async withCascade<T>(scope: Scope, charge: ChargeRow, raw: RawInput, change: () => Promise<T>): Promise<T> {
     await publishChargesChanged(scope, charge.plan_id);
     if (!cascades(raw)) return change();

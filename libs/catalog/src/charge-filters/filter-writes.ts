@@ -30,7 +30,7 @@ interface PricedCharge {
   metric: BillableMetricRow;
 }
 
-/** Reads a filter that brings all it needs. @throws ValidationFailed */
+/** Reads a complete filter. @throws ValidationFailed */
 async function readFilter(charge: ChargeRow, metric: BillableMetricRow, raw: RawInput): Promise<NewFilter> {
   const values = readFilterValues(ChargeFilterCreate.shape.values.parse(raw['values']));
   const propertiesOf = (properties: Properties | undefined) => storableFilterProperties(charge.charge_model, properties ?? {});
@@ -56,7 +56,7 @@ const rowOf = ({ transaction, now }: Scope, charge: ChargeRow, filter: NewFilter
 const filtersOf = async ({ transaction }: Scope, metric: BillableMetricRow) =>
   (await readMetricFilterRows(transaction, [metric.id])).get(metric.id) ?? [];
 
-/** Adds a filter behind those that are there. @throws ValidationFailed */
+/** Appends a filter to those of its charge. @throws ValidationFailed */
 export async function addFilter(
   scope: Scope,
   { charge, metric }: PricedCharge,
@@ -70,7 +70,7 @@ export async function addFilter(
   return row as ChargeFilterRow;
 }
 
-/** Changes the given name and properties; the values of a filter never change (catalog, section 5). @throws ValidationFailed */
+/** Changes the submitted name and properties; the values of a filter never change (catalog, section 5). @throws ValidationFailed */
 export async function changeFilter(
   { transaction, now }: Scope,
   { charge, metric }: PricedCharge,
@@ -91,8 +91,8 @@ export async function changeFilter(
 }
 
 /**
- * Replaces the filters of a charge: one with the values of a filter that is there changes it in place, others are new,
- * those not named go. Kept ones come first, each group in the order given (catalog, section 5.1). @throws ValidationFailed
+ * Replaces the filters of a charge. An entry with the values of a stored filter changes it in place; other entries are
+ * new; missing filters are deleted. Stored ones come first, each group in input order (catalog, section 5.1). @throws ValidationFailed
  */
 export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, raw: RawInput[]): Promise<void> {
   const { transaction, now } = scope;

@@ -35,7 +35,7 @@ const defaultTerms: ChargeTerms = {
   accepts_target_wallet: false,
 };
 
-/** What a charge still takes once its plan has a subscription: prices and names (catalog, section 4.3). */
+/** The fields of a charge that can change once its plan has a subscription: prices and names (catalog, section 4.3). */
 const editableWhenAttached = [
   'invoice_display_name',
   'properties',
@@ -46,7 +46,7 @@ const editableWhenAttached = [
 
 /**
  * Adds a charge to a plan: the charge itself, then its filters, then its taxes.
- * @param contract of a charge on its own, which needs a code, or of one inside a plan, which gets one
+ * @param contract a standalone charge needs a code; a charge inside a plan gets a generated one
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function addCharge(
@@ -96,8 +96,8 @@ export async function addCharge(
 }
 
 /**
- * Changes a charge. Not partial for name, model, properties and minimum: absent ones fall back (catalog, section 4.3).
- * @param attached whether the plan has, or ever had, a subscription; then model, code, metric and terms stay
+ * Changes a charge. Absent name, model, properties and minimum fall back to their defaults (catalog, section 4.3).
+ * @param attached whether the plan has, or ever had, a subscription; then model, code, metric and terms cannot change
  * @throws ValidationFailed, NotFound `billable_metric_not_found`, `tax_not_found`
  */
 export async function changeCharge(
@@ -142,7 +142,7 @@ const modelOf = (raw: RawInput): ChargeModelName | undefined =>
   chargeModels.find((chargeModel) => chargeModel === raw['charge_model']);
 const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
-/** The properties that a charge of a model gets; without any it has the default of the model that the request names. */
+/** The properties to store for a model; without any, the defaults of the model in the request. */
 function pricedBy(
   model: ChargeModelName | undefined,
   requested: ChargeModelName | undefined,
@@ -162,7 +162,7 @@ interface TermsInput {
   accepts_target_wallet?: boolean | null | undefined;
 }
 
-/** Terms after a change: absent keeps what is there, null is the default. */
+/** Terms after a change: an absent field stays, null selects the default. */
 function changedTerms(terms: ChargeTerms, input: TermsInput): ChargeTerms {
   const flag = (key: 'pay_in_advance' | 'prorated' | 'invoiceable' | 'accepts_target_wallet') =>
     input[key] === undefined ? terms[key] : (input[key] ?? defaultTerms[key]);

@@ -41,7 +41,7 @@ export function presentCharge(
   };
 }
 
-/** Charges as in their own answers, in the order given. */
+/** Charges as in their own answers, in input order. */
 export async function presentCharges(transaction: TenantTransaction, charges: ChargeRow[]): Promise<Charge[]> {
   const parts = await readChargeParts(transaction, charges);
   const applications = await taxApplications(

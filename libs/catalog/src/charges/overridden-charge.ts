@@ -5,7 +5,7 @@ import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { changeCharge } from './charge-writes.js';
 
-/** Changes what is given and leaves the rest of a copied charge as it is; its model never changes. @throws ValidationFailed, NotFound */
+/** Changes the submitted fields of a copied charge; its model never changes. @throws ValidationFailed, NotFound */
 export async function overrideCharge(scope: Scope, charge: ChargeRow, raw: RawInput): Promise<ChargeRow> {
   const currentValues = { invoice_display_name: charge.invoice_display_name, properties: charge.properties };
   const present = Object.fromEntries(

@@ -3,14 +3,14 @@ import { NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '
 import { findMetricByCode } from '../billable-metrics/billable-metrics.repository.js';
 import { findPlan } from '../plan-repositories/plans.repository.js';
 
-/** The plans or metrics that a coupon is to be limited to; undefined where a body says nothing of them. */
+/** The plans or metrics that limit a coupon; undefined if the body has none of that kind. */
 export interface CouponLimitIds {
   planIds: string[] | undefined;
   metricIds: string[] | undefined;
 }
 
 /**
- * Reads `applies_to`: of two kinds of limits at once neither is taken.
+ * Reads `applies_to`: plans and metrics together are rejected.
  * @throws NotAllowed `only_one_limitation_type_per_coupon_allowed`, NotFound `plans_not_found`, `billable_metrics_not_found`
  */
 export async function readLimits(transaction: TenantTransaction, raw: unknown): Promise<CouponLimitIds> {

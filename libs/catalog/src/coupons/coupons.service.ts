@@ -27,7 +27,7 @@ import {
   type CouponRow,
 } from './coupons.repository.js';
 
-/** What a coupon still takes once a customer has had it (catalog, section 11). */
+/** The fields of a coupon that can change once a customer has had it (catalog, section 11). */
 const editableWhenApplied = ['name', 'description', 'expiration', 'expiration_at'] as const;
 
 const ratePlaces = 5;
@@ -106,7 +106,7 @@ export class CouponsService {
     );
   }
 
-  /** Changes the given fields; of a coupon that a customer has had the terms stay as they are. @throws NotFound, NotAllowed, ValidationFailed */
+  /** Changes the submitted fields; the terms stay once a customer has had the coupon. @throws NotFound, NotAllowed, ValidationFailed */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
@@ -143,7 +143,7 @@ export class CouponsService {
     });
   }
 
-  /** Deletes a coupon; invoicing takes it from the customers who have it. Its code is free again. @throws NotFound */
+  /** Deletes a coupon; invoicing removes it from its customers. Its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -172,7 +172,7 @@ const currentTerms = (row: CouponRow) => ({
   frequency_duration: row.frequency_duration,
 });
 
-/** A kind of limit that is not given stays, unless the other kind takes its place. */
+/** An absent kind of limit stays, unless the other kind replaces it. */
 async function limit(
   transaction: TenantTransaction,
   coupon: CouponRow,
@@ -203,7 +203,7 @@ async function existing(transaction: TenantTransaction, code: string, lock?: 'up
   return coupon;
 }
 
-/** Of a currency that is given and unknown the contract tells by itself: it is not missing as well (catalog, section 11). */
+/** The contract reports an unknown currency; this check does not report it as missing too (catalog, section 11). */
 const beside =
   (raw: RawInput, add: AddError): AddError =>
   (field, ...codes) => {

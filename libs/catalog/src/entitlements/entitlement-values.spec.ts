@@ -14,7 +14,7 @@ describe('the value of a privilege', () => {
     ['boolean', 'false', false],
     ['string', '', ''],
     ['select', 'pro', 'pro'],
-  ])('of type %s takes %p and shows %p', (type, raw, shown) => {
+  ])('accepts for type %s %p and shows %p', (type, raw, shown) => {
     const read = parse(type, raw);
     expect('value' in read && shownValue(type, read.value)).toBe(shown);
   });
@@ -32,15 +32,15 @@ describe('the value of a privilege', () => {
     ['boolean', ['true']],
     ['string', 12],
     ['string', {}],
-  ])('of type %s refuses %p', (type, raw) => {
+  ])('rejects for type %s %p', (type, raw) => {
     expect(parse(type, raw)).toEqual({ fault: 'value_is_invalid' });
   });
 
-  it('is one of the options, to the letter', () => {
+  it('matches one of the options exactly', () => {
     expect(parse('select', 'PRO')).toEqual({ fault: 'value_not_in_select_options' });
   });
 
-  it('is a text of bounded length', () => {
+  it('has a bounded length', () => {
     expect(parse('string', 'x'.repeat(256))).toEqual({ fault: 'value_is_too_long' });
   });
 });

@@ -1,16 +1,16 @@
 import { bounds, type EntitlementValue, type PrivilegeType } from '@tollgate/contracts';
 
-/** What the value of a privilege may be. */
+/** The rule for values of a privilege. */
 export interface ValueRule {
   valueType: PrivilegeType;
   selectOptions: readonly string[];
 }
 
-/** The one way to write an integer as text. */
+/** The canonical text of an integer. */
 const canonicalInteger = /^(0|-?[1-9]\d*)$/;
 
 /**
- * A given value as it is kept, or the code of what is wrong with it (catalog, section 8).
+ * Converts a raw value to its stored text, or returns the code of its fault (catalog, section 8).
  * @returns `{ value }` as text for any type: `10`, `true`
  */
 export function storableValue(rule: ValueRule, raw: unknown): { value: string } | { fault: string } {
@@ -35,7 +35,7 @@ export function storableValue(rule: ValueRule, raw: unknown): { value: string } 
   }
 }
 
-/** A kept value as answers show it, by its type. */
+/** Converts a stored value to the value in answers, by its type. */
 export function shownValue(valueType: PrivilegeType, value: string): EntitlementValue {
   if (valueType === 'integer') return Number(value);
   return valueType === 'boolean' ? value === 'true' : value;

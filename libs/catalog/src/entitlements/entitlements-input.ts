@@ -12,16 +12,16 @@ import { readRecord } from '../records.js';
 import type { FeatureView, PrivilegeView } from '../views.js';
 import { storableValue } from './entitlement-values.js';
 
-/** A feature that is named, and by id of a privilege the value that it is to have, as it is kept. */
+/** A requested feature with its stored values by privilege id. */
 export interface EntitlementInput {
   feature: FeatureView;
   values: Map<string, string>;
 }
 
 /**
- * Reads what a body entitles to.
- * @param lock keeps the features that it names from being deleted until the transaction ends, in the catalog's own
- * @throws NotFound for a feature or privilege that is not there, ValidationFailed for the first value that is wrong
+ * Reads the entitlements of a body.
+ * @param lock blocks deletion of the named features until the transaction ends; only for transactions of the catalog
+ * @throws NotFound for a missing feature or privilege, ValidationFailed for the first invalid value
  * (catalog, section 8)
  */
 export async function readEntitlements(

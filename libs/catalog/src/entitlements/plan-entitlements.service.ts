@@ -14,7 +14,7 @@ import {
   writeEntitlements,
 } from './plan-entitlements.repository.js';
 
-/** What plans entitle to (catalog, section 8). */
+/** Entitlements of plans (catalog, section 8). */
 @Injectable()
 export class PlanEntitlementsService {
   constructor(
@@ -39,7 +39,7 @@ export class PlanEntitlementsService {
   }
 
   /**
-   * Gives a plan these entitlements and no others; a feature that is given without values keeps those that it has.
+   * Replaces the entitlements of a plan; a feature without values in the request retains its stored ones.
    * @throws NotFound, ValidationFailed
    */
   async replace(organizationId: string, planCode: string, raw: RawInput): Promise<PlanEntitlement[]> {
@@ -65,7 +65,7 @@ export class PlanEntitlementsService {
     });
   }
 
-  /** Adds entitlements and values, and changes those that are named. @throws NotFound, ValidationFailed */
+  /** Adds entitlements and values, and changes the existing ones in the request. @throws NotFound, ValidationFailed */
   async merge(organizationId: string, planCode: string, raw: RawInput): Promise<PlanEntitlement[]> {
     return this.change(organizationId, planCode, async (scope, plan) => {
       await writeEntitlements(scope, plan.id, await readEntitlements(scope.transaction, raw, 'share'));
@@ -73,7 +73,7 @@ export class PlanEntitlementsService {
     });
   }
 
-  /** Takes a feature away from a plan. @returns what the plan entitled to of it @throws NotFound */
+  /** Removes a feature from a plan. @returns the removed entitlement @throws NotFound */
   async remove(organizationId: string, planCode: string, featureCode: string): Promise<PlanEntitlement> {
     return this.change(organizationId, planCode, async ({ transaction }, plan) => {
       const { feature, entitlement } = await existingEntitlement(transaction, plan, featureCode);
@@ -82,7 +82,7 @@ export class PlanEntitlementsService {
     });
   }
 
-  /** Takes the value of a privilege away from a plan. @returns what is left of the feature @throws NotFound */
+  /** Removes the value of a privilege from a plan. @returns the remaining entitlement @throws NotFound */
   async removePrivilege(
     organizationId: string,
     planCode: string,
@@ -99,7 +99,7 @@ export class PlanEntitlementsService {
     });
   }
 
-  /** Each write is told, even one that changes nothing (webhooks, section 5). */
+  /** Publishes each write, even one without a change (webhooks, section 5). */
   private async change<T>(
     organizationId: string,
     planCode: string,

@@ -29,7 +29,7 @@ export const presentFixedCharge = (
   taxes: taxes.map((tax) => presentTax(tax, applications)),
 });
 
-/** Fixed charges as in their own answers, in the order given. */
+/** Fixed charges as in their own answers, in input order. */
 export async function presentFixedCharges(
   transaction: TenantTransaction,
   charges: FixedChargeRow[],

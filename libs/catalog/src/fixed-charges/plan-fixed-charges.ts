@@ -34,7 +34,7 @@ function addOnOf(addOns: AddOnRow[], { add_on_id: id, add_on_code: code }: RawIn
   return addOn;
 }
 
-/** Adds fixed charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
+/** Adds fixed charges to a new plan, in input order; the first that is wrong ends it. @throws ValidationFailed, NotFound */
 export async function addFixedCharges(scope: Scope, planId: string, rawCharges: RawInput[], addOns: AddOnRow[]): Promise<void> {
   for (const charge of rawCharges) await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
 }

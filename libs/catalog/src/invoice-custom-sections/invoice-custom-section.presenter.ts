@@ -3,7 +3,7 @@ import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { defaultBillingEntityId } from '../issuer-repositories/billing-entities.repository.js';
 import { sectionsOfBillingEntity, type SectionRow } from './invoice-custom-sections.repository.js';
 
-/** Sections as all answers show them, in the order given. */
+/** Sections as all answers show them, in input order. */
 export async function presentSections(
   transaction: TenantTransaction,
   rows: SectionRow[],

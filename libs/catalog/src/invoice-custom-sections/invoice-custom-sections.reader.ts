@@ -48,7 +48,7 @@ export interface SelectedSection {
   created_at: Date;
 }
 
-/** What is selected of sections that are not deleted, as answers show it; by owner, in the order given. */
+/** What is selected of sections that are not deleted, as answers show it; by owner, in input order. */
 export async function presentSelectedSections(
   transaction: TenantTransaction,
   selected: SelectedSection[],

@@ -65,7 +65,7 @@ export class InvoiceCustomSectionsService {
     );
   }
 
-  /** Changes the given fields; final invoices keep what they have. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields; final invoices keep what they have. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: InvoiceCustomSectionUpdate): Promise<InvoiceCustomSection> {
     return withUniqueCodes(() =>
       this.database.tenant(organizationId, async (transaction) => {

@@ -32,7 +32,7 @@ const metricOf = (metrics: Map<string, BillableMetricRow>, charge: RawInput): Bi
   return metric;
 };
 
-/** Adds charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
+/** Adds charges to a new plan, in input order; the first that is wrong ends it. @throws ValidationFailed, NotFound */
 export async function addCharges(
   scope: Scope,
   plan: PlanRow,

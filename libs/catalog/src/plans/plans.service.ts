@@ -106,7 +106,7 @@ export class PlansService {
     );
   }
 
-  /** Changes the given fields; of a plan with subscriptions those that its customers agreed to are ignored. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields; of a plan with subscriptions those that its customers agreed to are ignored. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {

@@ -3,7 +3,7 @@ import { ValidationFailed } from '@tollgate/platform';
 import type { MetricFilterView } from '../views.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
-/** The values of a filter as given: texts, in the order given. @throws ValidationFailed when there are none at all */
+/** The values of a filter as given: texts, in input order. @throws ValidationFailed when there are none at all */
 export function readFilterValues(raw: RawInput | undefined): FilterValue[] {
   const values = Object.entries(raw ?? {}).map(([key, value]) => ({
     key,

@@ -13,7 +13,7 @@ const taxes = (transaction: TenantTransaction) =>
     .where('catalog.taxes.organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
-/** Taxes by their codes, in the order given. @throws NotFound `tax_not_found` when one is unknown */
+/** Taxes by their codes, in input order. @throws NotFound `tax_not_found` when one is unknown */
 export async function readTaxesByCode(transaction: TenantTransaction, codes: string[]): Promise<TaxView[]> {
   if (codes.length === 0) return [];
   const rows = await taxes(transaction).selectAll().where('code', 'in', codes).execute();

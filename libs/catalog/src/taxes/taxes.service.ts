@@ -75,7 +75,7 @@ export class TaxesService {
     );
   }
 
-  /** Changes the given fields. @throws NotFound, ValidationFailed when the new code is taken */
+  /** Changes the submitted fields. @throws NotFound, ValidationFailed when the new code is taken */
   async update(organizationId: string, code: string, input: TaxUpdate): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {

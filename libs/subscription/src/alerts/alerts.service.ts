@@ -46,7 +46,7 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes an alert, or several, all or none, in the order given. @throws BadRequest, NotFound, ValidationFailed */
+  /** Makes an alert, or several, all or none, in input order. @throws BadRequest, NotFound, ValidationFailed */
   async create(
     organizationId: string,
     path: SubscriptionPath,
@@ -81,7 +81,7 @@ export class AlertsService {
     });
   }
 
-  /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
   async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);

@@ -12,7 +12,7 @@ export interface NewUnits {
   effectiveAt: Date;
 }
 
-/** Writes changes into the quantity histories, in the order given. */
+/** Writes changes into the quantity histories, in input order. */
 export async function recordUnits(transaction: TenantTransaction, changes: NewUnits[], now: Date): Promise<void> {
   const rows = changes.map(({ subscriptionId, fixedChargeId, units, revision, effectiveAt }) => ({
     id: newId(),

@@ -16,7 +16,7 @@ import { inContext, termsOf, type SubscriptionInContext } from '../agreement/sub
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../repositories/usage-thresholds.repository.js';
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
-/** Subscriptions as lists show them, in the order given. */
+/** Subscriptions as lists show them, in input order. */
 export async function presentSubscriptions(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],

@@ -95,7 +95,7 @@ export class SubscriptionsService {
     });
   }
 
-  /** Changes the given fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
+  /** Changes the submitted fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
   async update(
     organizationId: string,
     externalId: string,
