@@ -1,7 +1,7 @@
 import { readBody, type Body, type BodyInput, type FieldErrors, type RawInput } from '@tollgate/contracts';
 import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
 
-/** One field of what was given, read before the rest is judged. @throws ValidationFailed with the field's codes */
+/** Reads one field of the raw input before the others are checked. @throws ValidationFailed with the field's codes */
 export function readField<B extends Body, F extends keyof B['shape'] & string>(
   contract: B,
   field: F,
@@ -12,12 +12,12 @@ export function readField<B extends Body, F extends keyof B['shape'] & string>(
   return (read.input as Record<string, unknown>)[field] as BodyInput<B>[F];
 }
 
-/** Tells that a field breaks a rule. A code that is told twice stands twice, unless the contract told it already. */
+/** Reports a broken rule of a field. A repeated code appears twice, unless the contract has reported it already. */
 export type AddError = (field: string, ...codes: string[]) => void;
 
 /**
- * Reads what was given by its contract, and lets `check` judge the record that it would make: what the contract cannot
- * know, such as codes in use. All errors of one record are told together (catalog, section 1.2).
+ * Reads raw input by its contract, and has `check` validate the resulting record for rules that the contract cannot
+ * know, such as codes in use. Reports all errors of one record together (catalog, section 1.2).
  * @throws ValidationFailed
  */
 export async function readRecord<B extends Body>(
@@ -40,11 +40,11 @@ export async function readRecord<B extends Body>(
   return input as BodyInput<B>;
 }
 
-/** Only some members of what was given: the rest is ignored without an error. */
+/** Picks some members of the raw input; ignores the others without an error. */
 export const onlyKeys = (raw: RawInput, keys: readonly string[]): RawInput =>
   Object.fromEntries(Object.entries(raw).filter(([key]) => keys.includes(key)));
 
-/** Of two calls at once that bring the same code, the index refuses the second, which is told what the check would have told. */
+/** The index rejects the second of two concurrent calls with the same code; it gets the error of the check. */
 export async function withUniqueCodes<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

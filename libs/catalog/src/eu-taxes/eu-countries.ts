@@ -1,4 +1,4 @@
-/** A VAT rate in percent, decimal text, and the day from which it is in force; null for since ever. */
+/** A VAT rate in percent, decimal text, and the day from which it is in force; null: no known start. */
 type Rates = readonly (readonly [since: string | null, rate: string])[];
 
 const always = (rate: string): Rates => [[null, rate]];

@@ -76,7 +76,7 @@ export class FeaturesService {
     );
   }
 
-  /** Renames, adds privileges and adds options to those that are there; nothing goes. @throws NotFound, ValidationFailed */
+  /** Renames, adds privileges and adds options to existing ones; removes nothing. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
@@ -97,7 +97,7 @@ export class FeaturesService {
     });
   }
 
-  /** Deletes a feature, and what plans and subscriptions have of it. Its code is free again. @throws NotFound */
+  /** Deletes a feature and its entitlements on plans and subscriptions. Its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
@@ -110,7 +110,7 @@ export class FeaturesService {
     });
   }
 
-  /** Deletes a privilege, and the values that plans and subscriptions have of it. @throws NotFound */
+  /** Deletes a privilege and its values on plans and subscriptions. @throws NotFound */
   async removePrivilege(organizationId: string, code: string, privilegeCode: string): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
@@ -135,7 +135,7 @@ const privilegesIn = ({ privileges }: RawInput): RawInput[] =>
 const privilegesOf = async (transaction: TenantTransaction, { id }: FeatureRow): Promise<PrivilegeRow[]> =>
   (await privilegesOfFeatures(transaction, [id])).get(id) ?? [];
 
-/** Those that are there get new names and further options, the others are new. @throws ValidationFailed beyond a bound */
+/** Existing privileges get new names and further options, the others are new. @throws ValidationFailed beyond a bound */
 async function mergePrivileges(
   { transaction, now }: Scope,
   feature: FeatureRow,
@@ -166,7 +166,7 @@ async function mergePrivileges(
   await writePrivileges(transaction, rows);
 }
 
-/** The metrics that privileges are to limit, by code. @throws ValidationFailed for one that is not there */
+/** The metrics that privileges limit, by code. @throws ValidationFailed for a missing one */
 async function metricsNamed(
   transaction: TenantTransaction,
   privileges: PrivilegeChange[],
@@ -178,7 +178,7 @@ async function metricsNamed(
   return metrics;
 }
 
-/** Tells of a feature, and before that of the plans that entitle to it (webhooks, section 5). */
+/** Publishes a feature, and before it the plans that entitle to it (webhooks, section 5). */
 async function publishChange(
   { transaction, now }: Scope,
   feature: FeatureRow,

@@ -7,12 +7,12 @@ import { fixedChargesOfPlans, insertFixedCharge, type FixedChargeRow } from '../
 import { fixedChargesIn } from './plan-fixed-charges.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
-/** What a subscription may have otherwise than its plan (subscriptions, section 3.6). */
+/** The fields that a subscription may override (subscriptions, section 3.6). */
 const overridable = ['units', 'apply_units_immediately', 'invoice_display_name', 'properties', 'tax_codes'];
 
 /**
- * Copies the fixed charges of a plan to the copy of it, without their taxes, with what is overridden in its place.
- * @param units that the subscription has otherwise already, by the id of the fixed charge
+ * Copies the fixed charges of a plan to its copy, without their taxes, and applies the overrides.
+ * @param units the units that the subscription overrides already, by the id of the fixed charge
  */
 export async function copyFixedCharges(
   scope: Scope,
@@ -40,8 +40,8 @@ export async function copyFixedCharges(
 }
 
 /**
- * Edits the fixed charges of a copy that are named by their ids; the others stay.
- * @returns the units that were given, also where they are the same as before
+ * Edits the fixed charges of a copy by their ids; the others stay.
+ * @returns the submitted units, even if they equal the stored ones
  * @throws NotFound, ValidationFailed
  */
 export async function editCopiedFixedCharges(scope: Scope, copyId: string, overrides: RawInput): Promise<UnitChange[]> {
@@ -59,7 +59,7 @@ export async function editCopiedFixedCharges(scope: Scope, copyId: string, overr
 const overridesById = (overrides: RawInput) =>
   new Map((fixedChargesIn(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
 
-/** Changes what is given and leaves the rest of a fixed charge as it is. */
+/** Changes the submitted fields of a fixed charge; the others stay. */
 async function changeOverridden(scope: Scope, charge: FixedChargeRow, override: RawInput): Promise<ChangedFixedCharge> {
   const currentValues = {
     invoice_display_name: charge.invoice_display_name,

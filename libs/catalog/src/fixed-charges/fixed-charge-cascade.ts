@@ -14,7 +14,7 @@ import {
 import { chargeCode } from '../prices/charge-code.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
-/** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans that follow */
+/** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans to change */
 export async function cascadeNewFixedCharge(
   scope: Scope,
   charge: FixedChargeRow,
@@ -35,7 +35,7 @@ export async function cascadeNewFixedCharge(
 }
 
 /**
- * Carries new units and properties of a fixed charge over to its copies, where nobody changed model, properties or
+ * Copies new units and properties of a fixed charge to its copies, unless a copy overrides model, properties or
  * units (catalog, section 3.3).
  */
 export async function cascadeFixedCharge(
@@ -65,7 +65,7 @@ export async function cascadeFixedCharge(
   return changes;
 }
 
-/** Removes the copies of fixed charges along with them. */
+/** Removes the copies of removed fixed charges. */
 export async function cascadeFixedChargeRemoval(scope: Scope, ids: string[]): Promise<void> {
   for (const id of ids) {
     const copies = await copiesOfFixedCharge(scope.transaction, id);

@@ -38,7 +38,7 @@ export async function namedAddOn(
 
 /**
  * Adds a fixed charge to a plan, then its taxes.
- * @param contract of one on its own, which needs a code, or of one inside a plan, which gets one
+ * @param contract a standalone fixed charge needs a code; one inside a plan gets a generated one
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function addFixedCharge(
@@ -92,16 +92,16 @@ export interface ChangedFixedCharge {
   before: FixedChargeRow;
   after: FixedChargeRow;
   unitsChanged: boolean;
-  /** The new units are in force now, else from the next period on. */
+  /** Whether the new units are in force now, else from the next period on. */
   immediately: boolean;
-  /** The model that the request names; copies with another one are passed by. */
+  /** The model in the request; the cascade skips copies with another model. */
   requestedModel: FixedChargeModel | undefined;
 }
 
 /**
- * Changes a fixed charge: units, properties and name always, whether given or not; model and code only while the plan
+ * Changes a fixed charge: units, properties and name always, even if absent; model and code only while the plan
  * has no subscription (catalog, section 6).
- * @param restated its units count as new even if they are the same as before
+ * @param restated its units count as new even if they equal the stored ones
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function changeFixedCharge(
@@ -152,7 +152,7 @@ const modelOf = (properties: RawInput): FixedChargeModel | undefined =>
   fixedChargeModels.find((chargeModel) => chargeModel === properties['charge_model']);
 const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
-/** The properties that a model gets; without any given it has the default of the model that the request names. */
+/** The properties to store for a model; without any, the defaults of the model in the request. */
 function pricedBy(
   model: FixedChargeModel | undefined,
   requested: FixedChargeModel | undefined,

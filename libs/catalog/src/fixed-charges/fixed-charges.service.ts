@@ -35,7 +35,7 @@ export class FixedChargesService {
       const addOn = await namedAddOn(scope, raw);
       const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, raw);
       const changes = [unitChange(charge, isImmediate(raw))];
-      // Copies follow from their next period on (catalog, section 3.3).
+      // Copies change from their next period on (catalog, section 3.3).
       if (cascades(raw))
         changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
       await publishUnitChanges(scope, plan.id, changes);

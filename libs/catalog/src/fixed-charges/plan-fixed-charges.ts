@@ -8,12 +8,12 @@ import { deleteFixedCharges, fixedChargesOfPlans } from '../plan-repositories/fi
 import { unitChange, type UnitChange } from './unit-change.js';
 import { readField } from '../records.js';
 
-/** The fixed charges that a plan's body holds; undefined when it says nothing of them. */
+/** The fixed charges in a plan's body; undefined if absent. */
 export const fixedChargesIn = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'fixed_charges', plan);
 
 /**
- * The add-ons that given fixed charges name; looked up before anything of the plan is judged (catalog, section 3.1).
- * @throws NotFound `add_ons_not_found` when one is missing
+ * Looks up the add-ons of submitted fixed charges, before any check of the plan (catalog, section 3.1).
+ * @throws NotFound `add_ons_not_found` if one is missing
  */
 export async function addOnsOfFixedCharges(transaction: TenantTransaction, rawCharges: RawInput[]): Promise<AddOnRow[]> {
   const ids = rawCharges.filter(({ add_on_id: id }) => !isBlank(id)).map(({ add_on_id: id }) => String(id).toLowerCase());
@@ -34,16 +34,16 @@ function addOnOf(addOns: AddOnRow[], { add_on_id: id, add_on_code: code }: RawIn
   return addOn;
 }
 
-/** Adds fixed charges to a new plan, in input order; the first that is wrong ends it. @throws ValidationFailed, NotFound */
+/** Adds fixed charges to a new plan, in input order; the first invalid one fails. @throws ValidationFailed, NotFound */
 export async function addFixedCharges(scope: Scope, planId: string, rawCharges: RawInput[], addOns: AddOnRow[]): Promise<void> {
   for (const charge of rawCharges) await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
 }
 
 /**
- * Replaces the fixed charges of a plan: one that is named by its id is changed, others are new, and those not named go,
- * last of all (catalog, section 3.2).
- * @param copies ids of the override plans that follow the changes; null when none is to
- * @returns the units that are new to subscriptions
+ * Replaces the fixed charges of a plan: an entry with an id changes that one, other entries are new, and missing ones are
+ * deleted last (catalog, section 3.2).
+ * @param copies ids of the override plans to change; null for no cascade
+ * @returns the unit changes for subscriptions
  * @throws ValidationFailed, NotFound
  */
 export async function replaceFixedCharges(

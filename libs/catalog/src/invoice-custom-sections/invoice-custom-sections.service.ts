@@ -27,7 +27,7 @@ export class InvoiceCustomSectionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed when the code is taken */
+  /** @throws ValidationFailed if the code is taken */
   async create(organizationId: string, input: InvoiceCustomSectionCreate): Promise<InvoiceCustomSection> {
     const now = await this.clock.now(organizationId);
     return withUniqueCodes(() =>
@@ -65,7 +65,7 @@ export class InvoiceCustomSectionsService {
     );
   }
 
-  /** Changes the submitted fields; final invoices keep what they have. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields; finalized invoices retain their copies. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: InvoiceCustomSectionUpdate): Promise<InvoiceCustomSection> {
     return withUniqueCodes(() =>
       this.database.tenant(organizationId, async (transaction) => {
@@ -78,7 +78,7 @@ export class InvoiceCustomSectionsService {
     );
   }
 
-  /** Deletes a section: it goes from all who selected it, and its code is free again. @throws NotFound */
+  /** Deletes a section and all its selections; its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<InvoiceCustomSection> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {

@@ -4,7 +4,7 @@ import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { BillingEntityView } from '../views.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
-import { recallOr } from '../versions/remembered.js';
+import { readThroughCache } from '../versions/catalog-cache.js';
 import { defaultBillingEntityId } from './billing-entities.repository.js';
 
 const entities = (transaction: TenantTransaction) =>
@@ -20,7 +20,7 @@ export async function readBillingEntity(transaction: TenantTransaction, id: stri
 
 /**
  * The issuers of an organization by their ids.
- * @param version of the catalog, where the transaction has read it already
+ * @param version version of the catalog, if the transaction has read it already
  */
 export async function readBillingEntities(
   transaction: TenantTransaction,
@@ -28,7 +28,7 @@ export async function readBillingEntities(
 ): Promise<Map<string, BillingEntityView>> {
   const read = async () => new Map((await entities(transaction).execute()).map((row) => [row.id, toView(row)]));
   if (version === undefined) return read();
-  return recallOr(transaction, { version, name: 'issuers' }, read, ({ size }) => 1 + size);
+  return readThroughCache(transaction, { version, name: 'issuers' }, read, ({ size }) => 1 + size);
 }
 
 /** An active issuer by its code, or null. */
@@ -40,13 +40,13 @@ export async function findBillingEntity(
   return row ? toView(row) : null;
 }
 
-/** How a call names an issuer: by its code, else by its id. */
+/** The fields that name an issuer: its code, else its id. */
 export interface NamedBillingEntity {
   billing_entity_code?: string | null | undefined;
   billing_entity_id?: string | null | undefined;
 }
 
-/** The active issuer that a call names, null where it names none. @throws NotFound `billing_entity_not_found` */
+/** The active issuer that a call names; null if it names none. @throws NotFound `billing_entity_not_found` */
 export async function namedBillingEntity(
   transaction: TenantTransaction,
   { billing_entity_code: code, billing_entity_id: id }: NamedBillingEntity,
@@ -85,6 +85,6 @@ function toView(row: Selectable<BillingEntitiesTable>): BillingEntityView {
   };
 }
 
-/** SQL that holds for the ids of issuers, in a column, whose customers get the taxes of the EU. */
+/** SQL condition on a column of issuer ids: customers of the issuer get the taxes of the EU. */
 export const managesEuTaxes = (column: string): string =>
   `exists (select from catalog.billing_entities issuer where issuer.id = ${column} and issuer.eu_tax_management)`;

@@ -5,7 +5,7 @@ import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js'
 
 export type BillingEntityRow = Selectable<BillingEntitiesTable>;
 
-/** Adds an issuer; one that is there already is left as it is. */
+/** Adds an issuer; an existing one stays unchanged. */
 export async function insertBillingEntity(
   transaction: TenantTransaction,
   row: Insertable<BillingEntitiesTable>,
@@ -49,7 +49,7 @@ export async function billingEntityByCode(
   return active(transaction).selectAll().where('code', '=', code).executeTakeFirst();
 }
 
-/** An issuer, held until the transaction ends. */
+/** Locks an issuer until the transaction ends. */
 export async function lockBillingEntity(transaction: TenantTransaction, id: string): Promise<BillingEntityRow> {
   return tables(transaction)
     .selectFrom('catalog.billing_entities')
@@ -65,7 +65,7 @@ export async function defaultBillingEntityId(transaction: TenantTransaction): Pr
   return row?.id ?? null;
 }
 
-/** An issuer by its code: the active one, else the one that had it last. */
+/** An issuer by its code: the active one, else the last one with that code. */
 export async function anyBillingEntityByCode(transaction: TenantTransaction, code: string): Promise<BillingEntityRow> {
   return tables(transaction)
     .selectFrom('catalog.billing_entities')

@@ -11,7 +11,7 @@ import {
 } from './minimum-commitments.repository.js';
 
 /**
- * Sets the minimum commitment that a plan's body holds: an empty one takes it away, of one that is there only the given
+ * Sets the minimum commitment in a plan's body: an empty one removes it, and an existing one changes only its submitted
  * members change (catalog, section 3.4). @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function writeCommitment(scope: Scope, planId: string, raw: RawInput | undefined): Promise<void> {

@@ -58,12 +58,12 @@ export async function findWrittenFilter(
     .executeTakeFirstOrThrow();
 }
 
-/** One page of a charge's filters, in the order in which they were last written. */
+/** One page of a charge's filters, by last write. */
 export async function listFilters(transaction: TenantTransaction, chargeId: string, page: Page) {
   return paginate(live(transaction).selectAll().where('charge_id', '=', chargeId).orderBy('position'), page);
 }
 
-/** Filters of charges, by charge, in the order in which they were last written. */
+/** Filters of charges, by charge and last write. */
 export async function filtersOfCharges(
   transaction: TenantTransaction,
   chargeIds: string[],
@@ -75,7 +75,7 @@ export async function filtersOfCharges(
   return byCharge;
 }
 
-/** The position of the next filter of a charge to be written. */
+/** The position of the next written filter of a charge. */
 export async function nextPosition(transaction: TenantTransaction, chargeId: string): Promise<number> {
   const row = await tables(transaction)
     .selectFrom('catalog.charge_filters')
@@ -96,7 +96,7 @@ export async function deleteFilters(transaction: TenantTransaction, ids: string[
   return Number(numUpdatedRows);
 }
 
-/** Follows a change of a metric's filters in all charges: values that are gone are trimmed, filters left without any key go. */
+/** Applies a change of a metric's filters to all charges: trims removed values and deletes filters without any key. */
 export async function trimChargeFilters(
   transaction: TenantTransaction,
   metricId: string,

@@ -55,7 +55,7 @@ export async function listCharges(transaction: TenantTransaction, planId: string
   );
 }
 
-/** Codes that the live charges of a plan have. */
+/** Codes of the live charges of a plan. */
 export async function chargeCodes(transaction: TenantTransaction, planId: string): Promise<string[]> {
   const rows = await live(transaction).select('code').where('plan_id', '=', planId).execute();
   return rows.map(({ code }) => code);

@@ -61,7 +61,7 @@ export async function listFixedCharges(transaction: TenantTransaction, planId: s
   );
 }
 
-/** Codes that the live fixed charges of a plan have. */
+/** Codes of the live fixed charges of a plan. */
 export async function fixedChargeCodes(transaction: TenantTransaction, planId: string): Promise<string[]> {
   const rows = await live(transaction).where('plan_id', '=', planId).execute();
   return rows.map(({ code }) => code);

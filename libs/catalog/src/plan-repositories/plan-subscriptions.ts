@@ -1,13 +1,13 @@
 import type { TenantTransaction } from '@tollgate/platform';
 
 /**
- * What the catalog has to know of the subscriptions to a plan. Subscriptions know plans and not the other way round,
- * so the subscription service provides this; the process that serves the catalog brings both together.
+ * The catalog's port to the subscriptions of a plan. Subscriptions depend on plans and not the other way round,
+ * so the subscription service implements this port; the process that serves the catalog binds both.
  */
 export abstract class PlanSubscriptions {
-  /** Whether any subscription, in whatever status, was ever made to this very plan. */
+  /** Whether this plan itself ever had a subscription, in any status. */
   abstract isAttached(transaction: TenantTransaction, planId: string): Promise<boolean>;
-  /** Those of these plans that have an active or pending subscription. */
+  /** The plans among these that have an active or pending subscription. */
   abstract inUse(transaction: TenantTransaction, planIds: string[]): Promise<Set<string>>;
   /** Active subscriptions and their customers, by plan id. */
   abstract counts(

@@ -5,7 +5,7 @@ import type { PlansTable } from '../tables/plans.tables.js';
 
 export type PlanRow = Selectable<PlansTable>;
 
-/** Live plans that are reachable by their code: no overrides. Those pending deletion still are (catalog, section 3.6). */
+/** Live plans with a public code: no overrides, but plans pending deletion (catalog, section 3.6). */
 const liveParents = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('catalog.plans')
@@ -41,7 +41,7 @@ export async function findPlan(
 
 /**
  * A live plan by its code.
- * @param lock taken by writes, so that those to one plan and its charges come one after the other
+ * @param lock writes take it, so writes to one plan and its charges run serially
  * @throws NotFound
  */
 export async function existingPlan(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<PlanRow> {
@@ -73,7 +73,7 @@ export async function liveCopiesOf(transaction: TenantTransaction, planId: strin
     .execute();
 }
 
-/** Gives the override plans of a plan that still have its price the new one. @returns their ids */
+/** Sets the new price on override plans that still have the price of their parent. @returns their ids */
 export async function repriceCopies(
   transaction: TenantTransaction,
   plan: PlanRow,
@@ -103,7 +103,7 @@ const withOverrides = (transaction: TenantTransaction, planId: string) =>
     .where((expression) => expression.or([expression('id', '=', planId), expression('parent_id', '=', planId)]))
     .where('deleted_at', 'is', null);
 
-/** Marks a plan and its overrides as about to be deleted. */
+/** Marks a plan and its overrides as pending deletion. */
 export async function markPendingDeletion(transaction: TenantTransaction, planId: string, at: Date): Promise<void> {
   await withOverrides(transaction, planId).set({ pending_deletion: true, updated_at: at }).execute();
 }

@@ -8,7 +8,7 @@ describe('charge filters after a change of their metric (catalog, section 2.2)',
     { key: 'size', values: ['l'] },
   ];
 
-  it('trims values that are gone, and drops keys left without any', () => {
+  it('lose removed values, and keys without any value', () => {
     const first = [
       { key: 'size', values: ['s'] },
       { key: 'steps', values: ['x'] },
@@ -22,7 +22,7 @@ describe('charge filters after a change of their metric (catalog, section 2.2)',
     expect(trimFilterValues([{ key: 'size', values: ['s'] }], left)).toEqual([]);
   });
 
-  it('keeps the mark of all values as long as the key is there', () => {
+  it('retain the mark of all values while the key exists', () => {
     const everySize = [{ key: 'size', values: ['__ALL_FILTER_VALUES__'] }];
     expect(trimFilterValues(everySize, left)).toEqual(everySize);
     expect(trimFilterValues(everySize, [])).toEqual([]);

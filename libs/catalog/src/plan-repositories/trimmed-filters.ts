@@ -3,8 +3,8 @@ import type { FilterValue } from '../tables/charge-filters.tables.js';
 import type { MetricFilterView } from '../views.js';
 
 /**
- * What is left of a charge filter when its metric's filters change: values that are gone are trimmed, a key that is
- * left without values or is gone itself is dropped (catalog, section 2.2).
+ * Trims a charge filter after a change of its metric's filters: drops removed values, and keys that are removed or left
+ * without values (catalog, section 2.2).
  */
 export function trimFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): FilterValue[] {
   const valuesByKey = new Map(metricFilters.map((filter) => [filter.key, new Set([...filter.values, everyFilterValue])]));

@@ -8,12 +8,12 @@ import type { Scope } from '../scope.js';
 import type { PlanRow } from '../plan-repositories/plans.repository.js';
 import { readField } from '../records.js';
 
-/** The charges that a plan's body holds; undefined when it says nothing of them. */
+/** The charges in a plan's body; undefined if absent. */
 export const chargesIn = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'charges', plan);
 
 /**
- * The metrics that given charges name, by id; looked up before anything of the plan is judged (catalog, section 3.1).
- * @throws NotFound `billable_metrics_not_found` when one is missing
+ * Looks up the metrics of submitted charges by id, before any check of the plan (catalog, section 3.1).
+ * @throws NotFound `billable_metrics_not_found` if one is missing
  */
 export async function metricsOfCharges(
   transaction: TenantTransaction,
@@ -32,7 +32,7 @@ const metricOf = (metrics: Map<string, BillableMetricRow>, charge: RawInput): Bi
   return metric;
 };
 
-/** Adds charges to a new plan, in input order; the first that is wrong ends it. @throws ValidationFailed, NotFound */
+/** Adds charges to a new plan, in input order; the first invalid one fails. @throws ValidationFailed, NotFound */
 export async function addCharges(
   scope: Scope,
   plan: PlanRow,
@@ -43,9 +43,9 @@ export async function addCharges(
 }
 
 /**
- * Replaces the charges of a plan: one that is named by its id is changed, others are new, and those not named go, last
- * of all, so that until then they hold their codes (catalog, section 3.2).
- * @param copies ids of the override plans that follow the changes; null when none is to
+ * Replaces the charges of a plan: an entry with an id changes that one, other entries are new, and missing ones are
+ * deleted last, so they reserve their codes until then (catalog, section 3.2).
+ * @param copies ids of the override plans to change; null for no cascade
  * @throws ValidationFailed, NotFound
  */
 export async function replaceCharges(

@@ -11,7 +11,7 @@ import {
 import { CatalogDatabase } from '../catalog.database.js';
 import { existingPlan, updatePlan } from '../plan-repositories/plans.repository.js';
 
-/** What owners note on their plans (catalog, section 9). */
+/** Metadata of plans (catalog, section 9). */
 @Injectable()
 export class PlanMetadataService {
   constructor(
@@ -19,7 +19,7 @@ export class PlanMetadataService {
     private readonly clock: Clock,
   ) {}
 
-  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
+  /** A request without metadata changes nothing. @throws NotFound, ValidationFailed */
   async replace(organizationId: string, code: string, raw: RawInput): Promise<Metadata> {
     return this.change(organizationId, code, (before) => readRawMetadata(raw) ?? before);
   }
@@ -34,7 +34,7 @@ export class PlanMetadataService {
     return this.change(organizationId, code, () => null);
   }
 
-  /** A key that is not there changes nothing, and nobody is told. @throws NotFound, also where nothing is noted */
+  /** A missing key changes and publishes nothing. @throws NotFound, also for a plan without metadata */
   async removeKey(organizationId: string, code: string, key: string): Promise<Metadata> {
     return this.change(organizationId, code, (before) => metadataWithout(before, key), { silent: true });
   }

@@ -16,7 +16,7 @@ import { replaceThresholds } from '../usage-thresholds/usage-thresholds.reposito
 import { chargesIn, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-repositories/plans.repository.js';
 
-/** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
+/** The fields of a plan that one subscription may override (subscriptions, section 3.6). */
 const overridable = [
   'amount_cents',
   'amount_currency',
@@ -29,7 +29,7 @@ const overridable = [
   'usage_thresholds',
 ];
 
-/** Copies of plans for single subscriptions: made with the first override, edited with later ones. */
+/** Copies plans for single subscriptions: the first override creates the copy, later ones edit it. */
 @Injectable()
 export class PlanOverridesService implements OnModuleInit {
   constructor(
@@ -68,7 +68,7 @@ export class PlanOverridesService implements OnModuleInit {
         return { plan_id: id, refusal: null };
       });
     } catch (error) {
-      // What the caller of the public interface did wrong is for the sender to tell.
+      // The sender of the command reports errors of its API caller.
       if (error instanceof ApiError && error.status < 500)
         return { plan_id: null, refusal: { status: error.status, body: error.body } };
       throw error;
@@ -94,8 +94,8 @@ async function readOverrides(raw: RawInput) {
 }
 
 /**
- * A copy has everything of its plan but its taxes and what is noted on it, with what is overridden in its place; all charges come along.
- * @param units of fixed charges that the subscription has otherwise already, by id
+ * Copies a plan with all charges, but without its taxes and metadata, and applies the overrides.
+ * @param units the units of fixed charges that the subscription overrides already, by id
  */
 export async function copyPlan(
   scope: Scope,
@@ -127,8 +127,8 @@ export async function copyPlan(
 }
 
 /**
- * A copy is edited like a plan: only the given fields, but a given list of charges is complete. Units are told, too: the
- * subscription goes on with them even if the call that asked for the edit dies before it has noted them.
+ * Edits a copy like a plan: only the submitted fields change, but a list of charges is complete. Publishes units, too: the
+ * subscription uses them even if the requesting call dies before it stores them.
  */
 async function editCopy(scope: Scope, copy: PlanRow, raw: RawInput): Promise<PlanRow> {
   const { transaction, now } = scope;

@@ -9,7 +9,7 @@ import type { TaxRow } from '../taxes/taxes.repository.js';
 import { thresholdsOfPlans, type UsageThresholdRow } from '../usage-thresholds/usage-thresholds.repository.js';
 import type { PlanRow } from '../plan-repositories/plans.repository.js';
 
-/** A plan with all that its answers and views show. */
+/** A plan with everything that its answers and views show. */
 export interface PlanParts {
   plan: PlanRow;
   charges: ChargeParts[];
@@ -17,11 +17,11 @@ export interface PlanParts {
   taxes: TaxRow[];
   commitment: CommitmentParts | null;
   thresholds: UsageThresholdRow[];
-  /** Its own, else of the plan that it was copied from. */
+  /** Its own thresholds, else those of its parent plan. */
   applicableThresholds: UsageThresholdRow[];
 }
 
-/** Brings together what belongs to plans, in a number of queries that does not grow with them. */
+/** Loads the parts of plans in a constant number of queries. */
 export async function readPlanParts(transaction: TenantTransaction, plans: PlanRow[]): Promise<PlanParts[]> {
   const ids = plans.map(({ id }) => id);
   const charges = await readChargeParts(transaction, await chargesOfPlans(transaction, ids));

@@ -7,9 +7,9 @@ import { readPlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
 import { findPlan, findPlansById } from '../plan-repositories/plans.repository.js';
 import { readCatalogVersion } from '../versions/catalog-version.js';
-import { recall, remember } from '../versions/remembered.js';
+import { readCached, storeCached } from '../versions/catalog-cache.js';
 
-/** What a transaction has read of plans: a call looks at the same one many times. */
+/** Plans that a transaction has read: a call needs the same plan many times. */
 const readBefore = new WeakMap<TenantTransaction, Map<string, PlanView>>();
 
 function seenBy(transaction: TenantTransaction): Map<string, PlanView> {
@@ -18,12 +18,12 @@ function seenBy(transaction: TenantTransaction): Map<string, PlanView> {
   return seen;
 }
 
-/** After a command that may have changed a plan: what is read of plans from here on is read anew. */
+/** Call this after a command that may have changed a plan: later reads of this transaction see the change. */
 export function forgetPlans(transaction: TenantTransaction): void {
   readBefore.delete(transaction);
 }
 
-/** The plan that a code stands for, or null: no override, not deleted, and not about to be, since its subscriptions are being ended. */
+/** The plan with a code, or null. Excludes overrides, deleted plans and plans pending deletion. */
 export async function findPlanByCode(transaction: TenantTransaction, code: string): Promise<PlanView | null> {
   const plan = await findPlan(transaction, code);
   if (!plan || plan.pending_deletion) return null;
@@ -31,9 +31,9 @@ export async function findPlanByCode(transaction: TenantTransaction, code: strin
 }
 
 /**
- * Plans by their ids, overrides and deleted ones too: what was sold is still billed. A transaction reads each once, and sees
- * it so to its end. To read one with all of its parts is ten statements, so plans are remembered by the version of the catalog.
- * @param version that which the transaction has read already
+ * Plans by their ids, overrides and deleted ones too, because subscriptions are still billed by them. A transaction reads
+ * each plan once. A full read takes ten statements, so a cache holds plans by the version of the catalog.
+ * @param version the version that the transaction has read already
  */
 export async function readPlans(
   transaction: TenantTransaction,
@@ -57,11 +57,11 @@ export async function readPlans(
 
 async function plansOf(transaction: TenantTransaction, ids: string[], version: string): Promise<PlanView[]> {
   const what = (id: string) => ({ version, name: `plan ${id}` });
-  const cachedPlans = ids.flatMap((id) => recall<PlanView>(transaction, what(id)) ?? []);
+  const cachedPlans = ids.flatMap((id) => readCached<PlanView>(transaction, what(id)) ?? []);
   if (cachedPlans.length === ids.length) return cachedPlans;
   const unknown = ids.filter((id) => !cachedPlans.some((plan) => plan.id === id));
   const read = (await readPlanParts(transaction, await findPlansById(transaction, unknown))).map(toPlanView);
-  for (const plan of read) remember(transaction, what(plan.id), plan, partsOf(plan));
+  for (const plan of read) storeCached(transaction, what(plan.id), plan, partsOf(plan));
   return [...cachedPlans, ...read];
 }
 
@@ -77,7 +77,7 @@ export async function readPlan(transaction: TenantTransaction, planId: string): 
 
 /**
  * A plan as in its own answer, deleted ones too.
- * @param subscriptions counts those who subscribe to it; without it the counts are zero
+ * @param subscriptions counts the subscribers; without it the counts are zero
  */
 export async function readPlanResource(
   transaction: TenantTransaction,
@@ -90,7 +90,7 @@ export async function readPlanResource(
   return plan;
 }
 
-/** Ids of plans, deleted and override ones too, that fit what a list of subscriptions asks for. */
+/** Ids of plans that match the filters of a subscription list, deleted and override ones too. */
 export async function planIdsMatching(
   transaction: TenantTransaction,
   filters: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },

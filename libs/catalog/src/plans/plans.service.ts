@@ -28,7 +28,7 @@ import {
   type PlanRow,
 } from '../plan-repositories/plans.repository.js';
 
-/** What a plan still takes once it has a subscription (catalog, section 3.2). */
+/** The fields of a plan that can change once it has a subscription (catalog, section 3.2). */
 const editableWhenAttached = [
   'name',
   'invoice_display_name',
@@ -52,7 +52,7 @@ export class PlansService {
     private readonly subscriptions: PlanSubscriptions,
   ) {}
 
-  /** The plan, its taxes, then its charges, each stage only when the one before it passed. @throws NotFound, ValidationFailed */
+  /** Creates the plan, its taxes, then its charges; each stage runs only if the previous one passed. @throws NotFound, ValidationFailed */
   async create(organizationId: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     const createdAt = new Date(now);
@@ -106,7 +106,7 @@ export class PlansService {
     );
   }
 
-  /** Changes the submitted fields; of a plan with subscriptions those that its customers agreed to are ignored. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields; a plan with subscriptions ignores the fields that its customers agreed to. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
@@ -164,8 +164,8 @@ export class PlansService {
   }
 
   /**
-   * Marks a plan and its overrides for deletion. It goes when its subscriptions have been ended, which the subscription
-   * service sets about on the message (catalog, section 3.6). @throws NotFound
+   * Marks a plan and its overrides for deletion. The subscription service ends its subscriptions on the message, then the
+   * catalog deletes the plan (catalog, section 3.6). @throws NotFound
    */
   async remove(organizationId: string, code: string): Promise<Plan> {
     const now = await this.clock.now(organizationId);
@@ -194,7 +194,7 @@ interface MonthlyFlags {
   bill_fixed_charges_monthly?: boolean | null | undefined;
 }
 
-/** Only long intervals can bill charges every month; of all others, and of an interval that is not given, nothing is said (catalog, section 3.2). */
+/** Only long intervals can bill charges every month; for other or absent intervals the flags are null (catalog, section 3.2). */
 function monthlyBilling(interval: Interval | undefined, flags: MonthlyFlags) {
   const long = interval === 'yearly' || interval === 'semiannual';
   return {

@@ -3,7 +3,7 @@ import { ValidationFailed } from '@tollgate/platform';
 import type { MetricFilterView } from '../views.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
-/** The values of a filter as given: texts, in input order. @throws ValidationFailed when there are none at all */
+/** Reads the values of a filter: texts, in input order. @throws ValidationFailed if there are none at all */
 export function readFilterValues(raw: RawInput | undefined): FilterValue[] {
   const values = Object.entries(raw ?? {}).map(([key, value]) => ({
     key,
@@ -13,7 +13,7 @@ export function readFilterValues(raw: RawInput | undefined): FilterValue[] {
   return values;
 }
 
-/** Checks key by key that a metric's filters know the values (catalog, section 5). @throws ValidationFailed at the first key that is wrong */
+/** Checks key by key that a metric's filters have the values (catalog, section 5). @throws ValidationFailed */
 export function checkFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): void {
   for (const { key, values: requestedValues } of values) {
     const metricFilter = metricFilters.find((filter) => filter.key === key);
@@ -28,7 +28,7 @@ export function checkFilterValues(values: FilterValue[], metricFilters: MetricFi
 
 const unknownKey = { billable_metric_filter: ['relation_must_exist'] };
 
-/** Whether two filters let in the same values, keys in any order. */
+/** Whether two filters match the same values, keys in any order. */
 export function sameValues(one: FilterValue[], other: FilterValue[]): boolean {
   const comparable = (values: FilterValue[]) =>
     JSON.stringify(

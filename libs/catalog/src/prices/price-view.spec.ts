@@ -7,7 +7,7 @@ import { propertyErrors } from './property-rules.js';
 const absent = fc.constantFrom(null, undefined);
 const amount = fc.constantFrom('0', '1.5', '.5', '7.');
 const wild = fc.oneof(absent, fc.string(), fc.integer(), fc.boolean(), fc.constant([]), fc.constant({}));
-/** Mostly what a rule asks for. */
+/** Mostly valid values. */
 const mostly = <T>(right: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wild });
 const ifPresent = <T>(right: fc.Arbitrary<T>) => mostly(fc.oneof(absent, right));
@@ -61,7 +61,7 @@ describe('the price of a charge that passed its checks', () => {
         const storable = storableProperties(model, raw);
         if (propertyErrors(model, storable, 'sum_agg').length > 0) return;
         passed++;
-        // As it is kept: through JSON.
+        // Storage goes through JSON.
         const stored: unknown = JSON.parse(JSON.stringify(storable));
         expect(ChargePrice.safeParse({ charge_model: model, properties: stored }).error).toBeUndefined();
       }),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { storableFilterProperties, storableProperties, presentProperties } from './properties.js';
 
-describe('properties that are kept (catalog, section 4)', () => {
-  it('keeps what the model knows', () => {
+describe('stored properties (catalog, section 4)', () => {
+  it('are those of the model', () => {
     expect(storableProperties('standard', { amount: '1', rate: '2', package_size: 3 })).toEqual({ amount: '1' });
     expect(storableProperties('percentage', { rate: '1', fixed_amount: null })).toEqual({ rate: '1', fixed_amount: null });
     expect(storableProperties('dynamic', { amount: '1' })).toEqual({});
   });
 
-  it('takes the old name of the pricing group keys when the new one is empty', () => {
+  it('come from the old name of the pricing group keys if the new one is empty', () => {
     expect(storableProperties('dynamic', { grouped_by: ['a', ''] })).toEqual({ pricing_group_keys: ['a'] });
     expect(storableProperties('dynamic', { grouped_by: ['a'], pricing_group_keys: ['', 'b'] })).toEqual({
       pricing_group_keys: ['b'],
@@ -20,7 +20,7 @@ describe('properties that are kept (catalog, section 4)', () => {
     expect(storableProperties('dynamic', { pricing_group_keys: 'a' })).toEqual({ pricing_group_keys: 'a' });
   });
 
-  it('shows them under both names', () => {
+  it('appear under both names in answers', () => {
     expect(presentProperties({ amount: '1', pricing_group_keys: ['a'] })).toEqual({
       amount: '1',
       pricing_group_keys: ['a'],
@@ -29,7 +29,7 @@ describe('properties that are kept (catalog, section 4)', () => {
     expect(presentProperties({ amount: '1' })).toEqual({ amount: '1' });
   });
 
-  it('drops the presentation of a filter', () => {
+  it('exclude the presentation of a filter', () => {
     const properties = { amount: '1', presentation_group_keys: [{ value: 'region' }] };
     expect(storableProperties('standard', properties)).toEqual(properties);
     expect(storableFilterProperties('standard', properties)).toEqual({ amount: '1' });

@@ -1,7 +1,7 @@
 import type { ChargeModelName } from '@tollgate/contracts';
 import type { Properties } from '../tables/charges.tables.js';
 
-/** The properties that each model knows (catalog, section 4). */
+/** The properties of each model (catalog, section 4). */
 const modelKeys: Record<ChargeModelName, readonly string[]> = {
   standard: ['amount'],
   graduated: ['graduated_ranges'],
@@ -21,7 +21,7 @@ const modelKeys: Record<ChargeModelName, readonly string[]> = {
 
 const openRange = { from_value: 0, to_value: null };
 
-/** The price of a charge that names none (catalog, section 4). */
+/** The default price of a charge (catalog, section 4). */
 export function defaultProperties(model: ChargeModelName): Properties {
   switch (model) {
     case 'standard':
@@ -49,7 +49,7 @@ const isEmpty = (value: unknown) =>
 
 const withoutEmptyTexts = (value: unknown) => (Array.isArray(value) ? value.filter((item) => item !== '') : value);
 
-/** Of the properties given, those that the model knows; the old name of the pricing group keys becomes the new one. */
+/** The submitted properties of the model; the new name replaces the old name of the pricing group keys. */
 export function storableProperties(model: ChargeModelName, properties: Properties): Properties {
   const storable: Properties = {};
   for (const key of modelKeys[model]) if (properties[key] !== undefined) storable[key] = properties[key];
@@ -61,7 +61,7 @@ export function storableProperties(model: ChargeModelName, properties: Propertie
   return storable;
 }
 
-/** The same for a filter, which has no presentation of its own (catalog, section 5). */
+/** The storable properties of a filter; a filter has no presentation of its own (catalog, section 5). */
 export function storableFilterProperties(model: ChargeModelName, properties: Properties): Properties {
   const { presentation_group_keys: _, ...storable } = storableProperties(model, properties);
   return storable;

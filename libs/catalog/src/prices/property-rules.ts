@@ -12,7 +12,7 @@ const isText = (value: unknown): value is string =>
 const isObject = (value: unknown): value is Properties =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Codes by the property that they are about, in the order of the checks; in the end they are told as one list. */
+/** Collects codes by property, in the order of the checks; answers report them as one list. */
 class Codes {
   private readonly byProperty = new Map<string, string[]>();
 
@@ -30,7 +30,7 @@ class Codes {
 }
 
 /**
- * What is wrong with the properties of a charge or a charge filter: the codes told under `properties`
+ * Checks the properties of a charge or a charge filter: returns the codes that answers report under `properties`
  * (catalog, section 4.2; metering, section 5.1).
  */
 export function propertyErrors(

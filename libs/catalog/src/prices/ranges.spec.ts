@@ -25,7 +25,7 @@ describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
     expect(boundsFit(tiers, 'separate')).toBe(separate);
   });
 
-  it('takes numbers only', () => {
+  it('must be numbers', () => {
     expect(boundsFit([{ from_value: '0', to_value: null }], 'shared')).toBe(false);
     expect(
       boundsFit(
@@ -39,7 +39,7 @@ describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
     expect(boundsFit([{}], 'shared')).toBe(false);
   });
 
-  it('takes ranges side by side of any length, for both', () => {
+  it('may be adjacent ranges of any length, for both', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 20 }), (lengths) => {
         let from = 0;

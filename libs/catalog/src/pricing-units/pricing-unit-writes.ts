@@ -24,7 +24,7 @@ export async function writePricingUnit(
   });
 }
 
-/** Changes what the unit of a charge is worth; the unit itself stays, and a charge without one gets none. @throws ValidationFailed */
+/** Changes the conversion rate of a charge; its unit stays, and a charge without a unit gets none. @throws ValidationFailed */
 export async function changeConversionRate(
   { transaction }: Scope,
   charge: ChargeRow,
@@ -42,7 +42,7 @@ export async function changeConversionRate(
   });
 }
 
-/** A copied charge is priced like its parent. */
+/** Copies the pricing unit of the parent charge. */
 export async function copyPricingUnit({ transaction }: Scope, parentId: string, chargeId: string): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [parentId])).get(parentId);
   if (!applied) return;

@@ -117,19 +117,19 @@ it.each<[string, () => Promise<unknown>]>([
   ['an add-on', put('/add_ons/a', { add_on: { name: 'b' } })],
   ['the commitment', put('/plans/p', { plan: { minimum_commitment: { amount_cents: 2000 } } })],
   ['thresholds', put('/plans/p', { plan: { usage_thresholds: [{ amount_cents: 200 }] } })],
-])('a plan is remembered until another process changes %s', async (_, change) => {
+])('a plan is cached until another process changes %s', async (_, change) => {
   const before = await inTenant((transaction) => readPlan(transaction, planId));
   expect(await inTenant((transaction) => readPlan(transaction, planId))).toBe(before);
   await change();
-  const [after, anew] = await inTenant(async (transaction) => [
+  const [after, uncached] = await inTenant(async (transaction) => [
     await readPlan(transaction, planId),
     await readAgain(transaction),
   ]);
-  expect(after).toEqual(anew);
+  expect(after).toEqual(uncached);
   expect(after).not.toEqual(before);
 });
 
-it('issuers and their taxes are remembered until one changes', async () => {
+it('issuers and their taxes are cached until one changes', async () => {
   const read = () =>
     inTenant(async (transaction) => {
       const version = await readCatalogVersion(transaction);
@@ -146,7 +146,7 @@ it('issuers and their taxes are remembered until one changes', async () => {
   expect([before.taxes.length, after.taxes.length]).toEqual([0, 1]);
 });
 
-it('notes changes of every table that a plan is read of', async () => {
+it('every table of a plan changes the version', async () => {
   const query = jest.spyOn(pg.Client.prototype, 'query');
   await inTenant(readAgain);
   const read = new Set(
@@ -181,7 +181,7 @@ const changeOf = (code: string) => async (transaction: TenantTransaction) => {
   await tables(transaction).insertInto('catalog.taxes').values(tax).execute();
 };
 
-it('remembers nothing of what a transaction reads between its changes', async () => {
+it('reads of a transaction between its changes are not cached', async () => {
   const rename = (transaction: TenantTransaction, name: string) =>
     tables(transaction).updateTable('catalog.plans').set({ name }).where('id', '=', planId).execute();
   await inTenant(async (transaction) => {
@@ -192,7 +192,7 @@ it('remembers nothing of what a transaction reads between its changes', async ()
   expect((await inTenant((transaction) => readPlan(transaction, planId))).name).toBe('in the end');
 });
 
-it('has another version behind each commit, whoever began first, and none behind what is undone', async () => {
+it('each commit gets another version in any order, and a rollback gets none', async () => {
   const seen = [await version()];
   await inTenant(async (first) => {
     await changeOf('first')(first);
