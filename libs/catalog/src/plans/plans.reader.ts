@@ -56,12 +56,12 @@ export async function readPlans(
 }
 
 async function plansOf(transaction: TenantTransaction, ids: string[], version: string): Promise<PlanView[]> {
-  const what = (id: string) => ({ version, name: `plan ${id}` });
-  const cachedPlans = ids.flatMap((id) => readCached<PlanView>(transaction, what(id)) ?? []);
+  const keyOf = (id: string) => ({ version, name: `plan ${id}` });
+  const cachedPlans = ids.flatMap((id) => readCached<PlanView>(transaction, keyOf(id)) ?? []);
   if (cachedPlans.length === ids.length) return cachedPlans;
   const unknown = ids.filter((id) => !cachedPlans.some((plan) => plan.id === id));
   const read = (await readPlanParts(transaction, await findPlansById(transaction, unknown))).map(toPlanView);
-  for (const plan of read) storeCached(transaction, what(plan.id), plan, partsOf(plan));
+  for (const plan of read) storeCached(transaction, keyOf(plan.id), plan, partsOf(plan));
   return [...cachedPlans, ...read];
 }
 

@@ -8,10 +8,10 @@ import { timezoneOfCustomer } from '../repositories/timezones.js';
 type Reason = BillingRunRequest['subscriptions'][number]['invoicing_reason'];
 type ProrationCredit = BillingRunRequest['unused_days'][number];
 
-/** What of a customer is to be billed together, at an instant (Unix ms). */
+/** The subscriptions of a customer that one run bills together, at an instant (Unix ms). */
 export interface BillingRequest {
   customerId: string;
-  /** That the customer is billed in, where that is known already. */
+  /** The customer's time zone, if the caller has it already. */
   timezone?: string;
   at: Instant;
   subscriptions: {
@@ -23,7 +23,7 @@ export interface BillingRequest {
   prorationCredits?: ProrationCredit[];
 }
 
-/** Asks invoicing to bill a customer. Requests of one customer are met in the order in which they are made. */
+/** Requests a billing run for a customer. Invoicing handles the requests of one customer in order. */
 export async function requestBilling(
   transaction: TenantTransaction,
   request: BillingRequest,
@@ -32,7 +32,7 @@ export async function requestBilling(
   await requestBillings(transaction, [{ ...request, now }]);
 }
 
-/** The same for many customers at once, each at its own present time. */
+/** Requests billing runs for many customers, each at its own present time. */
 export async function requestBillings(
   transaction: TenantTransaction,
   requests: (BillingRequest & { now: Instant })[],
@@ -70,7 +70,7 @@ export async function requestBillings(
   await transaction.appendAll('billing.due', entries);
 }
 
-/** The proration credit of an ended plan, as its mode wants it; nothing for a plan in arrears (subscriptions, section 10.4). */
+/** The proration credit of an ended plan, by its mode; none for a plan in arrears (subscriptions, section 10.4). */
 export function prorationCreditsOf(
   row: SubscriptionRow,
   plan: PlanView,

@@ -3,7 +3,7 @@ import { newId } from '@tollgate/platform';
 import { paymentMethodOf } from './payment-methods.js';
 import { neverDue } from './schedule.js';
 
-/** What a call says of a new subscription, and the defaults of all that comes later. */
+/** Builds the row of a new subscription from a request and the defaults of later fields. */
 export const rowOf = (input: SubscriptionCreate) => ({
   id: newId(),
   name: input.name ?? '',

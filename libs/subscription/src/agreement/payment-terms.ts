@@ -2,20 +2,20 @@ import { isBlank, type FieldErrors, type RawInput, type PaymentMethodReference }
 import { Forbidden, type TenantTransaction } from '@tollgate/platform';
 import { isPaymentMethod, knownMethods, type PaymentMethods } from './payment-methods.js';
 
-/** What a call says of how a subscription is paid, and whether it is to wait for its payment. */
+/** The requested payment of a subscription, and its activation rules. */
 interface PaymentInput {
   raw: RawInput | undefined;
   activationRules: unknown;
-  /** What holds where the call does not say how. */
+  /** The stored payment method, for requests without one. */
   stored?: PaymentMethodReference;
-  /** Whose subscription it is; null: nobody's yet. */
+  /** The customer of the subscription; null if it does not exist yet. */
   customerId: () => Promise<string | null>;
 }
 
 /**
- * Judges how a subscription is to be paid, and its activation rules: a start that waits for its payment needs somebody who can
- * be charged. All that is wrong is told (subscriptions, sections 3 and 3.5).
- * @throws Forbidden where nothing is wrong with a rule: no start waits for its payment yet
+ * Checks the payment method of a subscription and its activation rules: a start that waits for payment needs a chargeable
+ * customer. Reports all errors (subscriptions, sections 3 and 3.5).
+ * @throws Forbidden for valid rules: the platform does not support them yet
  */
 export async function checkPayment(
   transaction: TenantTransaction,
@@ -36,7 +36,7 @@ export async function checkPayment(
   else if (Object.keys(errors).length === 0) throw new Forbidden('feature_unavailable');
 }
 
-/** @returns whether there are rules whose payment is to be looked at */
+/** @returns whether there are rules that need a payment check */
 function readRules(raw: unknown, errors: FieldErrors): boolean {
   if (raw === undefined || raw === null) return false;
   if (!Array.isArray(raw)) {
@@ -57,8 +57,8 @@ function readRules(raw: unknown, errors: FieldErrors): boolean {
 const isWholeNumber = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 
 /**
- * Why nobody could be charged; null where somebody can (customers, section 4.8).
- * @param defaultOf the customer's default method, null where it has none, undefined where it is linked to no provider
+ * Why the customer is not chargeable; null if it is (customers, section 4.8).
+ * @param defaultOf the customer's default method; null without one, undefined without a linked provider
  */
 async function whyNotCharged(
   { payment_method_type: type, payment_method_id: methodId }: RawInput,

@@ -10,14 +10,14 @@ const life = (id: string, start: string, end: string | null = null, external_id 
 const second = Date.parse('2024-01-11T12:00:01Z');
 
 describe('the ends of the usage of a subscription', () => {
-  it('reach to the beginning of the second of its start', () => {
+  it('include the whole second of its start', () => {
     const subscription = life('b', '01.084');
     expect(usageEndsOf(subscription, [subscription]).firstSecond).toBe(second);
     expect(usageEndsOf(subscription, [subscription, life('a', '00', '00.999'), life('c', '00', null, 'other')]).firstSecond).toBe(second);
     expect(usageEndsOf(life('b', '01.000'), []).firstSecond).toBeNull();
   });
 
-  it('do not reach there while another one is active', () => {
+  it('exclude that second while another subscription is active', () => {
     const subscription = life('b', '01.084');
     for (const before of [life('a', '00', '01.000'), life('a', '00', '01.084'), life('a', '01.005', '01.010')])
       expect(usageEndsOf(subscription, [subscription, before]).firstSecond).toBeNull();
@@ -25,7 +25,7 @@ describe('the ends of the usage of a subscription', () => {
     expect(usageEndsOf(before, [subscription, before]).firstSecond).toBe(second);
   });
 
-  it('leave the last instant to the one that starts at it, and to one alone', () => {
+  it('assign the last instant to exactly one subscription that starts at it', () => {
     const [old, subscription, third] = [life('a', '00', '01'), life('b', '01', '01'), life('c', '01')];
     const all = [old, subscription, third];
     expect(all.map((row) => usageEndsOf(row, all).handsOver)).toEqual([true, true, false]);

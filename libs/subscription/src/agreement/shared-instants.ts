@@ -2,20 +2,20 @@ import type { Instant } from '@tollgate/platform';
 import { floorToSecond } from '@tollgate/rating';
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
-/** Which events at the ends of its life are a subscription's (metering, section 2.3). */
+/** Assigns events at the start and end instants of a subscription (metering, section 2.3). */
 export interface UsageEnds {
   /**
-   * The beginning of the second of its start: from there on events without a fraction of a second count. Null where the
-   * start has no fraction itself, or another one with its external id was active then.
+   * The beginning of its start's second; events without a fraction of a second count from there. Null if the
+   * start has no fraction itself, or another subscription of its external id was active then.
    */
   firstSecond: Instant | null;
-  /** Another one with its external id starts at the very instant of its end: events of that are the other's alone. */
+  /** Whether another subscription of its external id starts exactly at its end: that one alone gets events of the instant. */
   handsOver: boolean;
 }
 
 type Lived = Pick<SubscriptionRow, 'id' | 'external_id' | 'started_at' | 'terminated_at'>;
 
-/** @param all every subscription that its external id ever had; those of other ones do not matter */
+/** @param all every subscription that its external id ever had; subscriptions of other external ids have no effect */
 export function usageEndsOf(row: Lived, all: readonly Lived[]): UsageEnds {
   const others = all.filter(({ id, external_id: externalId }) => id !== row.id && externalId === row.external_id);
   return { firstSecond: firstSecondOf(row, others), handsOver: others.some((other) => takesOver(other, row)) };
@@ -30,6 +30,6 @@ function firstSecondOf({ started_at: start }: Lived, others: Lived[]): Instant |
   return others.some(wasActive) ? null : second;
 }
 
-// Ids sort by time: of two that start and end at one instant the later one has it.
+// Ids sort by time: if two start and end at one instant, the later one gets it.
 const takesOver = (other: Lived, { id, terminated_at: end }: Lived): boolean =>
   end !== null && other.started_at?.getTime() === end.getTime() && other.id > id;

@@ -2,7 +2,7 @@ import type { Instant } from '@tollgate/platform';
 import { DateTime } from 'luxon';
 import type { FieldErrors } from '@tollgate/contracts';
 
-/** A date-time of a call, with its zone, or null when it is not ISO 8601. A date alone is midnight UTC. */
+/** Parses a date-time with its zone; null if it is not ISO 8601. A date alone is midnight UTC. */
 export function parseDateTime(text: string): Date | null {
   const parsed = DateTime.fromISO(text.trim(), { zone: 'utc' });
   return parsed.isValid ? parsed.toJSDate() : null;
@@ -23,7 +23,7 @@ interface Dates {
 /**
  * Reads the start and the end of a subscription. The end's UTC date must lie after today's and after the start's
  * (subscriptions, section 3, points 3 and 4).
- * @param fallbackStart what the end is compared with when no start is given
+ * @param fallbackStart the start for the comparison if the request has none
  */
 export function readDates(input: DatesInput, fallbackStart: Date, now: Instant, errors: FieldErrors): Dates {
   const start = input.subscription_at ? parseDateTime(input.subscription_at) : fallbackStart;

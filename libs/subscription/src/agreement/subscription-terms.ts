@@ -3,7 +3,7 @@ import { readPlans, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { subscriptionsByIds, successorsOf, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
-/** A subscription with its plan, and the plans of those before and after it under the same external id. */
+/** A subscription with its plan and the plans of its predecessor and successor under the same external id. */
 export interface SubscriptionInContext {
   row: SubscriptionRow;
   plan: PlanView;
@@ -11,14 +11,14 @@ export interface SubscriptionInContext {
   next: { row: SubscriptionRow; plan: PlanView } | null;
 }
 
-/** Subscriptions that stand before or behind others. */
+/** Predecessors and successors of subscriptions. */
 interface Neighbours {
-  /** Not canceled, latest made first. */
+  /** Not canceled, newest first. */
   successors: SubscriptionRow[];
   previous: SubscriptionRow[];
 }
 
-/** Brings subscriptions together with their plans and neighbours, in a fixed number of queries. */
+/** Loads subscriptions with their plans and neighbours in a constant number of queries. */
 export async function inContext(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],
@@ -32,8 +32,8 @@ export async function inContext(
 }
 
 /**
- * The same of one among all subscriptions of its external id, which its neighbours have, too.
- * @param version of the catalog, which the transaction has read already
+ * Loads the context of one subscription from all subscriptions of its external id.
+ * @param version version of the catalog that the transaction has read already
  */
 export async function inContextOf(
   transaction: TenantTransaction,
@@ -76,11 +76,11 @@ async function besides(
   });
 }
 
-/** What the calendar of a started subscription depends on. */
+/** The inputs of the calendar of a started subscription. */
 export function termsOf({ row, plan, previousPlan, next }: SubscriptionInContext): SubscriptionAgreement {
   const yearly = (of: PlanView) => yearlyAmountCents(of.amountCents, of.interval);
   const startedAt = row.started_at ?? row.subscription_at;
-  // What was in force when the one took the place of the other; by the prices of today where that was not kept.
+  // The mode at the time of the replacement; older rows did not store it and use today's prices.
   const successor =
     next && next.row.status !== 'pending' ? (next.row.follows_as ?? planChange(yearly(plan), yearly(next.plan))) : null;
   return {

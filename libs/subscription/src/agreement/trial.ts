@@ -4,8 +4,8 @@ import { Decimal, type Trial } from '@tollgate/rating';
 import { subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 /**
- * The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3).
- * @param known all subscriptions of the external id, where they were read already
+ * The trial that a plan grants to an external id, counted from its first start ever (subscriptions, section 5.3).
+ * @param knownSubscriptions all subscriptions of the external id, if the caller has read them already
  */
 export async function trialOf(
   transaction: TenantTransaction,

@@ -8,19 +8,19 @@ import { customersByIds } from '../repositories/customers.repository.js';
 import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
-/** An alert with what it watches now. */
+/** An alert with its current usage. */
 interface Evaluation {
   alert: AlertRow;
   usage: UsageSnapshot;
   value: Decimal;
 }
 
-/** Holds measured usage against the thresholds of alerts, and tells what was crossed (customers, sections 8.3 and 8.4). */
+/** Evaluates usage snapshots against the thresholds of alerts, and publishes crossed ones (customers, sections 8.3 and 8.4). */
 @Injectable()
 export class AlertEvaluationService {
   constructor(private readonly database: SubscriptionDatabase) {}
 
-  /** The same measurement is looked at once, and measurements of a customer in the order in which they were made. */
+  /** Evaluates each snapshot once, and the snapshots of a customer in order. */
   async evaluate(message: Message<'usage.measured'>): Promise<void> {
     const { subscriptions } = message.payload;
     const now = Date.parse(message.occurred_at);
@@ -43,7 +43,7 @@ export class AlertEvaluationService {
   }
 }
 
-/** Undefined where the plan does not charge the metric: then there is nothing to look at. */
+/** Undefined if the plan does not charge the metric: then there is nothing to evaluate. */
 function watchedValue(alert: AlertRow, usage: UsageSnapshot): string | undefined {
   const metric = usage.metrics.find(({ billable_metric_id: id }) => id === alert.billable_metric_id);
   switch (alert.alert_type) {
@@ -60,7 +60,7 @@ function watchedValue(alert: AlertRow, usage: UsageSnapshot): string | undefined
   }
 }
 
-/** One message for all that an alert has crossed. */
+/** Publishes one message for all thresholds that an alert has crossed. */
 async function publishTriggered(transaction: TenantTransaction, evaluations: Evaluation[], now: Instant): Promise<void> {
   const triggered = evaluations.flatMap((evaluation) => {
     const thresholds = evaluation.alert.thresholds.map((one) => ({ ...one, value: new Decimal(one.value) }));

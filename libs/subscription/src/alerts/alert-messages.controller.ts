@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { AlertEvaluationService } from './alert-evaluation.service.js';
 
-/** Usage that was measured for alerts. */
+/** Handles usage snapshots for alerts. */
 @Controller()
 export class AlertMessagesController {
   constructor(private readonly evaluations: AlertEvaluationService) {}

@@ -22,7 +22,7 @@ export interface AlertedSubscription {
   startedAt: Date;
 }
 
-/** Those of these external ids that have alerts and an active subscription. */
+/** The external ids among these that have alerts and an active subscription. */
 export async function alertedSubscriptions(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -48,15 +48,15 @@ export async function alertedSubscriptions(
   );
 }
 
-/** What the alerts of an external id watch beside its current usage. */
+/** The usage that the alerts of an external id watch besides its current usage. */
 export interface WatchedUsage {
   lifetime: boolean;
   metricIds: Set<string>;
-  /** Metrics whose units of the whole life are watched. */
+  /** Metrics with watched lifetime units. */
   lifetimeMetricIds: Set<string>;
 }
 
-/** What alerts watch, by external id. */
+/** The watched usage, by external id. */
 export async function readWatchedUsage(
   transaction: TenantTransaction,
   externalIds: string[],

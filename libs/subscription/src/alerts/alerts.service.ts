@@ -35,10 +35,10 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import { presentAlerts } from './alert.presenter.js';
 
-/** What an alert is about: of an external id there is one of each. */
+/** The unique key of an alert within an external id. */
 type Watched = Pick<AlertRow, 'external_subscription_id' | 'alert_type' | 'billable_metric_id' | 'code' | 'thresholds'>;
 
-/** Alerts on what is used under an external id (customers, sections 8.1 and 8.2). */
+/** Alerts on the usage of an external id (customers, sections 8.1 and 8.2). */
 @Injectable()
 export class AlertsService {
   constructor(
@@ -46,7 +46,7 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes an alert, or several, all or none, in input order. @throws BadRequest, NotFound, ValidationFailed */
+  /** Creates an alert, or several, all or none, in input order. @throws BadRequest, NotFound, ValidationFailed */
   async create(
     organizationId: string,
     path: SubscriptionPath,
@@ -81,7 +81,7 @@ export class AlertsService {
     });
   }
 
-  /** Changes the submitted fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields, never the type; the last evaluated value stays. @throws NotFound, ValidationFailed */
   async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);
@@ -111,7 +111,7 @@ export class AlertsService {
       const { external_id: externalId } = await subscriptionOfPath(transaction, path);
       const alert = await existing(transaction, externalId, code);
       const shown = await presentOne(transaction, alert);
-      // Of several who remove it at once, one does.
+      // One of several concurrent removals succeeds.
       if ((await deleteAlerts(transaction, externalId, alert.id)) === 0) throw new NotFound('alert');
       return shown;
     });
@@ -124,7 +124,7 @@ export class AlertsService {
     });
   }
 
-  /** Changes alerts of an external id, one call after the other, and has what they watch measured (customers, section 8.3). */
+  /** Changes alerts of an external id serially, and requests a usage snapshot for them (customers, section 8.3). */
   private async change<T>(
     organizationId: string,
     path: SubscriptionPath,
@@ -187,7 +187,7 @@ async function metricIdOf(transaction: TenantTransaction, code: string | null | 
   return metric.id;
 }
 
-/** What is wrong with an alert beside the others of its external id (customers, section 8.2). @throws ValidationFailed */
+/** Checks an alert against the others of its external id (customers, section 8.2). @throws ValidationFailed */
 async function refuseWrong(transaction: TenantTransaction, alert: Watched, id: string | null): Promise<void> {
   const { external_subscription_id: externalId, alert_type: type, billable_metric_id: metricId, code } = alert;
   if (code.trim() === '') throw new ValidationFailed({ code: ['value_is_mandatory'] });

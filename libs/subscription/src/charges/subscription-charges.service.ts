@@ -26,7 +26,7 @@ import type { SubscriptionRow } from '../repositories/subscriptions.repository.j
 
 type Change = CommandRequest<'charge.override'>['change'];
 
-/** The charges of a subscription: those of its plan, or its own after the first change (charges, section 9). */
+/** The charges of a subscription: those of its plan, or of its copy after the first change (charges, section 9). */
 @Injectable()
 export class SubscriptionChargesService {
   constructor(
@@ -99,8 +99,8 @@ export class SubscriptionChargesService {
   }
 
   /**
-   * Has the catalog change the charge on a copy of the plan, which the subscription moves to with its first change.
-   * @param read reads what was written
+   * Commands the catalog to change the charge on a copy of the plan; the first change moves the subscription to the copy.
+   * @param read reads the written charge or filter
    */
   private async override<T>(
     organizationId: string,

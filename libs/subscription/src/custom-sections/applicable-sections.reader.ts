@@ -10,19 +10,19 @@ import { selectedSectionsOf } from '../repositories/selected-sections.repository
 import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
 import { ownSelectionChange, type SectionSelection } from './section-selection.rules.js';
 
-/** Who an invoice is for, and what was said of it alone. */
+/** The customer and subscriptions of an invoice, and the selection for this invoice alone. */
 interface Invoiced {
   customerId: string;
   subscriptionIds: string[];
   given?: SectionSelection | undefined;
 }
 
-/** Most organizations have none; invoices that are written together ask once. */
+/** Most organizations have no sections; invoices in one batch share this query. */
 const hasSections = sharedByKeys((transaction: TenantTransaction) => hasInvoiceCustomSections(transaction));
 
 /**
- * The sections that go on an invoice, by name: what was said of it; else what each of its subscriptions has selected; one
- * that has selected nothing leaves it to the customer, and the customer to its issuer (customers, section 2.9).
+ * The sections of an invoice, by name: its own selection, else those of each of its subscriptions. A subscription without a
+ * selection uses its customer's, and the customer its issuer's (customers, section 2.9).
  */
 export async function readApplicableSections(
   transaction: TenantTransaction,

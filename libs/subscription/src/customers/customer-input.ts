@@ -19,16 +19,16 @@ export interface CustomerChanges {
   input: CustomerUpsert;
   shippingAddress: CustomerShippingAddress | undefined;
   billing: CustomerBillingConfigurationInput;
-  /** What it is called in other systems; undefined where nothing is said of it. */
+  /** Its links to other systems; undefined if absent. */
   integrations: IntegrationCustomerInput[] | undefined;
-  /** What becomes of its invoice custom sections. */
+  /** The change of its invoice custom sections. */
   sections: SelectionChange;
 }
 
 const mostMetadata = 5;
 const zeroAmountChoices: readonly unknown[] = ['inherit', 'skip', 'finalize', null, undefined];
 
-/** What is looked at before anything else of a customer, one after the other (customers, section 2.2). @throws ValidationFailed */
+/** Runs the special checks of a customer before all others, in order (customers, section 2.2). @throws ValidationFailed */
 export function refuseAtOnce(raw: Raw): void {
   const { metadata, finalize_zero_amount_invoice: zeroAmount, integration_customers: integrations } = raw;
   if (Array.isArray(metadata) && metadata.length > mostMetadata)
@@ -88,7 +88,7 @@ const shippingErrors = (errors: FieldErrors): FieldErrors =>
 
 const addressTexts = ['address_line1', 'address_line2', 'city', 'state', 'zipcode', 'country'];
 
-/** Texts that null bytes are taken out of (customers, section 1.4). */
+/** Fields that lose their null bytes (customers, section 1.4). */
 const namedTexts = [
   'name',
   'firstname',

@@ -9,8 +9,8 @@ import {
 } from '../repositories/customers.repository.js';
 
 /**
- * Makes a customer's metadata the given list: items with a known id change, others are new, all that is not named goes.
- * New items are written before the others go, so a key that is there already cannot be sent again without its id
+ * Replaces a customer's metadata: entries with a known id change, other entries are new, missing ones are deleted.
+ * New entries are written before the deletion, so a request cannot repeat a stored key without its id
  * (customers, section 2.11).
  */
 export async function replaceMetadata(

@@ -14,7 +14,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { replaceTaxes, taxIdsOf, type CustomerRow } from '../repositories/customers.repository.js';
 import { dropVatCheck, requestVatCheck } from '../repositories/vat-checks.repository.js';
 
-/** A customer that was written, and what it was before. */
+/** A written customer with its previous row. */
 export interface WrittenCustomer {
   input: CustomerUpsert;
   stored: CustomerRow | undefined;
@@ -22,7 +22,7 @@ export interface WrittenCustomer {
 }
 
 /**
- * Gives a customer the taxes that were named; where its issuer has the VAT of the EU chosen, that is among them
+ * Sets the requested taxes of a customer, and adds the VAT of the EU if its issuer selects it
  * (customers, section 2.10). @throws NotFound `tax_not_found`
  */
 export async function writeTaxes(
@@ -46,7 +46,7 @@ export async function writeTaxes(
   }
 }
 
-/** Gives a customer the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of a customer by code. @throws NotFound `tax_not_found` */
 export async function replaceTaxesByCode(
   transaction: TenantTransaction,
   customer: CustomerRow,
@@ -69,7 +69,7 @@ const hasOtherIssuer = ({ stored, customer }: WrittenCustomer): boolean =>
 
 const decisive = ['country', 'zipcode', 'tax_identification_number'] as const;
 
-/** A customer without a tax of the EU gets one; another one only when something changes that it hangs on. */
+/** Whether a customer needs an EU tax: it has none yet, or an input of the choice has changed. */
 function isChosenAgain(written: WrittenCustomer, issuer: BillingEntityView, taxes: TaxView[]): boolean {
   const { input, stored } = written;
   if (!issuer.euTaxManagement) return false;
@@ -77,14 +77,14 @@ function isChosenAgain(written: WrittenCustomer, issuer: BillingEntityView, taxe
   return decisive.some((field) => input[field] !== undefined && input[field] !== stored[field]);
 }
 
-/** What the VAT of a customer depends on. */
+/** The inputs of a customer's VAT. */
 export const partyOf = ({ country, zipcode, tax_identification_number }: CustomerRow): TaxedParty => ({
   country,
   zipcode,
   taxIdentificationNumber: tax_identification_number,
 });
 
-/** The code of the tax of a customer; null where the registry has to be asked for its number first: taxes stay as they are. */
+/** The code of a customer's tax; null if the registry must check its number first, then the taxes stay. */
 async function chosenTax(
   transaction: TenantTransaction,
   customer: CustomerRow,

@@ -5,7 +5,7 @@ import { presentApplicableSections } from '../custom-sections/selected-sections.
 import { presentIntegrationCustomers } from './integration-customers.js';
 import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../repositories/customers.repository.js';
 
-/** Customers with everything that their answers show, for lists of them too. */
+/** Customers with everything that their answers and lists show. */
 export async function presentCustomers(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {
   const ids = rows.map(({ id }) => id);
   const customers = await presentInvoicedCustomers(transaction, rows);

@@ -34,9 +34,9 @@ export class CustomersService {
   ) {}
 
   /**
-   * Creates the customer with this external id, or changes the given fields of the one there is. Where a payment provider is
-   * asked for that the organization does not have, the customer is kept, unlinked, and the call refused.
-   * @param given the body, not yet read: the issuer is looked up before it is judged
+   * Creates the customer with this external id, or changes the submitted fields of the existing one. If the organization
+   * lacks the requested payment provider, the customer is stored without a link and the call fails.
+   * @param raw the body before validation: the issuer is looked up first
    * @throws NotFound, ValidationFailed
    */
   async upsert(organizationId: string, raw: Record<string, unknown>): Promise<SingleCustomer> {
@@ -45,11 +45,11 @@ export class CustomersService {
       upsertCustomer(transaction, raw, now),
     );
     if (isLinkRequested(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
-    // Not in the same transaction: other new customers of the organization wait for its end with their ranks.
+    // A separate transaction, because other new customers of the organization wait for their ranks until it ends.
     return this.database.tenant(organizationId, (transaction) => presentCustomer(transaction, customer));
   }
 
-  /** @throws NotFound when a named issuer is unknown */
+  /** @throws NotFound if a named issuer is unknown */
   async list(organizationId: string, filters: CustomerFilters): Promise<{ customers: Customer[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const entityIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
@@ -71,7 +71,7 @@ export class CustomersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await existingCustomer(transaction, externalId);
       await endSubscriptionsOfCustomer(transaction, customer, now);
-      // Of several who delete it at once, one does, and the others find nobody.
+      // One of several concurrent deletions succeeds; the others get NotFound.
       const deleted = await deleteCustomer(transaction, customer.id, new Date(now));
       if (!deleted) throw new NotFound('customer');
       await transaction.append('customer.deleted', customer.id, { customer_id: customer.id }, now);
@@ -80,7 +80,7 @@ export class CustomersService {
   }
 }
 
-/** Creates or changes a customer, whether it is to be linked to a payment provider or not. @throws NotFound, ValidationFailed */
+/** Creates or changes a customer, with or without a link to a payment provider. @throws NotFound, ValidationFailed */
 export async function upsertCustomer(
   transaction: TenantTransaction,
   raw: RawInput,
@@ -114,7 +114,7 @@ async function write(
   return customer;
 }
 
-/** The account type stays from the first thing on that belongs to the customer (customers, section 2.6). */
+/** The account type is fixed once the customer has a resource (customers, section 2.6). */
 async function change(
   transaction: TenantTransaction,
   stored: CustomerRow,
@@ -162,7 +162,7 @@ export async function issuerIdsFor(
   return (await Promise.all(codes.map((code) => issuerFor(transaction, code)))).map(({ id }) => id);
 }
 
-/** The customer with an external id; made on the spot when there is none (subscriptions, section 3). */
+/** Finds the customer with an external id, or creates it (subscriptions, section 3). */
 export async function findOrCreateCustomer(
   transaction: TenantTransaction,
   externalId: string,

@@ -10,9 +10,9 @@ import {
 } from '../repositories/integrations.repository.js';
 
 /**
- * Makes what a customer is called in other systems the given list: entries with a known id change, stored ones that are not
- * named go. A new one comes where it is to be synchronised or is called something there; systems that the organization does not have are
- * passed over, and partners have none (customers, sections 2.6 and 2.13).
+ * Replaces a customer's links to other systems: entries with a known id change, and missing stored ones are deleted.
+ * A new entry needs a synchronisation request or an external customer id; entries for unknown systems are
+ * skipped, and partners have no links (customers, sections 2.6 and 2.13).
  */
 export async function replaceIntegrationCustomers(
   transaction: TenantTransaction,
@@ -62,7 +62,7 @@ const settingsOf = (entry: IntegrationCustomerInput | undefined) => ({
   targeted_object: entry?.targeted_object,
 });
 
-/** By customer, what its answers show of other systems. */
+/** Presents the links to other systems, by customer. */
 export async function presentIntegrationCustomers(
   transaction: TenantTransaction,
   customerIds: string[],

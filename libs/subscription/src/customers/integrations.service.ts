@@ -4,7 +4,7 @@ import { brokenUniqueIndex, CommandBus } from '@tollgate/platform';
 import { insertIntegration } from '../repositories/integrations.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
-/** Systems that organizations have beside this one, made known by operators. */
+/** Registers external systems of organizations for operators. */
 @Injectable()
 export class IntegrationsService implements OnModuleInit {
   constructor(

@@ -1,16 +1,16 @@
 import { isBlank, isPaymentProvider, type CustomerBillingConfigurationInput } from '@tollgate/contracts';
 
 /**
- * Whether a customer is to be linked to a payment provider: one is named, and it either knows the customer already or is to
- * be told of it. A name that is unknown is not given (customers, section 2.12).
+ * Whether a request links a customer to a payment provider: it names a provider that either knows the customer already or
+ * shall create it. An unknown name counts as absent (customers, section 2.12).
  */
 export const isLinkRequested = (configuration: CustomerBillingConfigurationInput): boolean =>
   isPaymentProvider(configuration.payment_provider) &&
   (configuration.sync_with_provider === true || !isBlank(configuration.provider_customer_id));
 
 /**
- * What a customer keeps of the payment provider that an upsert names, as long as it is not to be linked: its name and the code
- * of a connection. An unknown name takes both away, as null does.
+ * The stored columns of the payment provider in an upsert without a link: its name and the code
+ * of a connection. An unknown name or null clears both.
  */
 export function providerColumns(configuration: CustomerBillingConfigurationInput): {
   payment_provider?: string | null;

@@ -4,10 +4,10 @@ import { tables } from '../tables/subscription.tables.js';
 
 export const parkedDueWork = 'due_work';
 
-/** The waits after failures double from a minute to an hour; then an operator is asked. */
+/** The waits after failures double from a minute to an hour; then the work is parked for an operator. */
 const mostTries = 12;
 
-/** Sets a customer's due work aside after a failure. @returns how often it has failed, and whether that was the last try */
+/** Delays a customer's due work after a failure. @returns the number of failures, and whether that was the last try */
 export async function recordFailure(
   transaction: TenantTransaction,
   customerId: string,
@@ -25,7 +25,7 @@ export async function recordFailure(
   return { tries, last: tries >= mostTries };
 }
 
-/** What is parked when a customer's due work is given up. */
+/** The parked item of a customer's failed due work. */
 export const parkedItem = (
   organizationId: string,
   customerId: string,
@@ -41,7 +41,7 @@ export const parkedItem = (
   tries,
 });
 
-/** Their due work is done after all. */
+/** Deletes the failures of customers after a success. */
 export async function deleteFailures(transaction: TenantTransaction, customerIds: string[]): Promise<void> {
   await tables(transaction)
     .deleteFrom('subscription.due_failures')

@@ -9,7 +9,7 @@ import { isAllowed, remainingUnits } from './entitlement-check.rules.js';
 import { EntitlementVersions } from './entitlement-versions.js';
 import { isEntitled, valueOf } from './own-entitlement.js';
 
-/** What a subscription has of a feature. */
+/** The entitlement of a subscription to a feature. */
 interface Grant {
   subscriptionId: string;
   isActive: boolean;
@@ -20,13 +20,13 @@ interface Grant {
 
 type MetricUsage = CommandAnswer<'usage.of_metric'>;
 
-/** What other processes change is seen after a second at the latest. */
+/** Changes by other processes are visible within a second. */
 const grantsAge = { refreshAfterMs: 500, cacheTtlMs: 1_000 };
-/** Usage is told of as it was ten seconds ago at the earliest. */
+/** Usage in answers is at most ten seconds old. */
 const usageAge = { refreshAfterMs: 3_000, cacheTtlMs: 10_000 };
 const cacheSize = 20_000;
 
-/** Whether a subscription may use a feature, for applications that ask at each use (docs/entitlements.md). */
+/** Checks whether a subscription may use a feature, for applications that check each use (docs/entitlements.md). */
 @Injectable()
 export class EntitlementChecksService {
   private readonly grants = new RefreshedCache<Grant>(grantsAge, cacheSize);
@@ -38,7 +38,7 @@ export class EntitlementChecksService {
     private readonly versions: EntitlementVersions,
   ) {}
 
-  /** @throws NotFound for a subscription, feature or privilege that is not there; Unavailable where usage cannot be read */
+  /** @throws NotFound for a missing subscription, feature or privilege; Unavailable if usage cannot be read */
   async check(
     organizationId: string,
     path: SubscriptionPath,
@@ -76,7 +76,7 @@ export class EntitlementChecksService {
     );
   }
 
-  /** Nothing runs up of what is not active. */
+  /** Inactive subscriptions have no current usage. */
   private async usageOf(
     organizationId: string,
     { subscriptionId, isActive }: Grant,

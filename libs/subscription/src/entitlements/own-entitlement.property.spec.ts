@@ -31,8 +31,8 @@ const history = fc.record({ planValues: plan, steps: fc.array(step, { maxLength:
 const lived = ({ planValues, steps }: { planValues: Map<string, string> | undefined; steps: Step[] }) =>
   steps.reduce<OwnEntitlement | undefined>((own, next) => after(own, planValues, next), undefined);
 
-describe('what a subscription has beside its plan', () => {
-  it('has every value that it was given, whatever was before', () => {
+describe('the own entitlement of a subscription', () => {
+  it('has every set value after any history', () => {
     fc.assert(
       fc.property(history, values, (past, newValues) => {
         const own = withValues(lived(past), past.planValues, newValues) ?? undefined;
@@ -42,7 +42,7 @@ describe('what a subscription has beside its plan', () => {
     );
   });
 
-  it('has nothing of its own once it was given exactly what its plan says', () => {
+  it('is empty after it was set to exactly the values of its plan', () => {
     fc.assert(
       fc.property(history, (past) => {
         if (past.planValues) expect(withValues(lived(past), past.planValues, past.planValues)).toBeNull();
@@ -50,7 +50,7 @@ describe('what a subscription has beside its plan', () => {
     );
   });
 
-  it('lacks a privilege that was taken away, and keeps the others', () => {
+  it('lacks a removed privilege and retains the others', () => {
     fc.assert(
       fc.property(history, privilege, (past, id) => {
         const before = lived(past);
@@ -63,7 +63,7 @@ describe('what a subscription has beside its plan', () => {
     );
   });
 
-  it('lacks a feature that was taken away, until it is given values again', () => {
+  it('lacks a removed feature until values are set again', () => {
     fc.assert(fc.property(plan, (planValues) => expect(isEntitled(withoutFeature(planValues) ?? undefined, planValues)).toBe(false)));
   });
 });

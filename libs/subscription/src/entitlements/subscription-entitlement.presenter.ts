@@ -12,7 +12,7 @@ import { ownEntitlementsOf, type OwnEntitlementRow } from '../repositories/entit
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { isEntitled, valueOf, type OwnEntitlement, type PlanValues } from './own-entitlement.js';
 
-/** What a subscription's plan, or the parent of its override, entitles to, by id of the feature. */
+/** The entitlements of a subscription's plan, or of the parent of its override, by feature id. */
 export async function planEntitlementsOf(
   transaction: TenantTransaction,
   { plan_id: id }: SubscriptionRow,
@@ -23,7 +23,7 @@ export async function planEntitlementsOf(
   return new Map(entitlements.map((entitlement) => [entitlement.featureId, entitlement]));
 }
 
-/** What a subscription is entitled to, in the order in which its plan, or else itself, was (customers, section 6.3). */
+/** The entitlements of a subscription, by the age of the plan's entitlement, else of its own (customers, section 6.3). */
 export async function presentEntitlements(
   transaction: TenantTransaction,
   row: SubscriptionRow,

@@ -15,13 +15,13 @@ import {
 } from './own-entitlement.js';
 import { planEntitlementsOf, presentEntitlements } from './subscription-entitlement.presenter.js';
 
-/** What is to become of what a subscription has of a feature beside its plan; null for nothing. */
+/** A change of a subscription's own entitlement to a feature; null removes it. */
 interface Change {
   featureId: string;
   after(own: OwnEntitlement | undefined, plan: PlanValues | undefined): OwnEntitlement | null;
 }
 
-/** What subscriptions are entitled to: what their plans say, and what they have of their own (customers, section 6.3). */
+/** Entitlements of subscriptions: those of their plans and their own ones (customers, section 6.3). */
 @Injectable()
 export class SubscriptionEntitlementsService {
   constructor(
@@ -36,7 +36,7 @@ export class SubscriptionEntitlementsService {
     );
   }
 
-  /** Gives a subscription values of its own. @throws NotFound, ValidationFailed */
+  /** Sets own values of a subscription. @throws NotFound, ValidationFailed */
   async merge(organizationId: string, path: SubscriptionPath, raw: RawInput): Promise<SubscriptionEntitlement[]> {
     return this.change(organizationId, path, async (transaction) =>
       (await readEntitlements(transaction, raw)).map(({ feature, values }) => ({
@@ -46,7 +46,7 @@ export class SubscriptionEntitlementsService {
     );
   }
 
-  /** Takes a feature away from a subscription. @throws NotFound */
+  /** Removes a feature from a subscription. @throws NotFound */
   async remove(organizationId: string, path: SubscriptionPath, code: string): Promise<SubscriptionEntitlement[]> {
     return this.change(organizationId, path, async (transaction) => {
       const { id: featureId } = await existing(transaction, code);
@@ -54,7 +54,7 @@ export class SubscriptionEntitlementsService {
     });
   }
 
-  /** Takes a privilege away from a subscription. @throws NotFound */
+  /** Removes a privilege from a subscription. @throws NotFound */
   async removePrivilege(
     organizationId: string,
     path: SubscriptionPath,
@@ -69,7 +69,7 @@ export class SubscriptionEntitlementsService {
     });
   }
 
-  /** Each write is told, even one that changes nothing (webhooks, section 5). */
+  /** Publishes each write, even one without a change (webhooks, section 5). */
   private async change(
     organizationId: string,
     path: SubscriptionPath,

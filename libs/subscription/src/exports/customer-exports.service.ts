@@ -7,7 +7,7 @@ import { customerColumns, customerPartColumns } from '../customers/file-columns.
 import { customersFound } from '../repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
-/** In files of customers; imports take those of them that a call takes. */
+/** Columns of customer files; imports accept those that requests accept. */
 const columns = [
   'svc_id',
   ...customerColumns,

@@ -7,7 +7,7 @@ import { applyOverrides } from '../overrides/plan-overrides.js';
 import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import { ownUnits } from '../repositories/unit-changes.repository.js';
 
-/** The fixed charges of a subscription: those of its plan, with units or terms of its own (charges, section 5.5). */
+/** The fixed charges of a subscription: those of its plan, with own units or terms (charges, section 5.5). */
 @Injectable()
 export class SubscriptionFixedChargesService {
   constructor(
@@ -37,7 +37,7 @@ export class SubscriptionFixedChargesService {
     });
   }
 
-  /** Units alone are kept for the subscription; anything else makes it a copy of its plan. @throws NotFound, ValidationFailed */
+  /** Stores units alone on the subscription; any other field copies its plan. @throws NotFound, ValidationFailed */
   async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<FixedCharge> {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
