@@ -35,7 +35,7 @@ import { SubscriptionsController } from './subscriptions/subscriptions.controlle
 import { CustomerExportsService } from './exports/customer-exports.service.js';
 import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 
-/** Customers and what they are subscribed to. */
+/** Customers and their subscriptions. */
 @Module({
   controllers: [
     CustomersController,

@@ -16,7 +16,7 @@ import { replaceSelectedSections, selectedSectionsOf } from '../repositories/sel
 import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { ownSelectionChange } from './section-selection.rules.js';
 
-/** Gives a customer or a subscription the sections with these codes and no others; unknown codes do not count. */
+/** Replaces the sections of a customer or a subscription by code; ignores unknown codes. */
 export async function selectSections(
   transaction: TenantTransaction,
   ownerId: string,
@@ -26,7 +26,7 @@ export async function selectSections(
   await replaceSelectedSections(transaction, ownerId, await sectionIdsByCode(transaction, codes), now);
 }
 
-/** Does what a call says of a subscription's sections (catalog, section 16). @throws ValidationFailed */
+/** Applies a request to a subscription's sections (catalog, section 16). @throws ValidationFailed */
 export async function writeSelection(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -43,7 +43,7 @@ export async function writeSelection(
   return updateSubscription(transaction, row.id, { skip_invoice_custom_sections: skips });
 }
 
-/** The sections that a subscription has selected, as its answers show them. */
+/** The selected sections of a subscription in the shape of answers. */
 export async function presentSectionsOf(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -52,7 +52,7 @@ export async function presentSectionsOf(
   return (await presentSelectedSections(transaction, selected)).get(subscriptionId) ?? [];
 }
 
-/** What is put on a customer's invoices: nothing, its own selection, or its issuer's (customers, section 2.9). */
+/** The sections of a customer's invoices: none, its own selection, or its issuer's (customers, section 2.9). */
 export async function presentApplicableSections(
   transaction: TenantTransaction,
   customer: CustomerRow,

@@ -8,7 +8,7 @@ import type { CustomersTable } from '../tables/customers.tables.js';
 import type { CustomerChanges } from './customer-input.js';
 import { providerColumns } from './provider-link.rules.js';
 
-/** The columns of a customer that is not there yet: the given ones, defaults otherwise, and its rank (customers, section 2.4). */
+/** The columns of a new customer: the submitted ones, defaults for the others, and its rank (customers, section 2.4). */
 export async function newCustomer(
   transaction: TenantTransaction,
   externalId: string,
@@ -98,7 +98,7 @@ const plainFields = [
   'net_payment_term',
 ] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
 
-/** The columns that an upsert changes: the given fields, null included. */
+/** The changed columns of an upsert: the submitted fields, null included. */
 export function changesOf(parsed: CustomerChanges, stored: CustomerRow | undefined): Updateable<CustomersTable> {
   const { input, shippingAddress, billing, sections } = parsed;
   const plain = Object.fromEntries(

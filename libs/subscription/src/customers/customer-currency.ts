@@ -8,7 +8,7 @@ import { tables } from '../tables/subscription.tables.js';
 type Request = CommandRequest<'customer.take_currency'>;
 
 /**
- * A customer takes the currency of the first thing that it is given (customers, section 2.5), and keeps its account type from
+ * Sets a customer's currency to that of its first resource (customers, section 2.5), and fixes its account type from
  * then on (customers, section 2.6).
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class CustomerCurrency implements OnModuleInit {
     this.commands.handle('subscription', 'customer.take_currency', (request, key) => this.take(request, key));
   }
 
-  /** Once for its key: a currency that is removed afterwards does not come back. */
+  /** Runs once for its key: a currency that is removed afterwards does not come back. */
   private async take(
     { organization_id: organizationId, customer_id: id, currency, at }: Request,
     key: string,

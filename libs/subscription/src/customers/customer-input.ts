@@ -14,7 +14,7 @@ import { customerSelectionChange, type SelectionChange } from '../custom-section
 
 type Raw = Record<string, unknown>;
 
-/** What an upsert gives of a customer, read by its contracts. */
+/** The validated input of an upsert. */
 export interface CustomerChanges {
   input: CustomerUpsert;
   shippingAddress: CustomerShippingAddress | undefined;

@@ -29,10 +29,10 @@ const cacheTtlMs = 30 * 24 * hourMs;
 const linesAtOnce = 200;
 const parallelImports = 2;
 const removedAtOnce = 100;
-/** After these a line that fails for a reason that nobody foresaw has failed. */
+/** The tries of a line with unexpected errors before it fails. */
 const mostTries = 5;
 
-/** What a dry run ends its transaction with, so that nothing of it is kept. */
+/** Rolls back the transaction of a dry run. */
 class Tried extends Error {
   constructor(readonly outcome: 'created' | 'updated') {
     super('tried');
@@ -40,8 +40,8 @@ class Tried extends Error {
 }
 
 /**
- * Does the rows of files, in their order. What a row brings about and that it is done are one transaction: a process that
- * goes away leaves nothing half done, and two that work on the same file do each row once.
+ * Imports the rows of files in order. One transaction writes a row's changes and its outcome: a process that
+ * stops leaves no partial row, and two processes on the same file import each row once.
  */
 @Injectable()
 export class DataImportWorker implements OnApplicationBootstrap {
@@ -112,7 +112,7 @@ export class DataImportWorker implements OnApplicationBootstrap {
     );
   }
 
-  /** @throws the error again, for the job to be tried later, unless the line has been tried enough */
+  /** @throws the error again, so the job is retried later, until the line has no tries left */
   private async countTry(row: DataImportRow, line: number, error: unknown): Promise<void> {
     const tries = await this.database.tenant(row.organization_id, (transaction) => countTry(transaction, row.id, line));
     if (tries < mostTries) throw error;
@@ -127,11 +127,11 @@ export class DataImportWorker implements OnApplicationBootstrap {
   }
 }
 
-/** What comes right by itself. */
+/** Whether an error is transient. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Unavailable || error instanceof LostToAnotherWrite || isDatabaseUnavailable(error);
 
-/** What a call would have answered to a row that it refuses, by field; null for what is not the row's fault. */
+/** The errors that a request would answer for a row, by field; null for errors beyond the row. */
 function errorsOf(error: unknown): object | null {
   if (!(error instanceof ApiError) || isPassing(error) || error.status >= 500) return null;
   const details = error.body['error_details'];

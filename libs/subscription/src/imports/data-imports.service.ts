@@ -26,10 +26,10 @@ import {
 } from './data-imports.repository.js';
 import { readTable } from './import-table.js';
 
-/** Imports of an organization that are under way at a time. */
+/** Concurrent imports of an organization. */
 const mostAtATime = 5;
 
-/** Customers and subscriptions out of files (docs/data.md). */
+/** Imports customers and subscriptions from files (docs/data.md). */
 @Injectable()
 export class DataImportsService {
   constructor(
@@ -39,7 +39,7 @@ export class DataImportsService {
     private readonly config: Config,
   ) {}
 
-  /** Takes a file; its rows are done in the background. @throws ValidationFailed for one that cannot be read */
+  /** Accepts a file; a worker imports its rows in the background. @throws ValidationFailed for an unreadable file */
   async create(organizationId: string, input: DataImportCreate): Promise<SingleDataImport> {
     const now = await this.clock.now(organizationId);
     const table = readTable(input.resource_type, input.csv, this.config.identifierPrefix);

@@ -15,7 +15,7 @@ export interface Importing {
   now: Instant;
 }
 
-/** Does what the call of the resource would do with a row. @throws ValidationFailed, NotFound, NotAllowed */
+/** Imports a row like a request to its resource would. @throws ValidationFailed, NotFound, NotAllowed */
 export const importRow: Record<
   ImportedResource,
   (importing: Importing, raw: RawInput) => Promise<'created' | 'updated'>
@@ -40,7 +40,7 @@ export const importRow: Record<
   },
 };
 
-/** Entries of metadata, those whose keys a customer has already with their ids: the same file a second time changes nothing. */
+/** Adds ids to metadata entries with stored keys, so a repeated import of a file changes nothing. */
 async function withStoredIds(
   transaction: TenantTransaction,
   customerId: string,

@@ -3,9 +3,9 @@ import { doDueSteps } from './due-steps.js';
 import { allDueBy, customersToCatchUp, type ConcernedSubscriptions } from '../repositories/due-subscriptions.repository.js';
 
 /**
- * Does what has fallen due of subscriptions before they are ended, changed or scheduled anew: their unbilled periods are
- * billed first, and a call finds them as if all due work had been done on time. All that is due of their customers is done
- * with it, so that what belongs onto one invoice stays together.
+ * Does the due work of subscriptions before a call ends, changes or reschedules them: their unbilled periods are
+ * billed first, and the call finds them as if all due work had run on time. It does all due work of their customers,
+ * so the items of one invoice stay together.
  * @param now Unix milliseconds
  */
 export async function catchUp(

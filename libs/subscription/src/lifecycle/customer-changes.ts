@@ -44,8 +44,8 @@ async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], n
 }
 
 /**
- * Does a change that may move a customer to another time zone: what fell due before it is done in the zone before, and what
- * is to come is scheduled in the new one. A period that the move has brought to its end is due at once.
+ * Runs a change that may move a customer to another time zone. Earlier due work runs in the old zone, and future work
+ * is scheduled in the new one. A period that ends through the move is due at once.
  * @param change returns the changed customer
  */
 export async function changeTimezone(
@@ -63,8 +63,8 @@ export async function changeTimezone(
 }
 
 /**
- * Schedules what is to come of a customer that is billed in the time zone of its issuer, which moved to another one. Done
- * again it changes nothing. What was due at the move and not yet done is done in the new zone.
+ * Reschedules the future work of a customer in the time zone of its issuer after the issuer moved. A repetition
+ * changes nothing. Work that was due at the move but not done runs in the new zone.
  */
 export async function followTimezone(
   transaction: TenantTransaction,

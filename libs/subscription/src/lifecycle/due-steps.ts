@@ -23,22 +23,22 @@ import {
 } from '../repositories/subscriptions.repository.js';
 import { timezonesOf } from '../repositories/timezones.js';
 
-/** What is due next of a customer: one phase at one instant (Unix ms), of all subscriptions that have it then. */
+/** The next due step of a customer: one phase at one instant (Unix ms), for all its subscriptions due then. */
 interface DueStep {
   at: Instant;
   phase: SubscriptionPhase;
   rows: SubscriptionRow[];
 }
 
-/** More of one customer at once than any outage leaves behind; the rest is a step of its own. */
+/** More subscriptions of one customer than any outage accumulates; a further step does the rest. */
 const mostRounds = 200;
 
 /**
- * Does what is due of customers, for each in the order in which it fell due and as of the instant at which it did, however
- * late that is: so a period is billed before what ends or changes its subscription after it, and what is done late is what
- * would have been done on time.
+ * Does the due work of customers, for each in due order and as of its due instant, even if it is
+ * late: a period is billed before a later end or change of its subscription, and late work equals the
+ * work on time.
  * @param now Unix milliseconds
- * @returns how many subscriptions were worked on; 0 when nothing is due any more
+ * @returns the number of processed subscriptions; 0 if nothing is due any more
  */
 export async function doDueSteps(
   transaction: TenantTransaction,
@@ -89,7 +89,7 @@ function dueOf(row: SubscriptionRow, { at: until, phase: last }: Moment): { at: 
 }
 
 interface StepTime {
-  /** When it fell due, and the present time: Unix milliseconds. */
+  /** Its due instant and the present time: Unix milliseconds. */
   at: Instant;
   now: Instant;
   timezone: string;
@@ -112,7 +112,7 @@ async function doStep(
     case 'trial_end':
       return endTrial(transaction, row, at);
     case 'alert':
-      // News of today; what was missed is not told later.
+      // Publishes today's alert; missed alerts are not published later.
       return alertOfEnd(transaction, row, now);
     case 'billing':
       return bill(transaction, [row], () => timezone);
@@ -120,8 +120,8 @@ async function doStep(
 }
 
 /**
- * The day on which another takes the place of a subscription is one on which a period of its plan begins. On a split day
- * before it, the month is billed as if nothing followed, together with what else is due that day (subscriptions, section 8.2).
+ * Another subscription replaces this one on a day on which a period of its plan begins. On an earlier split day
+ * the month is billed without a successor, together with the other due work of that day (subscriptions, section 8.2).
  */
 async function changePlanOrBill(
   transaction: TenantTransaction,
@@ -136,7 +136,7 @@ async function changePlanOrBill(
     : resumeBilling(transaction, row.id);
 }
 
-/** One message a customer and billing instant; the subscriptions move on to their next billing day with it. */
+/** Publishes one message per customer and billing instant, and moves the subscriptions to their next billing day. */
 async function bill(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],
@@ -168,7 +168,7 @@ async function bill(
   if (followed.length > 0) await replaceOnNextBilling(transaction, followed);
 }
 
-/** On the day on which a subscription ends only its termination bills (subscriptions, section 2.2, point 3). */
+/** On its last day, only the termination bills a subscription (subscriptions, section 2.2, point 3). */
 function endsOnBillingDay(row: SubscriptionRow, timezone: string): boolean {
   if (!row.ending_at || !row.next_billing_at) return false;
   return localDate(row.ending_at.getTime(), timezone) === localDate(row.next_billing_at.getTime(), timezone);

@@ -11,8 +11,8 @@ type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];
 const batchSize = 500;
 
 /**
- * Hands new units of plans on to their active subscriptions, except where one has units of its own, or began with these
- * already (charges, section 5.2). @param at Unix milliseconds
+ * Applies new units of plans to their active subscriptions, except to those with own units or with a start at these
+ * units (charges, section 5.2). @param at Unix milliseconds
  */
 export async function handOutUnits(transaction: TenantTransaction, changes: Changes, at: Instant): Promise<void> {
   const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();

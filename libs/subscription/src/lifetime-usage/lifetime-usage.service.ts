@@ -16,7 +16,7 @@ export class LifetimeUsageService {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @param status which of the subscriptions with this external id; the active one by default. @throws NotFound */
+  /** @param status selects the subscription of this external id; active by default. @throws NotFound */
   async read(organizationId: string, externalId: string, status: string | undefined): Promise<LifetimeUsage> {
     const { row, usage } = await this.database.tenant(organizationId, (transaction) =>
       find(transaction, externalId, status),
@@ -24,7 +24,7 @@ export class LifetimeUsageService {
     return this.present(row, usage);
   }
 
-  /** Sets what was used before. @throws NotFound */
+  /** Sets the historical usage. @throws NotFound */
   async update(
     organizationId: string,
     externalId: string,
@@ -64,7 +64,7 @@ export class LifetimeUsageService {
     };
   }
 
-  /** How far the thresholds in force are reached (subscriptions, section 10.2). */
+  /** The progress towards the thresholds in force (subscriptions, section 10.2). */
   private async thresholds(
     row: SubscriptionRow,
     amounts: Amounts,
@@ -103,7 +103,7 @@ interface Amounts {
 
 type Passed = CommandAnswer<'usage.lifetime_amounts'>['passed'][number];
 
-/** When the invoice was made that billed an amount of usage, Unix milliseconds. */
+/** When an invoice billed an amount of usage, Unix milliseconds. */
 const reachedAt = (passed: Passed[], amountCents: bigint, recurring: boolean): number | undefined =>
   passed.find((one) => one.recurring === recurring && BigInt(one.lifetime_usage_amount_cents) >= amountCents)?.at;
 

@@ -12,13 +12,13 @@ import { trialOf } from '../agreement/trial.js';
 
 type Overrides = Record<string, unknown>;
 
-/** The plan that a subscription is made to, and the units that it has otherwise. */
+/** The plan of a new subscription, and its overridden units. */
 export interface ChosenPlan {
   plan: PlanView;
   ownUnits: UnitsToRecord[];
 }
 
-/** Gives a new subscription terms of its own: the plan that has them. */
+/** Returns the plan with the overridden terms of a new subscription. */
 export type OverridePlan = (
   transaction: TenantTransaction,
   externalId: string,
@@ -30,8 +30,8 @@ const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
   !overrides || Object.keys(overrides).length === 0;
 
 /**
- * Has the catalog copy a plan for a new subscription (subscriptions, section 3.6). A copy whose subscription does not
- * come about after all is of no consequence: nothing finds it but a repetition of the call.
+ * Commands the catalog to copy a plan for a new subscription (subscriptions, section 3.6). If the subscription fails, its
+ * copy has no effect: only a repetition of the call finds it.
  */
 export const overridesThrough =
   (commands: CommandSender, now: Instant): OverridePlan =>
@@ -42,7 +42,7 @@ export const overridesThrough =
     return { plan: await override(transaction, commands, request), ownUnits: [] };
   };
 
-/** Keeps the units that a new subscription has otherwise than its plan. */
+/** Stores the overridden units of a new subscription. */
 export async function storeOwnUnits(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -86,17 +86,17 @@ async function override(
   return readPlan(transaction, planId ?? plan.id);
 }
 
-/** What an override needs besides. */
+/** Further inputs of an override. */
 export interface OverrideMeans {
   commands: CommandSender;
-  /** An edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges. */
+  /** Whether the catalog publishes an edit of the copy as a plan change: for `plan_overrides`, not for paths of single charges. */
   announced: boolean;
   now: Instant;
 }
 
 /**
- * Changes the terms of a subscription: units alone are its own, all else makes or edits its copy of the plan
- * (subscriptions, section 3.6). The caller holds the subscription.
+ * Changes the terms of a subscription: units alone are stored on it, other fields create or edit its copy of the plan
+ * (subscriptions, section 3.6). The caller holds the lock of the subscription.
  */
 export async function applyOverrides(
   transaction: TenantTransaction,
@@ -128,7 +128,7 @@ export async function applyOverrides(
   return moveToCopy(transaction, row, overridden.id, overrides, now);
 }
 
-/** Moves a subscription onto the copy of its plan that was made for it. The caller holds the subscription. */
+/** Moves a subscription to its copy of the plan. The caller holds the lock of the subscription. */
 export async function moveToCopy(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -146,7 +146,7 @@ export async function moveToCopy(
   return followTrial(transaction, moved, copy, now);
 }
 
-/** A trial is as long as the plan of the moment says, until it has ended; one that is taken away ends now (subscriptions, section 5.3). */
+/** The current plan defines the length of a trial until it has ended; a removed trial ends now (subscriptions, section 5.3). */
 async function followTrial(
   transaction: TenantTransaction,
   row: SubscriptionRow,

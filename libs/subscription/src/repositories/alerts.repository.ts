@@ -24,7 +24,7 @@ export async function updateAlert(
   return (
     tables(transaction)
       .updateTable('subscription.alerts')
-      // A change of nothing is one too.
+      // A change without fields still needs a valid statement.
       .set({ id, ...changes })
       .where('id', '=', id)
       .returningAll()
@@ -40,7 +40,7 @@ export async function findAlert(
   return ofExternalId(transaction, externalId).where('code', '=', code).forUpdate().executeTakeFirst();
 }
 
-/** The alert of a kind that there is one of at most. */
+/** The unique alert of a type and metric. */
 export async function findAlertOfType(
   transaction: TenantTransaction,
   externalId: string,
@@ -71,7 +71,7 @@ export async function deleteAlerts(
   return Number(numDeletedRows);
 }
 
-/** The alerts of external ids, locked: what is decided on one is decided once. */
+/** Locks the alerts of external ids, so each evaluation is decided once. */
 export async function lockAlerts(transaction: TenantTransaction, externalIds: string[]): Promise<AlertRow[]> {
   return tables(transaction)
     .selectFrom('subscription.alerts')
@@ -83,7 +83,7 @@ export async function lockAlerts(transaction: TenantTransaction, externalIds: st
     .execute();
 }
 
-/** Keeps what alerts were looked at with, at an instant (Unix ms). */
+/** Stores the last evaluated values of alerts, at an instant (Unix ms). */
 export async function recordEvaluations(
   transaction: TenantTransaction,
   evaluations: { id: string; value: string }[],

@@ -4,11 +4,11 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 
 /**
- * The key under which the catalog is told to copy a plan for a subscription. It is the same when a call is repeated that
- * died before its subscription had the copy, so the copy is taken that was made then; and another one as soon as an external
- * id has been given a plan since, or the plan has other terms. The caller holds the external id.
- * @param asked what is to be otherwise on the copy
- * @returns undefined for a plan that is such a copy: it is edited, which may be asked for twice
+ * The idempotency key of the command to copy a plan for a subscription. A repeated call after a crash has the same
+ * key, so it gets the same copy. The key differs once the external
+ * id has moved to another plan, or the plan has other terms. The caller holds the lock of the external id.
+ * @param overrides the overridden fields of the copy
+ * @returns undefined for a plan that is such a copy: an edit may run twice
  */
 export async function copyKey(
   transaction: TenantTransaction,
@@ -24,7 +24,7 @@ export async function copyKey(
   return `copy-${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** How many plans an external id was given so far. */
+/** The number of plans of an external id so far. */
 async function planCount(transaction: TenantTransaction, externalId: string): Promise<number> {
   const { given } = await tables(transaction)
     .selectFrom('subscription.subscriptions')

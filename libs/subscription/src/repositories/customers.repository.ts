@@ -28,7 +28,7 @@ export async function updateCustomer(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a customer, once. @returns undefined where somebody else did meanwhile */
+/** Deletes a customer, once. @returns undefined if a concurrent call did */
 export async function deleteCustomer(
   transaction: TenantTransaction,
   id: string,
@@ -43,7 +43,7 @@ export async function deleteCustomer(
     .executeTakeFirst();
 }
 
-/** A customer that is not deleted, by its external id. */
+/** A live customer by its external id. */
 export async function findCustomer(
   transaction: TenantTransaction,
   externalId: string,
@@ -57,10 +57,10 @@ export async function findCustomer(
     .executeTakeFirst();
 }
 
-/** A customer with what its view is made of. */
+/** A customer with the parts of its view. */
 export interface ViewedCustomerRow extends CustomerRow {
   tax_ids: string[];
-  /** Of the catalog, as it was then. */
+  /** The version of the catalog at that time. */
   catalog_version: string;
 }
 
@@ -78,7 +78,7 @@ const viewed = (transaction: TenantTransaction) =>
     ])
     .where('customer.organization_id', '=', transaction.organizationId);
 
-/** As `findCustomer`. */
+/** Like `findCustomer`. */
 export async function findViewedCustomer(
   transaction: TenantTransaction,
   externalId: string,
@@ -89,7 +89,7 @@ export async function findViewedCustomer(
     .executeTakeFirst();
 }
 
-/** As `customersByIds`. */
+/** Like `customersByIds`. */
 export async function viewedCustomersByIds(
   transaction: TenantTransaction,
   ids: string[],
@@ -109,7 +109,7 @@ export async function customersByIds(transaction: TenantTransaction, ids: string
     .execute();
 }
 
-/** How customers are named, and by whom they are billed; of many nothing more is read. */
+/** References to customers and their issuers; reads nothing more, because there may be many. */
 export async function namesOfCustomers(
   transaction: TenantTransaction,
   ids: string[],
@@ -122,7 +122,7 @@ export async function namesOfCustomers(
     .execute();
 }
 
-/** Those of an issuer without a time zone of their own, in the order of their ids behind one of them: some at a time. */
+/** One batch of an issuer's customers without their own time zone, by id, after a cursor id. */
 export async function customersInZoneOf(
   transaction: TenantTransaction,
   billingEntityId: string,
@@ -158,14 +158,14 @@ export const issuersOfCustomers = (transaction: TenantTransaction) =>
     .select(['id', 'billing_entity_id'])
     .where('organization_id', '=', transaction.organizationId);
 
-/** What customers are told apart by; what is null is not asked for. */
+/** Filters of customers; null matches all. */
 export interface CustomerTraits {
   externalId: string | null;
   type: CustomerRow['customer_type'];
   country: string | null;
 }
 
-/** Ids of the customers with these traits, deleted ones too, for use in a statement. */
+/** Ids of the customers that match filters, deleted ones too, for use in a statement. */
 export function customerIdsWith(transaction: TenantTransaction, { externalId, type, country }: CustomerTraits) {
   let query = tables(transaction)
     .selectFrom('subscription.customers')
@@ -188,7 +188,7 @@ export async function customerIdsOf(transaction: TenantTransaction, externalId: 
   return rows.map(({ id }) => id);
 }
 
-/** Ids of customers that are not deleted, whose names, external id or e-mail hold a text (customers, section 11.1). */
+/** Ids of live customers with a text in names, external id or e-mail (customers, section 11.1). */
 export async function searchCustomerIds(transaction: TenantTransaction, term: string): Promise<string[]> {
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await tables(transaction)
@@ -208,8 +208,8 @@ export async function searchCustomerIds(transaction: TenantTransaction, term: st
 }
 
 /**
- * Keeps other calls about a customer waiting until the transaction ends, also when the customer is not there yet: two
- * calls at once that would make it are one after the other. Taken before anything is read of the customer.
+ * Locks a customer by its external id until the transaction ends, even if it does not exist yet: two
+ * concurrent creations run serially. Callers take the lock before they read the customer.
  */
 export async function lockCustomer(transaction: TenantTransaction, externalId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${transaction.organizationId}/${externalId}`}, 0))`.execute(
@@ -217,7 +217,7 @@ export async function lockCustomer(transaction: TenantTransaction, externalId: s
   );
 }
 
-/** The next rank in the organization. The counter's lock is held to the end of the transaction: no holes, no doubles. */
+/** The next rank in the organization. The counter stays locked to the end of the transaction: no gaps, no duplicates. */
 export async function nextSequentialId(transaction: TenantTransaction): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('subscription.customer_sequences')
@@ -240,7 +240,7 @@ export async function listCustomers(
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-/** Customers that fit what a list asks for, in no order. */
+/** Customers that match the filters of a list, unordered. */
 export function customersFound(
   transaction: TenantTransaction,
   filters: CustomerFilters,
@@ -333,7 +333,7 @@ export async function replaceTaxes(
     .execute();
 }
 
-/** Ids of the taxes of customers; a tax that was deleted since is still named here. */
+/** Ids of the taxes of customers; includes taxes that were deleted later. */
 export async function taxIdsOf(transaction: TenantTransaction, customerIds: string[]): Promise<Map<string, string[]>> {
   const byCustomer = new Map<string, string[]>(customerIds.map((id) => [id, []]));
   if (customerIds.length === 0) return byCustomer;

@@ -5,7 +5,7 @@ import type { TenantTransaction, Transaction, Instant } from '@tollgate/platform
 import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
-/** The phases of subscriptions, with the status that a row has while it waits and the column that says until when. */
+/** The phases of subscriptions, with the status of a waiting row and the column of its due instant. */
 export const phases = {
   activation: { status: 'pending', column: 'activation_at' },
   termination: { status: 'active', column: 'termination_at' },
@@ -16,13 +16,13 @@ export const phases = {
 } as const;
 export type SubscriptionPhase = keyof typeof phases;
 
-/** What is due up to and with a phase at an instant (Unix ms): all that was due before it, and the phases before at it. */
+/** Due work up to and including a phase at an instant (Unix ms): all earlier work, and earlier phases at the instant. */
 export interface Moment {
   at: Instant;
   phase: SubscriptionPhase;
 }
 
-/** All that is due by an instant (Unix ms). */
+/** All work that is due by an instant (Unix ms). */
 export const allDueBy = (at: Instant): Moment => ({ at, phase: 'alert' });
 
 export const phaseOrder = (phase: SubscriptionPhase): number => duePhases.indexOf(phase);
@@ -38,10 +38,10 @@ function isDue({ at, phase: last }: Moment): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(due, sql` or `)})`;
 }
 
-// What could not be done is tried again later, and then waits for an operator.
+// Failed work is retried later, and then waits for an operator.
 const setAside = sql`select customer_id from subscription.due_failures where retry_at > now()`;
 
-/** The earliest due instant of each phase for an organization, without what is set aside. */
+/** The earliest due instant of each phase for an organization, without delayed work. */
 export async function earliestDue(transaction: TenantTransaction): Promise<DueInstant[]> {
   const { rows } = await sql<Record<SubscriptionPhase, Date | null>>`
     select min(activation_at) filter (where status = 'pending') as activation,
@@ -78,7 +78,7 @@ export async function organizationsWithDueWork(
   return rows.map(({ organization_id }) => organization_id);
 }
 
-/** Since when the oldest of each phase has been due, of organizations that follow the wall clock; without what is set aside. */
+/** The oldest due instant of each phase, of organizations on the wall clock; without delayed work. */
 export async function oldestDue(transaction: Transaction, now: Date): Promise<Map<SubscriptionPhase, Date>> {
   const oldestByPhase = new Map<SubscriptionPhase, Date>();
   for (const phase of inOrder) {
@@ -94,7 +94,7 @@ export async function oldestDue(transaction: Transaction, now: Date): Promise<Ma
   return oldestByPhase;
 }
 
-/** Customers that have something due in a phase, oldest first, at most `limit`; without those that are set aside. */
+/** Customers with due work in a phase, oldest first, at most `limit`; without delayed ones. */
 export async function customersWithDueWork(
   transaction: TenantTransaction,
   { at, phase }: Moment,
@@ -113,14 +113,14 @@ export async function customersWithDueWork(
   return (await due.execute()).map((row) => row.customer_id).filter((id, index, all) => all.indexOf(id) === index);
 }
 
-/** Which subscriptions a change is about. */
+/** Selects the subscriptions of a change. */
 export interface ConcernedSubscriptions {
   externalId?: string;
   customerId?: string;
   planIds?: string[];
 }
 
-/** Customers of subscriptions that have something due. */
+/** Customers of subscriptions with due work. */
 export async function customersToCatchUp(
   transaction: TenantTransaction,
   concerned: ConcernedSubscriptions,
@@ -138,7 +138,7 @@ export async function customersToCatchUp(
   return (await query.execute()).map((row) => row.customer_id);
 }
 
-/** Due subscriptions of some customers, locked: what another run did in the meantime is due no more. */
+/** Locks due subscriptions of customers; excludes work that another run has finished in the meantime. */
 export async function lockDue(
   transaction: TenantTransaction,
   customerIds: string[],

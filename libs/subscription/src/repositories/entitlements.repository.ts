@@ -1,18 +1,18 @@
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 
-/** What a subscription has of a feature beside its plan. */
+/** The own entitlement of a subscription to a feature, besides that of its plan. */
 export interface OwnEntitlementRow {
   id: string;
   featureId: string;
   granted: boolean;
   removed: boolean;
   createdAt: Date;
-  /** By id of a privilege, its own value, or null where the privilege was taken away. */
+  /** Its own values by privilege id; null for a removed privilege. */
   values: Map<string, string | null>;
 }
 
-/** What a subscription has beside its plan, by id of the feature. */
+/** The own entitlements of a subscription, by feature id. */
 export async function ownEntitlementsOf(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -34,7 +34,7 @@ export async function ownEntitlementsOf(
   return entitlements;
 }
 
-/** Writes what a subscription has of some features beside its plan, in place of what it had of them. */
+/** Replaces the own entitlements of a subscription to some features. */
 export async function replaceOwnEntitlements(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -71,7 +71,7 @@ export async function replaceOwnEntitlements(
   );
 }
 
-/** Takes from all subscriptions what they have of a feature. */
+/** Deletes the own entitlements to a feature from all subscriptions. */
 export async function deleteOwnEntitlementsTo(transaction: TenantTransaction, featureId: string): Promise<void> {
   await tables(transaction)
     .deleteFrom('subscription.entitlements')

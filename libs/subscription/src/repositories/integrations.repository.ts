@@ -10,7 +10,7 @@ export async function insertIntegration(
   await tables(transaction).insertInto('subscription.integrations').values(row).execute();
 }
 
-/** All systems that the organization has. */
+/** All external systems of the organization. */
 export async function integrationsOf(transaction: TenantTransaction) {
   return tables(transaction)
     .selectFrom('subscription.integrations')
@@ -19,7 +19,7 @@ export async function integrationsOf(transaction: TenantTransaction) {
     .execute();
 }
 
-/** What customers are called in them, by customer, oldest first. */
+/** Links of customers to external systems, by customer, oldest first. */
 export async function integrationCustomersOf(transaction: TenantTransaction, customerIds: string[]) {
   if (customerIds.length === 0) return new Map<string, never[]>();
   const rows = await tables(transaction)

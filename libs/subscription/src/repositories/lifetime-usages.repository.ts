@@ -6,7 +6,7 @@ import type { LifetimeUsagesTable } from '../tables/lifetime-usages.tables.js';
 
 export type LifetimeUsageRow = Selectable<LifetimeUsagesTable>;
 
-/** A subscription that became active takes over the record of the one before it, or gets its own (subscriptions, section 10.2). */
+/** Moves the predecessor's record to an activated subscription, or creates one (subscriptions, section 10.2). */
 export async function openLifetimeUsage(
   transaction: TenantTransaction,
   row: SubscriptionRow,

@@ -5,7 +5,7 @@ import { tables } from '../tables/subscription.tables.js';
 
 export type SelectedSectionRow = Selectable<SelectedInvoiceCustomSectionsTable>;
 
-/** What customers and subscriptions have selected, by their ids. */
+/** The selected sections of customers and subscriptions, by their ids. */
 export async function selectedSectionsOf(
   transaction: TenantTransaction,
   ownerIds: string[],
@@ -21,7 +21,7 @@ export async function selectedSectionsOf(
   return groupBy(rows, (row) => row.owner_id);
 }
 
-/** Gives a customer or a subscription these sections and no others. */
+/** Replaces the sections of a customer or a subscription. */
 export async function replaceSelectedSections(
   transaction: TenantTransaction,
   ownerId: string,

@@ -11,7 +11,7 @@ const ofOrganization = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
-/** Keeps two calls for the same external id from deciding at the same time; released with the transaction. */
+/** Locks an external id, so two calls for it run serially; the end of the transaction releases it. */
 export async function lockExternalId(transaction: TenantTransaction, externalId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${transaction.organizationId}/${externalId}`}, 0))`.execute(
     transaction,
@@ -50,7 +50,7 @@ export async function subscriptionsByExternalId(
   return latestFirst(ofOrganization(transaction).where('external_id', '=', externalId)).execute();
 }
 
-/** The same for several external ids. */
+/** Every subscription that these external ids ever had. */
 export async function subscriptionsByExternalIds(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -71,7 +71,7 @@ export async function subscriptionsByIds(transaction: TenantTransaction, ids: st
   return ofOrganization(transaction).where('id', 'in', ids).execute();
 }
 
-/** Those that followed the given ones and were not canceled, latest made first. */
+/** Successors of subscriptions that were not canceled, newest first. */
 export async function successorsOf(transaction: TenantTransaction, ids: string[]): Promise<SubscriptionRow[]> {
   if (ids.length === 0) return [];
   return ofOrganization(transaction)
@@ -82,7 +82,7 @@ export async function successorsOf(transaction: TenantTransaction, ids: string[]
     .execute();
 }
 
-/** A customer's subscriptions in some statuses, locked. */
+/** Locks a customer's subscriptions in some statuses. */
 export async function lockSubscriptionsOfCustomer(
   transaction: TenantTransaction,
   customerId: string,
@@ -96,7 +96,7 @@ export async function lockSubscriptionsOfCustomer(
     .execute();
 }
 
-/** Subscriptions to some plans in some statuses, locked. */
+/** Locks subscriptions to some plans in some statuses. */
 export async function lockSubscriptionsOfPlans(
   transaction: TenantTransaction,
   planIds: string[],
@@ -110,7 +110,7 @@ export async function lockSubscriptionsOfPlans(
     .execute();
 }
 
-/** The one that is to follow a subscription at the end of its period, locked. */
+/** Locks the pending successor of a subscription. */
 export async function pendingSuccessor(
   transaction: TenantTransaction,
   id: string,
@@ -122,7 +122,7 @@ export async function pendingSuccessor(
     .executeTakeFirst();
 }
 
-/** Pending successors of active subscriptions to a plan, or those that are to follow with it; each with the one before it. */
+/** Pending successors from or to a plan, each with its predecessor. */
 export async function pendingPlanChanges(
   transaction: TenantTransaction,
   planId: string,
@@ -157,7 +157,7 @@ export async function pendingPlanChanges(
   });
 }
 
-/** The next billing day of an active subscription only bills: nothing follows it any more, or not on that day. */
+/** Makes the next billing day of an active subscription a plain one, without a replacement on that day. */
 export async function resumeBilling(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
     .updateTable('subscription.subscriptions')
@@ -167,7 +167,7 @@ export async function resumeBilling(transaction: TenantTransaction, id: string):
     .execute();
 }
 
-/** The next billing day of active subscriptions becomes one on which another may take their place. */
+/** Makes the next billing day of active subscriptions one on which a successor may replace them. */
 export async function replaceOnNextBilling(transaction: TenantTransaction, ids: string[]): Promise<void> {
   await tables(transaction)
     .updateTable('subscription.subscriptions')
@@ -177,7 +177,7 @@ export async function replaceOnNextBilling(transaction: TenantTransaction, ids: 
     .execute();
 }
 
-/** Those of some subscriptions that another is to follow. */
+/** The subscriptions among these with a pending successor. */
 export async function withPendingSuccessor(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('subscription.subscriptions')
@@ -189,7 +189,7 @@ export async function withPendingSuccessor(transaction: TenantTransaction, ids: 
   return rows.flatMap(({ previous_subscription_id: id }) => (id === null ? [] : [id]));
 }
 
-/** Whether a customer ever had a subscription, of whatever status. */
+/** Whether a customer ever had a subscription, in any status. */
 export async function hasSubscription(transaction: TenantTransaction, customerId: string): Promise<boolean> {
   const subscription = await ofOrganization(transaction).where('customer_id', '=', customerId).limit(1).executeTakeFirst();
   return subscription !== undefined;

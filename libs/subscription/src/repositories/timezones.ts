@@ -3,24 +3,24 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { customersByIds, type CustomerRow } from './customers.repository.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
-/** The time zone that a customer is billed in: its own, else its issuer's. */
+/** The billing time zone of a customer: its own, else its issuer's. */
 export async function timezoneOf(transaction: TenantTransaction, customer: CustomerRow): Promise<string> {
   if (customer.timezone !== null) return customer.timezone;
   return (await readBillingEntity(transaction, customer.billing_entity_id)).timezone;
 }
 
-/** The same, of a customer by its id. */
+/** The billing time zone of a customer by its id. */
 export async function timezoneOfCustomer(transaction: TenantTransaction, customerId: string): Promise<string> {
   const [customer] = await customersByIds(transaction, [customerId]);
   if (!customer) throw new Error(`no customer ${customerId}`);
   return timezoneOf(transaction, customer);
 }
 
-/** The time zone that a subscription is billed in. */
+/** The billing time zone of a subscription. */
 export const timezoneOfSubscription = (transaction: TenantTransaction, row: SubscriptionRow): Promise<string> =>
   timezoneOfCustomer(transaction, row.customer_id);
 
-/** The time zones that subscriptions are billed in, by their customers: the customer's own, else that of its issuer. */
+/** The billing time zones of subscriptions: the customer's own, else that of its issuer. */
 export async function timezonesOf(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],

@@ -27,7 +27,7 @@ export async function recordUnits(transaction: TenantTransaction, changes: NewUn
   await insertRows(transaction, 'subscription.fixed_charge_unit_changes', rows);
 }
 
-/** The latest revision of the plan's units that the quantity histories of subscriptions know, by `unitKey`. */
+/** The latest revision of the plan's units in the quantity histories of subscriptions, by `unitKey`. */
 export async function knownRevisions(
   transaction: TenantTransaction,
   subscriptionIds: string[],
@@ -41,7 +41,7 @@ export async function knownRevisions(
   return new Map(rows.map((row) => [unitKey(row.subscription_id, row.fixed_charge_id), row.revision]));
 }
 
-/** Which fixed charges subscriptions have own units of, by `unitKey`. */
+/** The fixed charges with own units of subscriptions, by `unitKey`. */
 export async function ownUnitKeys(transaction: TenantTransaction, subscriptionIds: string[]): Promise<Set<string>> {
   const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_overrides')
@@ -51,10 +51,10 @@ export async function ownUnitKeys(transaction: TenantTransaction, subscriptionId
   return new Set(rows.map((row) => unitKey(row.subscription_id, row.fixed_charge_id)));
 }
 
-/** Names a fixed charge of a subscription. */
+/** The key of a fixed charge of a subscription. */
 export const unitKey = (subscriptionId: string, fixedChargeId: string): string => `${subscriptionId} ${fixedChargeId}`;
 
-/** The cutoffs of subscriptions: how far the quantity history of each goes now, as its greatest sequence. */
+/** The cutoffs of subscriptions: the greatest sequence of each quantity history now. */
 export async function quantityCutoffs(
   transaction: TenantTransaction,
   subscriptionIds: string[],
@@ -69,7 +69,7 @@ export async function quantityCutoffs(
   return new Map(rows.map((row) => [row.subscription_id, Number(row.last)]));
 }
 
-/** Units that a subscription has otherwise than its plan, by fixed charge. */
+/** Units that a subscription overrides, by fixed charge. */
 export async function ownUnits(transaction: TenantTransaction, subscriptionId: string): Promise<Map<string, string>> {
   const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_overrides')
@@ -102,7 +102,7 @@ export async function setOwnUnits(
   }
 }
 
-/** A subscription has no units of its own any more: they moved onto its copy of the plan. */
+/** Deletes the own units of a subscription after they moved to its copy of the plan. */
 export async function clearOwnUnits(transaction: TenantTransaction, subscriptionId: string): Promise<void> {
   await tables(transaction)
     .deleteFrom('subscription.fixed_charge_overrides')
@@ -111,8 +111,8 @@ export async function clearOwnUnits(transaction: TenantTransaction, subscription
 }
 
 /**
- * Keeps a quantity history from being opened while new units of its plan are handed out, so that it begins with the old ones and gets
- * the change, or with the new ones; released with the transaction.
+ * Blocks the opening of a quantity history while new units of its plan are applied, so it begins with the old units and gets
+ * the change, or begins with the new ones; the end of the transaction releases the lock.
  */
 export async function lockUnitsOfPlan(
   transaction: TenantTransaction,

@@ -33,7 +33,7 @@ const toView = (row: Selectable<UsageThresholdsTable>): UsageThresholdView => ({
   updatedAt: row.updated_at,
 });
 
-/** The thresholds in force: none where they are switched off, else the subscription's own, else its plan's (charges, section 7.1). */
+/** The thresholds in force: none if switched off, else the subscription's own, else its plan's (charges, section 7.1). */
 export function thresholdsInForce(
   row: Pick<SubscriptionRow, 'progressive_billing_disabled'>,
   ownThresholds: UsageThresholdView[] | undefined,
@@ -43,7 +43,7 @@ export function thresholdsInForce(
   return ownThresholds ?? plan.usageThresholds;
 }
 
-/** Gives a subscription these thresholds and no others. */
+/** Replaces the thresholds of a subscription. */
 export async function replaceThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,

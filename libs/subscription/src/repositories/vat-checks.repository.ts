@@ -6,7 +6,7 @@ import type { VatChecksTable } from '../tables/vat-checks.tables.js';
 
 export type VatCheckRow = Selectable<VatChecksTable>;
 
-/** Has the registry asked for the number of a customer, as soon as may be. */
+/** Requests a registry check of a customer's number, due at once. */
 export async function requestVatCheck(
   transaction: TenantTransaction,
   customerId: string,
@@ -20,12 +20,12 @@ export async function requestVatCheck(
     .execute();
 }
 
-/** What ends the check of a customer, and what goes by it, come one after another; released with the transaction. Taken first. */
+/** Locks the checks of customers: their end and their readers run serially. Callers take it before any other lock. */
 export async function lockVatChecksOf(transaction: TenantTransaction, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`vat check ${customerId}`}, 0))`.execute(transaction);
 }
 
-/** Which customers have a number that is looked up. */
+/** The customers with a pending check. */
 export async function checkedCustomerIds(transaction: TenantTransaction, customerIds: string[]): Promise<Set<string>> {
   if (customerIds.length === 0) return new Set();
   const rows = await tables(transaction)
@@ -37,13 +37,13 @@ export async function checkedCustomerIds(transaction: TenantTransaction, custome
   return new Set(rows.map((row) => row.customer_id));
 }
 
-/** The number of a customer need not be asked for any more. */
+/** Deletes the pending check of a customer. */
 export async function dropVatCheck(transaction: TenantTransaction, customerId: string): Promise<void> {
   await lockVatChecksOf(transaction, customerId);
   await tables(transaction).deleteFrom('subscription.vat_checks').where('customer_id', '=', customerId).execute();
 }
 
-/** Takes some checks that are due, of all organizations, and puts them off: nobody else takes them meanwhile. */
+/** Claims due checks of all organizations, and postpones them so no other process claims them in the meantime. */
 export async function takeDueVatChecks(
   transaction: Transaction,
   now: Date,
@@ -66,7 +66,7 @@ export async function takeDueVatChecks(
     .execute();
 }
 
-/** A check that still asks for the same number, held until the transaction ends. */
+/** Locks a check with the same number until the transaction ends. */
 export async function lockVatCheck(
   transaction: TenantTransaction,
   { customer_id, vat_number }: VatCheckRow,
@@ -94,7 +94,7 @@ export async function postponeVatCheck(
     .execute();
 }
 
-/** What the registry answered behind an instant, or null. */
+/** The registry's answer after an instant, or null. */
 export async function knownAnswer(
   transaction: TenantTransaction,
   vatNumber: string,

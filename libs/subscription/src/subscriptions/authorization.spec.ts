@@ -10,11 +10,11 @@ const refusal = (input: unknown) => {
   }
 };
 
-it('lets calls without an authorization pass', () => {
+it('accepts requests without an authorization', () => {
   for (const input of [undefined, null, 'x', 1, []]) expect(refusal(input)).toBeNull();
 });
 
-it('names what is missing, and refuses what is whole', () => {
+it('reports missing members, and rejects complete ones', () => {
   expect(refusal({ amount_currency: 'EUR' })).toEqual({
     status: 400,
     error: 'BadRequest: param is missing or the value is empty or invalid: amount_cents',

@@ -32,7 +32,7 @@ import {
 } from '../repositories/subscriptions.repository.js';
 import { timezoneOf } from '../repositories/timezones.js';
 
-/** What a creation asks others. */
+/** The ports of a creation. */
 export interface CreationMeans {
   overridePlan: OverridePlan;
   paymentMethods: PaymentMethods;
@@ -48,7 +48,7 @@ interface NewSubscription extends ChosenPlan {
 }
 
 /**
- * Subscribes a customer to a plan, or answers the subscription that is there (subscriptions, section 3).
+ * Subscribes a customer to a plan, or returns the existing subscription (subscriptions, section 3).
  * @throws NotFound, ValidationFailed in the order of the table there
  */
 export async function createSubscription(
@@ -143,7 +143,7 @@ function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
 
-/** A customer without currency takes the plan's; a customer's own is left alone. */
+/** Sets the currency of a customer without one to the plan's. */
 async function withCurrency(
   transaction: TenantTransaction,
   customer: CustomerRow,
@@ -194,7 +194,7 @@ async function start(
     if (pending) return subscription;
     await openQuantityHistory(transaction, subscription, now);
     await publishStart(transaction, subscription, now);
-    // A start in the past is billed by the next periodic run.
+    // The next periodic run bills a start in the past.
     if (startDay === today) await billStart(transaction, subscription, newSubscription.plan, now);
     return subscription;
   } catch (error) {
@@ -204,7 +204,7 @@ async function start(
   }
 }
 
-/** A start in the past does not reach into an ended subscription that was billed to its end (subscriptions, section 3.1). */
+/** Moves a start in the past behind an ended subscription that is billed to its end (subscriptions, section 3.1). */
 function notBefore(subscriptionAt: Date, earlier: SubscriptionRow[]): Date {
   const ends = earlier.flatMap((row) =>
     row.status === 'terminated' && row.on_termination_invoice === 'generate' && row.terminated_at

@@ -33,7 +33,7 @@ export async function presentSubscriptions(
   });
 }
 
-/** One subscription with its plan, as its own answers show it. */
+/** One subscription with its plan, in the shape of answers. */
 export async function presentSubscription(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -49,7 +49,7 @@ export async function presentSubscription(
   };
 }
 
-/** The usage thresholds that are in force for a subscription. */
+/** The usage thresholds in force for a subscription. */
 export async function presentThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -106,7 +106,7 @@ function present(
   };
 }
 
-/** When a scheduled downgrade takes place, or took place; null for an upgrade (subscriptions, section 8.3). */
+/** The instant of a scheduled or completed downgrade; null for an upgrade (subscriptions, section 8.3). */
 function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: Instant): string | null {
   const { next } = subscription;
   if (!next) return null;

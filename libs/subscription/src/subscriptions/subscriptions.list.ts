@@ -10,7 +10,7 @@ const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =
 
 /**
  * One page of subscriptions: latest `subscription_at` first (subscriptions, section 1.2). Active ones unless `status[]`
- * says otherwise; an unknown status among those given drops that filter.
+ * selects others; an unknown status drops that filter.
  */
 export async function listSubscriptions(
   transaction: TenantTransaction,

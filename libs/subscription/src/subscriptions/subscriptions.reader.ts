@@ -26,7 +26,7 @@ import {
   type SubscriptionRow,
 } from '../repositories/subscriptions.repository.js';
 
-/** A subscription, as the rating of its usage sees it. */
+/** A subscription in the shape of usage rating. */
 export interface UsedSubscriptionView extends UsageEnds {
   id: string;
   customerId: string;
@@ -35,24 +35,24 @@ export interface UsedSubscriptionView extends UsageEnds {
   status: SubscriptionRow['status'];
   plan: PlanView;
   terms: SubscriptionAgreement;
-  /** The time zone in which its first billing day was set, where that is known. */
+  /** The time zone of its first billing day, if stored. */
   startTimezone: string | null;
   trial: Trial | null;
-  /** The subscription that this one took the place of. */
+  /** The subscription that this one replaced. */
   previousSubscriptionId: string | null;
-  /** The plan that took this one's place. */
+  /** The plan that replaced this one's. */
   nextPlan: PlanView | null;
   billingEntityId: string | null;
   consolidateInvoice: boolean;
   purchaseOrderNumber: string | null;
-  /** Whether its end is billed; null when that was not said. */
+  /** Whether its end is billed; null if unspecified. */
   terminationInvoice: SubscriptionRow['on_termination_invoice'];
   paymentMethod: PaymentMethodReference;
 }
 
 /** A subscription, as billing sees it. */
 export interface SubscriptionView extends UsedSubscriptionView {
-  /** Those in force. */
+  /** The usage thresholds in force. */
   usageThresholds: UsageThresholdView[];
 }
 
@@ -63,7 +63,7 @@ export async function readSubscriptions(transaction: TenantTransaction, ids: str
 
 /**
  * The active subscription of a customer with an external id, or null.
- * @param catalogVersion which the transaction has read already
+ * @param catalogVersion the version that the transaction has read already
  */
 export async function findActiveSubscription(
   transaction: TenantTransaction,
@@ -93,8 +93,8 @@ export async function readSubscriptionsByExternalId(
 }
 
 /**
- * For each of some external ids and instants (Unix ms) the subscription that runs then, a running one before an ended one, or
- * null. One that starts later within the second of a whole-second instant has it too, if no other has (metering, section 2.3).
+ * For each pair of external id and instant (Unix ms) the subscription in force, an active one before an ended one, or
+ * null. A start later within the second of a whole-second instant matches too, if no other does (metering, section 2.3).
  */
 export async function findSubscriptionsAt(
   transaction: TenantTransaction,
@@ -118,7 +118,7 @@ export async function findSubscriptionsAt(
   return running.map((row) => (row ? (byId.get(row.id) ?? null) : null));
 }
 
-/** Which of these external ids have had a subscription to one of these plans, told as pairs. */
+/** Pairs of these external ids and plans that have ever had a subscription. */
 export async function subscribersOfPlans(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -135,7 +135,7 @@ export async function subscribersOfPlans(
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
 }
 
-/** Who has the active subscriptions with some external ids, and to which plan. */
+/** The customers and plans of the active subscriptions of external ids. */
 export async function activeSubscribers(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -150,7 +150,7 @@ export async function activeSubscribers(
   return rows.map((row) => ({ externalId: row.external_id, customerId: row.customer_id, planId: row.plan_id }));
 }
 
-/** The next active subscriptions of a walk over all of them, or over those of a customer or an external id. */
+/** One batch of a walk over active subscriptions, optionally of one customer or external id. */
 export async function activeSubscriptionsAfter(
   transaction: TenantTransaction,
   filters: { external_customer_id?: string | undefined; external_subscription_id?: string | undefined },
@@ -168,7 +168,7 @@ export async function activeSubscriptionsAfter(
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** Ids of customers with an external id, for a condition that must not be empty. */
+/** Ids of customers with an external id, never empty, for use in a condition. */
 async function withNobody(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   const ids = await customerIdsOf(transaction, externalId);
   return ids.length > 0 ? ids : [nobody];
@@ -203,7 +203,7 @@ export async function latestStart(transaction: TenantTransaction, externalId: st
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
 }
 
-/** All subscriptions that were the same one to the outside: with its external id and its start (subscriptions, section 10.2). */
+/** All subscriptions with the same external id and start, one subscription to customers (subscriptions, section 10.2). */
 export async function sameSubscriptionIds(transaction: TenantTransaction, id: string): Promise<string[]> {
   const [row] = await subscriptionsByIds(transaction, [id]);
   if (!row) return [];
@@ -243,7 +243,7 @@ export async function readSubscriptionWebhookResource(transaction: TenantTransac
   };
 }
 
-/** The usage thresholds that are in force for a subscription, as its answers show them. */
+/** The usage thresholds in force for a subscription, in the shape of answers. */
 export async function readThresholdResources(
   transaction: TenantTransaction,
   id: string,
@@ -252,7 +252,7 @@ export async function readThresholdResources(
   return row ? presentThresholds(transaction, row) : [];
 }
 
-/** What a subscription is entitled to, as its answers show it. */
+/** The entitlements of a subscription, in the shape of answers. */
 export async function readEntitlementResources(
   transaction: TenantTransaction,
   id: string,
@@ -303,7 +303,7 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, en
   };
 }
 
-/** What the catalog asks about subscriptions. */
+/** Implements the catalog's port to subscriptions. */
 @Injectable()
 export class PlanSubscriptionsReader extends PlanSubscriptions {
   override async isAttached(transaction: TenantTransaction, planId: string): Promise<boolean> {
@@ -347,7 +347,7 @@ export class PlanSubscriptionsReader extends PlanSubscriptions {
   }
 }
 
-/** Brings what the catalog asks about subscriptions into the process that serves the catalog. */
+/** Provides the catalog's port to the process that serves the catalog. */
 @Global()
 @Module({
   providers: [{ provide: PlanSubscriptions, useClass: PlanSubscriptionsReader }],

@@ -68,7 +68,7 @@ export class SubscriptionsService {
     );
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: SubscriptionFilters,
@@ -86,7 +86,7 @@ export class SubscriptionsService {
     });
   }
 
-  /** @param status which of the subscriptions with this external id; the active one by default. @throws NotFound */
+  /** @param status selects the subscription of this external id; active by default. @throws NotFound */
   async read(organizationId: string, externalId: string, status: string | undefined): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -112,7 +112,7 @@ export class SubscriptionsService {
         const row = existing(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus));
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
-        // A start that stays ahead is news to nobody; one that follows another has none of its own (subscriptions, section 4).
+        // A start that stays in the future publishes nothing; a successor has no start of its own (subscriptions, section 4).
         const staysAhead =
           updated.status === 'pending' && row.previous_subscription_id === null && input.subscription_at;
         if (!staysAhead) {
@@ -212,7 +212,7 @@ export class SubscriptionsService {
       updated_at: new Date(now),
     });
     const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
-    // Last, as the catalog edits an own copy of the plan for good: nothing of the call is refused after it.
+    // Runs last, because the catalog commits its edit of the copy: no check of the call fails after it.
     const means = { commands, announced: true, now };
     const overridden = await applyOverrides(transaction, means, selecting, plan, input.plan_overrides);
     await writeThresholds(transaction, overridden, thresholds, overridesThrough(commands, now), now);
@@ -221,7 +221,7 @@ export class SubscriptionsService {
   }
 }
 
-/** A new end, and when it falls due; a pending subscription gets that with its start. */
+/** The columns of a new end with its due instants; a pending subscription gets those with its start. */
 const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: Instant) => ({
   ending_at: endingAt,
   ...(row.status === 'active'
@@ -236,7 +236,7 @@ function existing<T>(row: T | undefined): T {
 
 const oneOf = <const T extends readonly string[]>(values: T, text: string): text is T[number] => values.includes(text);
 
-/** The modes of a termination by call: given, else stored, else credit and generate (subscriptions, section 9.1). */
+/** The modes of a requested termination: requested, else stored, else credit and generate (subscriptions, section 9.1). */
 function terminationModes(row: SubscriptionRow, options: TerminationOptions, payInAdvance: boolean): TerminationModes {
   const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = options;
   const errors: FieldErrors = {};

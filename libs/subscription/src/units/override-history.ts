@@ -6,7 +6,7 @@ import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
 import { requestedUnits, immediateIds } from './unit-overrides.js';
 
 /**
- * Follows a subscription onto its own copy of the plan: units of its own are the copy's now, and its quantity history goes on with the
+ * Moves the units of a subscription to its copy of the plan: own units become the copy's, and the quantity history continues with the
  * copied fixed charges (charges, section 5.2).
  */
 export async function followCopy(
@@ -28,7 +28,7 @@ export async function followCopy(
 }
 
 /**
- * Logs the units that an edit of a subscription's own copy of the plan set, even if they are the same as before, unless the
+ * Logs the units of an edit of a subscription's copy of the plan, even if they equal the previous ones, unless the
  * catalog's message of the edit came first.
  */
 export async function followEdit(

@@ -6,7 +6,7 @@ import { inContext, termsOf } from '../agreement/subscription-terms.js';
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../repositories/unit-changes.repository.js';
 
-/** Opens the quantity history of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
+/** Opens the quantity history of a starting subscription with its own units, else those of its plan (charges, section 5.2). */
 export async function openQuantityHistory(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -34,7 +34,7 @@ export interface UnitsToRecord {
   immediately: boolean;
 }
 
-/** A subscription that gets new units, and the time zone that it is billed in. */
+/** A subscription with new units, and its billing time zone. */
 export interface UnitsOfSubscription {
   row: SubscriptionRow;
   timezone: string;
@@ -42,8 +42,8 @@ export interface UnitsOfSubscription {
 }
 
 /**
- * Writes new units of active subscriptions of one organization into their histories: in force at an instant (Unix ms), or
- * from the next period on. Those in advance that are in force at once are billed at once, on one invoice a subscription
+ * Writes new units of active subscriptions of one organization to their histories: in force at an instant (Unix ms), or
+ * from the next period on. Immediate units in advance are billed at once, on one invoice per subscription
  * (charges, section 5.4).
  */
 export async function logNewUnits(
@@ -83,7 +83,7 @@ async function billAtOnce(
   await requestBilling(transaction, { customerId: row.customer_id, at, subscriptions }, at);
 }
 
-/** The end of the running periods and a second: within the first second of the next ones (charges, section 5.2). By subscription. */
+/** One second after the end of the current periods: within the first second of the next ones (charges, section 5.2). By subscription. */
 async function nextPeriodStarts(
   transaction: TenantTransaction,
   subscriptions: UnitsOfSubscription[],

@@ -13,7 +13,7 @@ const fixedChargesOf = (overrides: RawInput): RawInput[] => {
     : [];
 };
 
-/** Whether overrides are about units alone, for which a plan is not copied (subscriptions, section 3.6). */
+/** Whether overrides change units alone; those need no copy of the plan (subscriptions, section 3.6). */
 export function areUnitsOnly(plan: PlanView, overrides: RawInput): boolean {
   const charges = fixedChargesOf(overrides);
   return (
@@ -24,7 +24,7 @@ export function areUnitsOnly(plan: PlanView, overrides: RawInput): boolean {
   );
 }
 
-/** The units that overrides name, with the fixed charges of the plan that they are for. @throws NotFound, ValidationFailed */
+/** The overridden units, with their fixed charges of the plan. @throws NotFound, ValidationFailed */
 export function requestedUnits(plan: PlanView, overrides: RawInput): UnitsToRecord[] {
   return fixedChargesOf(overrides).flatMap((rawCharge) => {
     const charge = plan.fixedCharges.find(({ id }) => id === String(rawCharge['id']).toLowerCase());
@@ -33,7 +33,7 @@ export function requestedUnits(plan: PlanView, overrides: RawInput): UnitsToReco
   });
 }
 
-/** The units that a body gives a fixed charge. @throws ValidationFailed */
+/** Reads the units of a fixed charge in a body. @throws ValidationFailed */
 export function unitsOf(charge: FixedChargeView, raw: RawInput): UnitsToRecord {
   const read = readBody(FixedChargeOverride, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
@@ -44,7 +44,7 @@ export function unitsOf(charge: FixedChargeView, raw: RawInput): UnitsToRecord {
   return { charge, units: rounded.toFixed(), immediately: immediately ?? false };
 }
 
-/** Ids of fixed charges that overrides name, and whether their units count at once. */
+/** Ids of overridden fixed charges, and whether their units count at once. */
 export const immediateIds = (overrides: RawInput): Set<string> =>
   new Set(
     fixedChargesOf(overrides)

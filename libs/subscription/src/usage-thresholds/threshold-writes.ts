@@ -11,8 +11,8 @@ interface ThresholdsInput {
 }
 
 /**
- * The thresholds that a call gives a subscription; undefined when it says nothing of them. A plan of its own cannot get some
- * in the same call (charges, section 7.1). @throws ValidationFailed
+ * Reads the thresholds in a request on a subscription; undefined if absent. An override plan cannot get thresholds
+ * in the same request (charges, section 7.1). @throws ValidationFailed
  */
 export function readThresholds({
   usage_thresholds: rawThresholds,
@@ -30,7 +30,7 @@ export function readThresholds({
   return read.thresholds;
 }
 
-/** Sets the thresholds of a subscription; those of a plan of its own go. What is used already is checked against them. */
+/** Replaces the thresholds of a subscription, and deletes those of its override plan. Requests a check of current usage. */
 export async function writeThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,

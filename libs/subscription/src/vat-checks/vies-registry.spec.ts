@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Config } from '@tollgate/platform';
 import { ViesRegistry } from './vies-registry.js';
 
-/** Speaks as the registry does. */
+/** A fake of the registry. */
 const answers: Record<string, object | string> = {
   '123456789': {
     countryCode: 'DE',
@@ -43,7 +43,7 @@ describe('the registry of the European Commission', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('is asked by country and number, and says what it knows', async () => {
+  it('is requested by country and number, and returns its answer', async () => {
     expect(await lookUp('123456789')).toEqual({
       valid: true,
       country_code: 'DE',
@@ -60,7 +60,7 @@ describe('the registry of the European Commission', () => {
     ['999999999', 'MS_UNAVAILABLE'],
     ['888888888', 'UNREADABLE'],
     ['777777777', 'UNREACHABLE'],
-  ])('cannot say, in a word of its own or of ours: %s', async (number, code) => {
+  ])('fails with its own error code or ours: %s', async (number, code) => {
     await expect(lookUp(number)).rejects.toMatchObject({ code });
   });
 });

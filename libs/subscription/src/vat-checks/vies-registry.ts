@@ -48,7 +48,7 @@ export class ViesRegistry extends VatRegistry {
   }
 }
 
-/** The registry's own word for what is wrong, where it says one. */
+/** The registry's own error code, if it sends one. */
 function codeOf(answerBody: unknown): string {
   const refusal = Refusal.safeParse(answerBody);
   const code = refusal.success ? refusal.data.errorWrappers[0]?.error : undefined;
