@@ -98,7 +98,10 @@ export class BillableMetricsService {
     });
   }
 
-  /** Changes the submitted fields; a metric in use ignores all but name, description and filters. @throws NotFound, Forbidden, ValidationFailed */
+  /**
+   * Changes the submitted fields; a metric in use ignores all but name, description and filters.
+   * @throws NotFound, Forbidden, ValidationFailed
+   */
   async update(organizationId: string, code: string, raw: RawInput): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {

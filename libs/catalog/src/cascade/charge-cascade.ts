@@ -38,8 +38,8 @@ export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: 
 }
 
 /**
- * Copies a changed charge to its copies: the price unless the copy overrides it, group keys and code always, name, taxes
- * and minimum never (catalog, section 3.3).
+ * Copies a changed charge to its copies: the price unless the copy overrides it, group keys and code always, name,
+ * taxes and minimum never (catalog, section 3.3).
  */
 export async function cascadeCharge(
   scope: Scope,

@@ -70,7 +70,10 @@ export async function addFilter(
   return row as ChargeFilterRow;
 }
 
-/** Changes the submitted name and properties; the values of a filter never change (catalog, section 5). @throws ValidationFailed */
+/**
+ * Changes the submitted name and properties; the values of a filter never change (catalog, section 5).
+ * @throws ValidationFailed
+ */
 export async function changeFilter(
   { transaction, now }: Scope,
   { charge, metric }: PricedCharge,
@@ -92,7 +95,8 @@ export async function changeFilter(
 
 /**
  * Replaces the filters of a charge. An entry with the values of a stored filter changes it in place; other entries are
- * new; missing filters are deleted. Stored ones come first, each group in input order (catalog, section 5.1). @throws ValidationFailed
+ * new; missing filters are deleted. Stored ones come first, each group in input order (catalog, section 5.1).
+ * @throws ValidationFailed
  */
 export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, raw: RawInput[]): Promise<void> {
   const { transaction, now } = scope;

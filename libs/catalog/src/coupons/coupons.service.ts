@@ -106,7 +106,10 @@ export class CouponsService {
     );
   }
 
-  /** Changes the submitted fields; the terms stay once a customer has had the coupon. @throws NotFound, NotAllowed, ValidationFailed */
+  /**
+   * Changes the submitted fields; the terms stay once a customer has had the coupon.
+   * @throws NotFound, NotAllowed, ValidationFailed
+   */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {

@@ -61,7 +61,10 @@ function territoryCode({ country, zipcode, taxIdentificationNumber }: TaxedParty
   return territory ? codeOfTerritory(territory) : null;
 }
 
-/** The tax by the customer's address alone: of its territory, its country, the issuer's country, or none (invoices, section 4.5). */
+/**
+ * The tax by the customer's address alone: of its territory, its country, the issuer's country, or none
+ * (invoices, section 4.5).
+ */
 export function taxByPlace(customer: TaxedParty, issuerCountry: string, day: string): string {
   const territory = territoryCode(customer, day);
   if (territory) return territory;

@@ -135,7 +135,10 @@ const privilegesIn = ({ privileges }: RawInput): RawInput[] =>
 const privilegesOf = async (transaction: TenantTransaction, { id }: FeatureRow): Promise<PrivilegeRow[]> =>
   (await privilegesOfFeatures(transaction, [id])).get(id) ?? [];
 
-/** Existing privileges get new names and further options, the others are new. @throws ValidationFailed beyond a bound */
+/**
+ * Existing privileges get new names and further options, the others are new.
+ * @throws ValidationFailed beyond a bound
+ */
 async function mergePrivileges(
   { transaction, now }: Scope,
   feature: FeatureRow,

@@ -148,8 +148,8 @@ export async function changeFixedCharge(
   return { before, after, unitsChanged, immediately: input.apply_units_immediately ?? false, requestedModel };
 }
 
-const modelOf = (properties: RawInput): FixedChargeModel | undefined =>
-  fixedChargeModels.find((chargeModel) => chargeModel === properties['charge_model']);
+const modelOf = (raw: RawInput): FixedChargeModel | undefined =>
+  fixedChargeModels.find((chargeModel) => chargeModel === raw['charge_model']);
 const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
 /** The properties to store for a model; without any, the defaults of the model in the request. */
@@ -158,7 +158,7 @@ function pricedBy(
   requested: FixedChargeModel | undefined,
   properties: Properties | undefined,
 ): Properties {
-  if (!model) return input ?? {};
-  const hasProperties = input !== undefined && Object.keys(input).length > 0;
-  return storableFixedChargeProperties(model, hasProperties ? input : requested ? defaultProperties(requested) : {});
+  if (!model) return properties ?? {};
+  const hasProperties = properties !== undefined && Object.keys(properties).length > 0;
+  return storableFixedChargeProperties(model, hasProperties ? properties : requested ? defaultProperties(requested) : {});
 }

@@ -40,8 +40,8 @@ export async function addFixedCharges(scope: Scope, planId: string, rawCharges: 
 }
 
 /**
- * Replaces the fixed charges of a plan: an entry with an id changes that one, other entries are new, and missing ones are
- * deleted last (catalog, section 3.2).
+ * Replaces the fixed charges of a plan: an entry with an id changes that one, other entries are new, and missing ones
+ * are deleted last (catalog, section 3.2).
  * @param copies ids of the override plans to change; null for no cascade
  * @returns the unit changes for subscriptions
  * @throws ValidationFailed, NotFound

@@ -20,7 +20,10 @@ import { findPlansById } from '../plan-repositories/plans.repository.js';
 type Request = CommandRequest<'charge.override'>;
 type Answer = CommandAnswer<'charge.override'>;
 
-/** Overrides charges for a single subscription: the first change copies its plan, later ones edit the copy (charges, section 9). */
+/**
+ * Overrides charges for a single subscription: the first change copies its plan, later ones edit the copy
+ * (charges, section 9).
+ */
 @Injectable()
 export class ChargeOverridesService implements OnModuleInit {
   constructor(

@@ -127,8 +127,8 @@ export async function copyPlan(
 }
 
 /**
- * Edits a copy like a plan: only the submitted fields change, but a list of charges is complete. Publishes units, too: the
- * subscription uses them even if the requesting call dies before it stores them.
+ * Edits a copy like a plan: only the submitted fields change, but a list of charges is complete. Publishes units, too:
+ * the subscription uses them even if the requesting call dies before it stores them.
  */
 async function editCopy(scope: Scope, copy: PlanRow, raw: RawInput): Promise<PlanRow> {
   const { transaction, now } = scope;

@@ -31,8 +31,8 @@ export async function findPlanByCode(transaction: TenantTransaction, code: strin
 }
 
 /**
- * Plans by their ids, overrides and deleted ones too, because subscriptions are still billed by them. A transaction reads
- * each plan once. A full read takes ten statements, so a cache holds plans by the version of the catalog.
+ * Plans by their ids, overrides and deleted ones too, because subscriptions are still billed by them. A transaction
+ * reads each plan once. A full read takes ten statements, so a cache holds plans by the version of the catalog.
  * @param version the version that the transaction has read already
  */
 export async function readPlans(

@@ -52,7 +52,10 @@ export class PlansService {
     private readonly subscriptions: PlanSubscriptions,
   ) {}
 
-  /** Creates the plan, its taxes, then its charges; each stage runs only if the previous one passed. @throws NotFound, ValidationFailed */
+  /**
+   * Creates the plan, its taxes, then its charges; each stage runs only if the previous one passed.
+   * @throws NotFound, ValidationFailed
+   */
   async create(organizationId: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     const createdAt = new Date(now);
@@ -106,7 +109,10 @@ export class PlansService {
     );
   }
 
-  /** Changes the submitted fields; a plan with subscriptions ignores the fields that its customers agreed to. @throws NotFound, ValidationFailed */
+  /**
+   * Changes the submitted fields; a plan with subscriptions ignores the fields that its customers agreed to.
+   * @throws NotFound, ValidationFailed
+   */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
@@ -164,8 +170,8 @@ export class PlansService {
   }
 
   /**
-   * Marks a plan and its overrides for deletion. The subscription service ends its subscriptions on the message, then the
-   * catalog deletes the plan (catalog, section 3.6). @throws NotFound
+   * Marks a plan and its overrides for deletion. The subscription service ends its subscriptions on the message, then
+   * the catalog deletes the plan (catalog, section 3.6). @throws NotFound
    */
   async remove(organizationId: string, code: string): Promise<Plan> {
     const now = await this.clock.now(organizationId);
@@ -194,7 +200,10 @@ interface MonthlyFlags {
   bill_fixed_charges_monthly?: boolean | null | undefined;
 }
 
-/** Only long intervals can bill charges every month; for other or absent intervals the flags are null (catalog, section 3.2). */
+/**
+ * Only long intervals can bill charges every month; for other or absent intervals the flags are null
+ * (catalog, section 3.2).
+ */
 function monthlyBilling(interval: Interval | undefined, flags: MonthlyFlags) {
   const long = interval === 'yearly' || interval === 'semiannual';
   return {

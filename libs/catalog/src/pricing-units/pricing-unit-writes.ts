@@ -24,7 +24,10 @@ export async function writePricingUnit(
   });
 }
 
-/** Changes the conversion rate of a charge; its unit stays, and a charge without a unit gets none. @throws ValidationFailed */
+/**
+ * Changes the conversion rate of a charge; its unit stays, and a charge without a unit gets none.
+ * @throws ValidationFailed
+ */
 export async function changeConversionRate(
   { transaction }: Scope,
   charge: ChargeRow,

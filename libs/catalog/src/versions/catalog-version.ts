@@ -3,8 +3,8 @@ import type { TenantTransaction } from '@tollgate/platform';
 
 /**
  * SQL of the version of an organization's catalog, as a column of any statement (migration `014-versions.ts`). An equal
- * version means equal plans with all parts, taxes and issuers. A transaction with changes may change more under the same
- * mark, or roll back: each of its reads gets a unique version.
+ * version means equal plans with all parts, taxes and issuers. A transaction with changes may change more under the
+ * same mark, or roll back: each of its reads gets a unique version.
  */
 export const catalogVersion = ({ organizationId }: TenantTransaction): RawBuilder<string> =>
   sql<string>`(

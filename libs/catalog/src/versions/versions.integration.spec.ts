@@ -132,9 +132,9 @@ it.each<[string, () => Promise<unknown>]>([
 it('issuers and their taxes are cached until one changes', async () => {
   const read = () =>
     inTenant(async (transaction) => {
-      const version = await readCatalogVersion(transaction);
-      const issuer = (await readBillingEntities(transaction, version)).get(issuerId);
-      return { issuer, taxes: await readTaxesOfBillingEntity(transaction, issuerId, version) };
+      const current = await readCatalogVersion(transaction);
+      const issuer = (await readBillingEntities(transaction, current)).get(issuerId);
+      return { issuer, taxes: await readTaxesOfBillingEntity(transaction, issuerId, current) };
     });
   const before = await read();
   expect((await read()).issuer).toBe(before.issuer);

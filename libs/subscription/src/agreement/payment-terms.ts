@@ -13,8 +13,8 @@ interface PaymentInput {
 }
 
 /**
- * Checks the payment method of a subscription and its activation rules: a start that waits for payment needs a chargeable
- * customer. Reports all errors (subscriptions, sections 3 and 3.5).
+ * Checks the payment method of a subscription and its activation rules: a start that waits for payment needs a
+ * chargeable customer. Reports all errors (subscriptions, sections 3 and 3.5).
  * @throws Forbidden for valid rules: the platform does not support them yet
  */
 export async function checkPayment(

@@ -29,7 +29,10 @@ export const scheduleOf = (row: Scheduled, plan: PlanView, timezone: string): Bi
 export const billingAfter = (row: Scheduled, plan: PlanView, timezone: string, billedAt: Date): Date =>
   new Date(nextBillingInstant({ ...scheduleOf(row, plan, timezone), after: billedAt.getTime() }));
 
-/** Whether a period of the plan begins on the instant's local day, so another plan may replace it (subscriptions, section 8.2). */
+/**
+ * Whether a period of the plan begins on the instant's local day, so another plan may replace it
+ * (subscriptions, section 8.2).
+ */
 export const beginsPlanPeriod = (row: Scheduled, plan: PlanView, timezone: string, at: Instant): boolean =>
   isPlanDayAt(at, scheduleOf(row, plan, timezone));
 
@@ -40,17 +43,26 @@ const notBefore = (now: Instant, at: Instant): Date => new Date(Math.max(now, at
 export const firstBillingAt = (row: Scheduled, plan: PlanView, timezone: string, now: Instant): Date =>
   notBefore(now, firstBillingInstant({ ...scheduleOf(row, plan, timezone), createdAt: now }));
 
-/** A pending subscription starts at the beginning of its local day (subscriptions, section 3.4). @param now time of the decision, Unix ms */
+/**
+ * A pending subscription starts at the beginning of its local day (subscriptions, section 3.4).
+ * @param now time of the decision, Unix ms
+ */
 export const activationAt = (subscriptionAt: Date, timezone: string, now: Instant): Date =>
   notBefore(now, startOfLocalDay(subscriptionAt.getTime(), timezone));
 
-/** A subscription with an end ends at the beginning of that local day (subscriptions, section 9.3). @param now time of the decision, Unix ms */
+/**
+ * A subscription with an end ends at the beginning of that local day (subscriptions, section 9.3).
+ * @param now time of the decision, Unix ms
+ */
 export const terminationAt = (endingAt: Date | null, timezone: string, now: Instant): Date | null =>
   endingAt === null ? null : notBefore(now, startOfLocalDay(endingAt.getTime(), timezone));
 
 const alertDaysAhead = [45, 15];
 
-/** The next alert about an end: at the start of the UTC day 45 or 15 days before it, once a day (subscriptions, section 9.3). */
+/**
+ * The next alert about an end: at the start of the UTC day 45 or 15 days before it, once a day
+ * (subscriptions, section 9.3).
+ */
 export function alertAt(endingAt: Date | null, alertedAt: Date | null, now: Instant): Date | null {
   if (endingAt === null) return null;
   const today = dayOf(now);
@@ -64,8 +76,8 @@ const dayOf = (at: Instant) => Math.floor(at / DAY) * DAY;
 type Starting = Scheduled & Pick<SubscriptionRow, 'ending_at'>;
 
 /**
- * The due instants of an active subscription from its start on; a trial that ended earlier is handled now (subscriptions,
- * section 5.3). @param now its start, or its creation with a start in the past, Unix ms
+ * The due instants of an active subscription from its start on; a trial that ended earlier is handled now
+ * (subscriptions, section 5.3). @param now its start, or its creation with a start in the past, Unix ms
  */
 export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, trial: Trial | null, now: Instant) => {
   return {

@@ -9,7 +9,10 @@ export interface UsageEnds {
    * start has no fraction itself, or another subscription of its external id was active then.
    */
   firstSecond: Instant | null;
-  /** Whether another subscription of its external id starts exactly at its end: that one alone gets events of the instant. */
+  /**
+   * Whether another subscription of its external id starts exactly at its end: that one alone gets events of the
+   * instant.
+   */
   handsOver: boolean;
 }
 

@@ -15,7 +15,10 @@ interface Evaluation {
   value: Decimal;
 }
 
-/** Evaluates usage snapshots against the thresholds of alerts, and publishes crossed ones (customers, sections 8.3 and 8.4). */
+/**
+ * Evaluates usage snapshots against the thresholds of alerts, and publishes crossed ones
+ * (customers, sections 8.3 and 8.4).
+ */
 @Injectable()
 export class AlertEvaluationService {
   constructor(private readonly database: SubscriptionDatabase) {}

@@ -81,7 +81,10 @@ export class AlertsService {
     });
   }
 
-  /** Changes the submitted fields, never the type; the last evaluated value stays. @throws NotFound, ValidationFailed */
+  /**
+   * Changes the submitted fields, never the type; the last evaluated value stays.
+   * @throws NotFound, ValidationFailed
+   */
   async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);

@@ -99,7 +99,8 @@ export class SubscriptionChargesService {
   }
 
   /**
-   * Commands the catalog to change the charge on a copy of the plan; the first change moves the subscription to the copy.
+   * Commands the catalog to change the charge on a copy of the plan; the first change moves the subscription to the
+   * copy.
    * @param read reads the written charge or filter
    */
   private async override<T>(

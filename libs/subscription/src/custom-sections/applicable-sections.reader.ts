@@ -21,8 +21,8 @@ interface Invoiced {
 const hasSections = sharedByKeys((transaction: TenantTransaction) => hasInvoiceCustomSections(transaction));
 
 /**
- * The sections of an invoice, by name: its own selection, else those of each of its subscriptions. A subscription without a
- * selection uses its customer's, and the customer its issuer's (customers, section 2.9).
+ * The sections of an invoice, by name: its own selection, else those of each of its subscriptions. A subscription
+ * without a selection uses its customer's, and the customer its issuer's (customers, section 2.9).
  */
 export async function readApplicableSections(
   transaction: TenantTransaction,

@@ -18,7 +18,10 @@ export function customerSelectionChange({ skip, codes }: SectionSelection): Sele
   return skip === false ? { skips: false } : {};
 }
 
-/** The change by a request on a subscription, wallet or top-up rule (catalog, section 16). @param skips the stored flag */
+/**
+ * The change by a request on a subscription, wallet or top-up rule (catalog, section 16).
+ * @param skips the stored flag
+ */
 export function ownSelectionChange({ skip, codes }: SectionSelection, skips: boolean): SelectionChange {
   if (skip === true) return { skips: true, codes: [] };
   if (skip === false) return { skips: false, ...(codes ? { codes } : {}) };

@@ -8,7 +8,9 @@ import type { CustomersTable } from '../tables/customers.tables.js';
 import type { CustomerChanges } from './customer-input.js';
 import { providerColumns } from './provider-link.rules.js';
 
-/** The columns of a new customer: the submitted ones, defaults for the others, and its rank (customers, section 2.4). */
+/**
+ * The columns of a new customer: the submitted ones, defaults for the others, and its rank (customers, section 2.4).
+ */
 export async function newCustomer(
   transaction: TenantTransaction,
   externalId: string,

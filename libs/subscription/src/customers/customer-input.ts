@@ -28,7 +28,10 @@ export interface CustomerChanges {
 const mostMetadata = 5;
 const zeroAmountChoices: readonly unknown[] = ['inherit', 'skip', 'finalize', null, undefined];
 
-/** Runs the special checks of a customer before all others, in order (customers, section 2.2). @throws ValidationFailed */
+/**
+ * Runs the special checks of a customer before all others, in order (customers, section 2.2).
+ * @throws ValidationFailed
+ */
 export function refuseAtOnce(raw: Raw): void {
   const { metadata, finalize_zero_amount_invoice: zeroAmount, integration_customers: integrations } = raw;
   if (Array.isArray(metadata) && metadata.length > mostMetadata)

@@ -34,8 +34,8 @@ export class CustomersService {
   ) {}
 
   /**
-   * Creates the customer with this external id, or changes the submitted fields of the existing one. If the organization
-   * lacks the requested payment provider, the customer is stored without a link and the call fails.
+   * Creates the customer with this external id, or changes the submitted fields of the existing one. If the
+   * organization lacks the requested payment provider, the customer is stored without a link and the call fails.
    * @param raw the body before validation: the issuer is looked up first
    * @throws NotFound, ValidationFailed
    */

@@ -1,8 +1,8 @@
 import { isBlank, isPaymentProvider, type CustomerBillingConfigurationInput } from '@tollgate/contracts';
 
 /**
- * Whether a request links a customer to a payment provider: it names a provider that either knows the customer already or
- * shall create it. An unknown name counts as absent (customers, section 2.12).
+ * Whether a request links a customer to a payment provider: it names a provider that either knows the customer already
+ * or shall create it. An unknown name counts as absent (customers, section 2.12).
  */
 export const isLinkRequested = (configuration: CustomerBillingConfigurationInput): boolean =>
   isPaymentProvider(configuration.payment_provider) &&

@@ -17,7 +17,9 @@ afterAll(() => client.end());
 type Row = Record<string, unknown>;
 const pick = (row: Row, keys: string[]) => Object.fromEntries(keys.map((key) => [key, row[key]]));
 
-/** Removes the test clock: the organization follows the wall clock, as after an outage that began at its last instant. */
+/**
+ * Removes the test clock: the organization follows the wall clock, as after an outage that began at its last instant.
+ */
 const followWallClock = (sandbox: Sandbox) =>
   client.query('delete from identity.test_clocks where organization_id = $1', [sandbox.organizationId]);
 

@@ -17,7 +17,7 @@ import { deleteFailures, recordFailure, parkedDueWork, parkedItem } from './due-
 
 /** The number of subscriptions that select the next customers; one transaction does all due work of those. */
 const batchSize = 200;
-/** Longer locks of a call defer its rows. */
+/** Defers rows that a call locks for longer than this. */
 const longestWait = '10s';
 
 /**
@@ -55,14 +55,14 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
       organizationsWithDueWork(transaction, moment.phase, new Date(until)),
     );
     let done = 0;
-    for (let organizationId = waiting.shift(); organizationId !== undefined; organizationId = waiting.shift()) {
+    for (let waitingId = waiting.shift(); waitingId !== undefined; waitingId = waiting.shift()) {
       try {
-        const { worked, more } = await this.batch(organizationId, moment);
+        const { worked, more } = await this.batch(waitingId, moment);
         done += worked;
-        if (more) waiting.push(organizationId);
+        if (more) waiting.push(waitingId);
       } catch (error) {
         this.logger.error('due subscriptions of an organization failed; they stay due', {
-          organization_id: organizationId,
+          organization_id: waitingId,
           phase,
           error,
         });

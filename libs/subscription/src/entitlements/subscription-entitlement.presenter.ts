@@ -23,7 +23,9 @@ export async function planEntitlementsOf(
   return new Map(entitlements.map((entitlement) => [entitlement.featureId, entitlement]));
 }
 
-/** The entitlements of a subscription, by the age of the plan's entitlement, else of its own (customers, section 6.3). */
+/**
+ * The entitlements of a subscription, by the age of the plan's entitlement, else of its own (customers, section 6.3).
+ */
 export async function presentEntitlements(
   transaction: TenantTransaction,
   row: SubscriptionRow,

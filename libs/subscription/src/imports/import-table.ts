@@ -34,8 +34,8 @@ const lists = new Set(['tax_codes', 'metadata']);
 const keyOf: Record<ImportedResource, string> = { customers: 'external_id', subscriptions: 'external_id' };
 
 /**
- * Reads a file of comma-separated values. An empty cell counts as absent; an apostrophe that exports put before an apparent
- * formula is removed; cells of lists hold JSON.
+ * Reads a file of comma-separated values. An empty cell counts as absent; an apostrophe that exports put before an
+ * apparent formula is removed; cells of lists hold JSON.
  * @param prefix prefix of identifiers in requests to this installation
  * @returns the rows, or the errors of the file as a whole
  */

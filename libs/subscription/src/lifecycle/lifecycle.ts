@@ -87,8 +87,8 @@ export async function activate(
 }
 
 /**
- * Starts a pending subscription after a move of its start to now or earlier; a start today is billed today, with or without
- * a trial (subscriptions, section 4).
+ * Starts a pending subscription after a move of its start to now or earlier; a start today is billed today, with or
+ * without a trial (subscriptions, section 4).
  */
 export async function activateByCall(
   transaction: TenantTransaction,

@@ -2,7 +2,9 @@ import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platfo
 import { catchUp } from './catch-up.js';
 import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
-/** Identifies the subscription of a path: the active one with an external id, unless the request names another status. */
+/**
+ * Identifies the subscription of a path: the active one with an external id, unless the request names another status.
+ */
 export interface SubscriptionPath {
   externalId: string;
   status: string;
@@ -26,7 +28,10 @@ export async function subscriptionOfPath(
   return row;
 }
 
-/** Locks it for a change at an instant (Unix ms): changes of one external id run serially, after its due work. @throws NotFound */
+/**
+ * Locks it for a change at an instant (Unix ms): changes of one external id run serially, after its due work.
+ * @throws NotFound
+ */
 export async function lockedSubscriptionOfPath(
   transaction: TenantTransaction,
   path: SubscriptionPath,

@@ -30,8 +30,8 @@ const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
   !overrides || Object.keys(overrides).length === 0;
 
 /**
- * Commands the catalog to copy a plan for a new subscription (subscriptions, section 3.6). If the subscription fails, its
- * copy has no effect: only a repetition of the call finds it.
+ * Commands the catalog to copy a plan for a new subscription (subscriptions, section 3.6). If the subscription fails,
+ * its copy has no effect: only a repetition of the call finds it.
  */
 export const overridesThrough =
   (commands: CommandSender, now: Instant): OverridePlan =>
@@ -89,7 +89,10 @@ async function override(
 /** Further inputs of an override. */
 export interface OverrideMeans {
   commands: CommandSender;
-  /** Whether the catalog publishes an edit of the copy as a plan change: for `plan_overrides`, not for paths of single charges. */
+  /**
+   * Whether the catalog publishes an edit of the copy as a plan change: for `plan_overrides`, not for paths of single
+   * charges.
+   */
   announced: boolean;
   now: Instant;
 }
@@ -146,7 +149,10 @@ export async function moveToCopy(
   return followTrial(transaction, moved, copy, now);
 }
 
-/** The current plan defines the length of a trial until it has ended; a removed trial ends now (subscriptions, section 5.3). */
+/**
+ * The current plan defines the length of a trial until it has ended; a removed trial ends now
+ * (subscriptions, section 5.3).
+ */
 async function followTrial(
   transaction: TenantTransaction,
   row: SubscriptionRow,

@@ -217,7 +217,9 @@ export async function lockCustomer(transaction: TenantTransaction, externalId: s
   );
 }
 
-/** The next rank in the organization. The counter stays locked to the end of the transaction: no gaps, no duplicates. */
+/**
+ * The next rank in the organization. The counter stays locked to the end of the transaction: no gaps, no duplicates.
+ */
 export async function nextSequentialId(transaction: TenantTransaction): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('subscription.customer_sequences')

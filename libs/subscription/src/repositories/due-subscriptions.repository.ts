@@ -16,7 +16,9 @@ export const phases = {
 } as const;
 export type SubscriptionPhase = keyof typeof phases;
 
-/** Due work up to and including a phase at an instant (Unix ms): all earlier work, and earlier phases at the instant. */
+/**
+ * Due work up to and including a phase at an instant (Unix ms): all earlier work, and earlier phases at the instant.
+ */
 export interface Moment {
   at: Instant;
   phase: SubscriptionPhase;

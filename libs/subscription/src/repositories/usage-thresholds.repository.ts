@@ -33,7 +33,9 @@ const toView = (row: Selectable<UsageThresholdsTable>): UsageThresholdView => ({
   updatedAt: row.updated_at,
 });
 
-/** The thresholds in force: none if switched off, else the subscription's own, else its plan's (charges, section 7.1). */
+/**
+ * The thresholds in force: none if switched off, else the subscription's own, else its plan's (charges, section 7.1).
+ */
 export function thresholdsInForce(
   row: Pick<SubscriptionRow, 'progressive_billing_disabled'>,
   ownThresholds: UsageThresholdView[] | undefined,

@@ -4,8 +4,8 @@ import { ApiError, BadRequest } from '@tollgate/platform';
 const members = ['amount_cents', 'amount_currency'] as const;
 
 /**
- * Rejects a payment authorization before a subscription starts: no supported provider can hold an amount. The check runs
- * before any write (customers, section 4.9). @throws BadRequest without a member, ApiError otherwise
+ * Rejects a payment authorization before a subscription starts: no supported provider can hold an amount. The check
+ * runs before any write (customers, section 4.9). @throws BadRequest without a member, ApiError otherwise
  */
 export function refuseAuthorization(raw: unknown): void {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return;

@@ -204,7 +204,9 @@ async function start(
   }
 }
 
-/** Moves a start in the past behind an ended subscription that is billed to its end (subscriptions, section 3.1). */
+/**
+ * A start in the past cannot precede the end of a subscription that is billed to its end (subscriptions, section 3.1).
+ */
 function notBefore(subscriptionAt: Date, earlier: SubscriptionRow[]): Date {
   const ends = earlier.flatMap((row) =>
     row.status === 'terminated' && row.on_termination_invoice === 'generate' && row.terminated_at

@@ -94,7 +94,8 @@ export async function readSubscriptionsByExternalId(
 
 /**
  * For each pair of external id and instant (Unix ms) the subscription in force, an active one before an ended one, or
- * null. A start later within the second of a whole-second instant matches too, if no other does (metering, section 2.3).
+ * null. A start later within the second of a whole-second instant matches too, if no other does
+ * (metering, section 2.3).
  */
 export async function findSubscriptionsAt(
   transaction: TenantTransaction,
@@ -163,17 +164,17 @@ export async function activeSubscriptionsAfter(
     .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', 'active');
   if (externalId !== undefined) query = query.where('external_id', '=', externalId);
-  if (customer !== undefined) query = query.where('customer_id', 'in', await withNobody(transaction, customer));
+  if (customer !== undefined) query = query.where('customer_id', 'in', await customerIdsForCondition(transaction, customer));
   const { rows, total } = await walk(query, 'subscription.subscriptions', place);
   return { ids: rows.map(({ id }) => id), total };
 }
 
 /** Ids of customers with an external id, never empty, for use in a condition. */
-async function withNobody(transaction: TenantTransaction, externalId: string): Promise<string[]> {
+async function customerIdsForCondition(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   const ids = await customerIdsOf(transaction, externalId);
-  return ids.length > 0 ? ids : [nobody];
+  return ids.length > 0 ? ids : [noCustomerId];
 }
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noCustomerId = '00000000-0000-0000-0000-000000000000';
 
 /** Ids of the active subscriptions of customers. */
 export async function activeSubscriptionIds(transaction: TenantTransaction, customerIds: string[]): Promise<string[]> {
@@ -203,7 +204,9 @@ export async function latestStart(transaction: TenantTransaction, externalId: st
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
 }
 
-/** All subscriptions with the same external id and start, one subscription to customers (subscriptions, section 10.2). */
+/**
+ * All subscriptions with the same external id and start, one subscription to customers (subscriptions, section 10.2).
+ */
 export async function sameSubscriptionIds(transaction: TenantTransaction, id: string): Promise<string[]> {
   const [row] = await subscriptionsByIds(transaction, [id]);
   if (!row) return [];

@@ -112,7 +112,8 @@ export class SubscriptionsService {
         const row = existing(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus));
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
-        // A start that stays in the future publishes nothing; a successor has no start of its own (subscriptions, section 4).
+        // A start that stays in the future publishes nothing; a successor has no start of its own (subscriptions,
+        // section 4).
         const staysAhead =
           updated.status === 'pending' && row.previous_subscription_id === null && input.subscription_at;
         if (!staysAhead) {
@@ -236,7 +237,9 @@ function existing<T>(row: T | undefined): T {
 
 const oneOf = <const T extends readonly string[]>(values: T, text: string): text is T[number] => values.includes(text);
 
-/** The modes of a requested termination: requested, else stored, else credit and generate (subscriptions, section 9.1). */
+/**
+ * The modes of a requested termination: requested, else stored, else credit and generate (subscriptions, section 9.1).
+ */
 function terminationModes(row: SubscriptionRow, options: TerminationOptions, payInAdvance: boolean): TerminationModes {
   const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = options;
   const errors: FieldErrors = {};

@@ -6,8 +6,8 @@ import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
 import { requestedUnits, immediateIds } from './unit-overrides.js';
 
 /**
- * Moves the units of a subscription to its copy of the plan: own units become the copy's, and the quantity history continues with the
- * copied fixed charges (charges, section 5.2).
+ * Moves the units of a subscription to its copy of the plan: own units become the copy's, and the quantity history
+ * continues with the copied fixed charges (charges, section 5.2).
  */
 export async function followCopy(
   transaction: TenantTransaction,

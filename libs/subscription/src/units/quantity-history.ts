@@ -6,7 +6,10 @@ import { inContext, termsOf } from '../agreement/subscription-terms.js';
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../repositories/unit-changes.repository.js';
 
-/** Opens the quantity history of a starting subscription with its own units, else those of its plan (charges, section 5.2). */
+/**
+ * Opens the quantity history of a starting subscription with its own units, else those of its plan
+ * (charges, section 5.2).
+ */
 export async function openQuantityHistory(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -83,7 +86,10 @@ async function billAtOnce(
   await requestBilling(transaction, { customerId: row.customer_id, at, subscriptions }, at);
 }
 
-/** One second after the end of the current periods: within the first second of the next ones (charges, section 5.2). By subscription. */
+/**
+ * One second after the end of the current periods: within the first second of the next ones (charges, section 5.2). By
+ * subscription.
+ */
 async function nextPeriodStarts(
   transaction: TenantTransaction,
   subscriptions: UnitsOfSubscription[],

@@ -30,7 +30,9 @@ export function readThresholds({
   return read.thresholds;
 }
 
-/** Replaces the thresholds of a subscription, and deletes those of its override plan. Requests a check of current usage. */
+/**
+ * Replaces the thresholds of a subscription, and deletes those of its override plan. Requests a check of current usage.
+ */
 export async function writeThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,

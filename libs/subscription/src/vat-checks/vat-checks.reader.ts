@@ -17,7 +17,9 @@ export async function isVatCheckPending(transaction: TenantTransaction, customer
   return (await readBillingEntity(transaction, customer.billing_entity_id)).euTaxManagement;
 }
 
-/** Whether a check of a customer is pending now; `awaitsVatCheck` of its view holds the state at the time of its read. */
+/**
+ * Whether a check of a customer is pending now; `awaitsVatCheck` of its view holds the state at the time of its read.
+ */
 export const hasVatCheck = sharedStatement(
   async (transaction: TenantTransaction, customers: Pick<CustomerView, 'id' | 'deleted'>[]): Promise<boolean[]> => {
     const live = customers.filter(({ deleted }) => !deleted).map(({ id }) => id);
