@@ -54,7 +54,7 @@ export class BillingEntitiesService {
         await replaceLogo(transaction, id, logo);
         const row = await lockBillingEntity(transaction, id);
         assertLawful(row);
-        if (row.eu_tax_management) await makeEuTaxes({ transaction, now });
+        if (row.eu_tax_management) await createEuTaxes({ transaction, now });
         const shown = presentBillingEntity(row, await defaultBillingEntityId(transaction));
         const payload = { billing_entity_id: id, billing_entity: shown, resources: { billing_entity_code: row.code } };
         await transaction.append('billing_entity.created', id, payload, now.getTime());
@@ -121,7 +121,7 @@ export async function changeIssuer(
   if (input.tax_codes) await replaceBillingEntityTaxes(scope, id, input.tax_codes);
   if (input.invoice_custom_section_codes)
     await replaceSectionsOfBillingEntity(transaction, id, input.invoice_custom_section_codes);
-  if (input.eu_tax_management) await makeEuTaxes(scope);
+  if (input.eu_tax_management) await createEuTaxes(scope);
   const defaultId = await defaultBillingEntityId(transaction);
   const shown = presentBillingEntity(row, defaultId);
   const payload = {
@@ -142,7 +142,7 @@ function changesOf(before: BillingEntity, after: BillingEntity): Record<string, 
   return Object.fromEntries(fields.map((field) => [field, { deleted: before[field], added: after[field] }]));
 }
 
-async function makeEuTaxes(scope: Scope): Promise<void> {
+async function createEuTaxes(scope: Scope): Promise<void> {
   for (const taxId of await writeEuTaxes(scope))
     await scope.transaction.append('tax.changed', taxId, { tax_id: taxId }, scope.now.getTime());
 }

@@ -33,8 +33,8 @@ export async function withFilters(
 
 /** Adds a new charge to override plans as well, once. @param copies ids of the override plans to change */
 export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: string[]): Promise<void> {
-  const there = new Set((await copiesOfCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
-  for (const planId of copies.filter((id) => !there.has(id))) await copyCharge(scope, planId, charge);
+  const plansWithCopy = new Set((await copiesOfCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
+  for (const planId of copies.filter((id) => !plansWithCopy.has(id))) await copyCharge(scope, planId, charge);
 }
 
 /**

@@ -103,14 +103,14 @@ export async function replaceFilters(scope: Scope, { charge, metric }: PricedCha
   const storedFilters = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
   const metricFilters = raw.length > 0 ? await filtersOf(scope, metric) : [];
   const unmatched = new Set(storedFilters);
-  const keptFilters: { row: ChargeFilterRow; filter: NewFilter }[] = [];
+  const matchedFilters: { row: ChargeFilterRow; filter: NewFilter }[] = [];
   const added: NewFilter[] = [];
   for (const item of raw) {
     const filter = await readFilter(charge, metric, item);
     const row = [...unmatched].find(({ values }) => sameValues(values, filter.values));
     if (row) {
       unmatched.delete(row);
-      keptFilters.push({ row, filter });
+      matchedFilters.push({ row, filter });
     } else {
       checkFilterValues(filter.values, metricFilters);
       added.push(filter);
@@ -122,7 +122,7 @@ export async function replaceFilters(scope: Scope, { charge, metric }: PricedCha
     now,
   );
   let position = await nextPosition(transaction, charge.id);
-  for (const { row, filter } of keptFilters) {
+  for (const { row, filter } of matchedFilters) {
     const { properties, name } = filter;
     await updateFilter(transaction, row.id, {
       invoice_display_name: name,

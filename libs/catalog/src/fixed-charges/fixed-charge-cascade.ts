@@ -22,9 +22,9 @@ export async function cascadeNewFixedCharge(
   copies: string[],
   immediately: boolean,
 ): Promise<UnitChange[]> {
-  const there = new Set((await copiesOfFixedCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
+  const plansWithCopy = new Set((await copiesOfFixedCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
   const changes: UnitChange[] = [];
-  for (const planId of copies.filter((id) => !there.has(id))) {
+  for (const planId of copies.filter((id) => !plansWithCopy.has(id))) {
     const code = chargeCode(charge.code, await fixedChargeCodes(scope.transaction, planId));
     const input = { ...charge, code, created_at: undefined, tax_codes: undefined };
     changes.push(

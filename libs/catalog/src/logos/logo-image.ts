@@ -15,14 +15,14 @@ export interface LogoImage {
 }
 
 /** A small file can unpack to any size: this bounds the memory that reading one takes, at up to eight bytes a pixel. */
-const mostPixels = 9_000_000;
+const maxPixels = 9_000_000;
 /** The rendered logo has 300 dots an inch in the logo area of documents. */
 const printedPixels = { width: 750, height: 250 };
 /** A process reads one image at a time; so many wait, a megabyte each. */
 const reader = new Semaphore(1);
-const mostWaiting = 20;
+const maxWaiting = 20;
 let waiting = 0;
-const longestSeconds = 10;
+const timeoutSeconds = 10;
 const formats: Record<ImageType, Metadata['format']> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 
 // Blocks unused decoders, so uploads cannot reach them.
@@ -46,7 +46,7 @@ export async function readLogoImage(uri: string): Promise<LogoImage> {
 }
 
 async function serially<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) throw new TooManyRequests(1);
+  if (waiting >= maxWaiting) throw new TooManyRequests(1);
   waiting += 1;
   try {
     return await reader.run(work);
@@ -58,10 +58,10 @@ async function serially<T>(work: () => Promise<T>): Promise<T> {
 async function toPrintable(content: Buffer, type: ImageType): Promise<Buffer> {
   const { format, width, height } = await readable(sharp(content, { limitInputPixels: false }).metadata());
   if (format !== formats[type]) throw refused('invalid_content_type');
-  if (width * height > mostPixels) throw refused('invalid_size');
+  if (width * height > maxPixels) throw refused('invalid_size');
   return readable(
-    sharp(content, { failOn: 'error', limitInputPixels: mostPixels })
-      .timeout({ seconds: longestSeconds })
+    sharp(content, { failOn: 'error', limitInputPixels: maxPixels })
+      .timeout({ seconds: timeoutSeconds })
       .autoOrient()
       .resize({ ...printedPixels, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })

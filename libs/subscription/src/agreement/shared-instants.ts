@@ -16,23 +16,23 @@ export interface UsageEnds {
   handsOver: boolean;
 }
 
-type Lived = Pick<SubscriptionRow, 'id' | 'external_id' | 'started_at' | 'terminated_at'>;
+type Lifespan = Pick<SubscriptionRow, 'id' | 'external_id' | 'started_at' | 'terminated_at'>;
 
 /** @param all every subscription that its external id ever had; subscriptions of other external ids have no effect */
-export function usageEndsOf(row: Lived, all: readonly Lived[]): UsageEnds {
+export function usageEndsOf(row: Lifespan, all: readonly Lifespan[]): UsageEnds {
   const others = all.filter(({ id, external_id: externalId }) => id !== row.id && externalId === row.external_id);
   return { firstSecond: firstSecondOf(row, others), handsOver: others.some((other) => takesOver(other, row)) };
 }
 
-function firstSecondOf({ started_at: start }: Lived, others: Lived[]): Instant | null {
+function firstSecondOf({ started_at: start }: Lifespan, others: Lifespan[]): Instant | null {
   if (start === null) return null;
   const second = floorToSecond(start.getTime());
   if (second === start.getTime()) return null;
-  const wasActive = ({ started_at: began, terminated_at: end }: Lived) =>
+  const wasActive = ({ started_at: began, terminated_at: end }: Lifespan) =>
     began !== null && began < start && (end === null || end.getTime() >= second);
   return others.some(wasActive) ? null : second;
 }
 
 // Ids sort by time: if two start and end at one instant, the later one gets it.
-const takesOver = (other: Lived, { id, terminated_at: end }: Lived): boolean =>
+const takesOver = (other: Lifespan, { id, terminated_at: end }: Lifespan): boolean =>
   end !== null && other.started_at?.getTime() === end.getTime() && other.id > id;

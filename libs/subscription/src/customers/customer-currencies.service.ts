@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, Logger, type Instant } from '@tollgate/platform';
 
 /** The longest wait of an answer for the assignment, ms; the message assigns the currency otherwise. */
-const longestWaitMs = 2000;
+const maxWaitMs = 2000;
 
 /** The first currency of a customer, and the resource that brought it. */
 export interface CurrencyAssignment {
@@ -23,10 +23,10 @@ export class CustomerCurrencies {
 
   /** Assigns a currency at once if possible; otherwise an already committed message does. @param now Unix ms */
   async assignNow(organizationId: string, assignment: CurrencyAssignment, now: Instant): Promise<void> {
-    await Promise.race([this.give(organizationId, assignment, now), sleep(longestWaitMs, undefined, { ref: false })]);
+    await Promise.race([this.sendAssignment(organizationId, assignment, now), sleep(maxWaitMs, undefined, { ref: false })]);
   }
 
-  private async give(
+  private async sendAssignment(
     organizationId: string,
     { customerId, currency, key }: CurrencyAssignment,
     now: Instant,

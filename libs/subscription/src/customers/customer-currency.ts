@@ -19,11 +19,11 @@ export class CustomerCurrency implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('subscription', 'customer.take_currency', (request, key) => this.take(request, key));
+    this.commands.handle('subscription', 'customer.take_currency', (request, key) => this.assign(request, key));
   }
 
   /** Runs once for its key: a currency that is removed afterwards does not come back. */
-  private async take(
+  private async assign(
     { organization_id: organizationId, customer_id: id, currency, at }: Request,
     key: string,
   ): Promise<CommandAnswer<'customer.take_currency'>> {

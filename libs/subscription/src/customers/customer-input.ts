@@ -25,16 +25,16 @@ export interface CustomerChanges {
   sections: SelectionChange;
 }
 
-const mostMetadata = 5;
+const maxMetadata = 5;
 const zeroAmountChoices: readonly unknown[] = ['inherit', 'skip', 'finalize', null, undefined];
 
 /**
  * Runs the special checks of a customer before all others, in order (customers, section 2.2).
  * @throws ValidationFailed
  */
-export function refuseAtOnce(raw: Raw): void {
+export function runSpecialChecks(raw: Raw): void {
   const { metadata, finalize_zero_amount_invoice: zeroAmount, integration_customers: integrations } = raw;
-  if (Array.isArray(metadata) && metadata.length > mostMetadata)
+  if (Array.isArray(metadata) && metadata.length > maxMetadata)
     throw new ValidationFailed({ metadata: ['invalid_count'] });
   if (!zeroAmountChoices.includes(zeroAmount))
     throw new ValidationFailed({ finalize_zero_amount_invoice: ['invalid_value'] });

@@ -21,7 +21,7 @@ export async function replaceMetadata(
 ): Promise<void> {
   const stored = await metadataOf(transaction, [customer.id]);
   const storedIds = new Set(stored.map(({ id }) => id));
-  const keptIds = new Set(entries.flatMap((entry) => (entry.id && storedIds.has(entry.id) ? [entry.id] : [])));
+  const retainedIds = new Set(entries.flatMap((entry) => (entry.id && storedIds.has(entry.id) ? [entry.id] : [])));
   try {
     for (const { id, key, value, display_in_invoice } of entries) {
       const fields = { key, value, display_in_invoice: display_in_invoice ?? false };
@@ -42,6 +42,6 @@ export async function replaceMetadata(
   }
   await deleteMetadata(
     transaction,
-    [...storedIds].filter((id) => !keptIds.has(id)),
+    [...storedIds].filter((id) => !retainedIds.has(id)),
   );
 }

@@ -162,11 +162,11 @@ async function toViews(transaction: TenantTransaction, rows: ViewedCustomerRow[]
       : new Map(rows.map((row) => [row.id, row.tax_ids]));
   const taxes = await readTaxes(transaction, [...new Set([...taxIds.values()].flat())]);
   return rows.map((row) => {
-    const own = taxIds.get(row.id) ?? [];
+    const ownTaxIds = taxIds.get(row.id) ?? [];
     return toView(
       row,
       entities.get(row.billing_entity_id),
-      taxes.filter(({ id }) => own.includes(id)),
+      taxes.filter(({ id }) => ownTaxIds.includes(id)),
       checked.has(row.id),
     );
   });

@@ -7,7 +7,7 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
 import { selectSections } from '../custom-sections/selected-sections.js';
 import { changesOf, newCustomer } from './customer-columns.js';
-import { readCustomer, readMetadata, refuseAtOnce, type CustomerChanges } from './customer-input.js';
+import { readCustomer, readMetadata, runSpecialChecks, type CustomerChanges } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceIntegrationCustomers } from './integration-customers.js';
 import { replaceMetadata } from './customer-metadata.js';
@@ -87,7 +87,7 @@ export async function upsertCustomer(
   now: Instant,
 ): Promise<{ customer: CustomerRow; billing: CustomerChanges['billing'] }> {
   const entity = await issuerFor(transaction, codeIn(raw));
-  refuseAtOnce(raw);
+  runSpecialChecks(raw);
   const read = readCustomer(raw);
   return { customer: await write(transaction, read, entity, now), billing: read.billing };
 }

@@ -23,23 +23,23 @@ export async function replaceIntegrationCustomers(
   if (customer.account_type === 'partner') return;
   const stored = (await integrationCustomersOf(transaction, [customer.id])).get(customer.id) ?? [];
   const byId = new Map(entries.map((entry) => [entry.id ?? '', entry]));
-  const gone = stored.filter(({ id }) => !byId.has(id));
+  const removedRows = stored.filter(({ id }) => !byId.has(id));
   await deleteIntegrationCustomers(
     transaction,
-    gone.map(({ id }) => id),
+    removedRows.map(({ id }) => id),
   );
-  const keptRows = stored.filter(({ id }) => byId.has(id));
-  for (const { id } of keptRows) await updateIntegrationCustomer(transaction, id, settingsOf(byId.get(id)));
-  const fresh = entries.filter((entry) => isRequested(entry) && !keptRows.some(({ id }) => id === entry.id));
-  if (fresh.length === 0) return;
+  const retainedRows = stored.filter(({ id }) => byId.has(id));
+  for (const { id } of retainedRows) await updateIntegrationCustomer(transaction, id, settingsOf(byId.get(id)));
+  const newEntries = entries.filter((entry) => isRequested(entry) && !retainedRows.some(({ id }) => id === entry.id));
+  if (newEntries.length === 0) return;
   const integrations = await integrationsOf(transaction);
-  const taken = new Set(keptRows.map((row) => row.integration_type));
-  for (const entry of fresh) {
+  const usedTypes = new Set(retainedRows.map((row) => row.integration_type));
+  for (const entry of newEntries) {
     const integration = integrations.find(
       ({ integration_type: type, code }) => type === entry.integration_type && code === entry.integration_code,
     );
-    if (!integration || taken.has(integration.integration_type)) continue;
-    taken.add(integration.integration_type);
+    if (!integration || usedTypes.has(integration.integration_type)) continue;
+    usedTypes.add(integration.integration_type);
     await insertIntegrationCustomer(transaction, {
       id: newId(),
       organization_id: transaction.organizationId,

@@ -5,7 +5,7 @@ import { tables } from '../tables/subscription.tables.js';
 export const parkedDueWork = 'due_work';
 
 /** The waits after failures double from a minute to an hour; then the work is parked for an operator. */
-const mostTries = 12;
+const maxTries = 12;
 
 /** Delays a customer's due work after a failure. @returns the number of failures, and whether that was the last try */
 export async function recordFailure(
@@ -17,12 +17,12 @@ export async function recordFailure(
     values (${transaction.organizationId}, ${customerId}, now() + interval '1 minute')
     on conflict (customer_id) do update set
       tries = failure.tries + 1,
-      retry_at = case when failure.tries + 1 < ${mostTries} then now() + least(interval '1 minute' * power(2, failure.tries), interval '1 hour')
+      retry_at = case when failure.tries + 1 < ${maxTries} then now() + least(interval '1 minute' * power(2, failure.tries), interval '1 hour')
                       else 'infinity' end
     returning tries
   `.execute(transaction);
   const tries = rows[0]?.tries ?? 1;
-  return { tries, last: tries >= mostTries };
+  return { tries, last: tries >= maxTries };
 }
 
 /** The parked item of a customer's failed due work. */

@@ -18,7 +18,7 @@ import { deleteFailures, recordFailure, parkedDueWork, parkedItem } from './due-
 /** The number of subscriptions that select the next customers; one transaction does all due work of those. */
 const batchSize = 200;
 /** Defers rows that a call locks for longer than this. */
-const longestWait = '10s';
+const lockTimeout = '10s';
 
 /**
  * Does the due work of subscriptions: starts, ends, plan changes, billing days, ends of trials, alerts. The work of a
@@ -104,7 +104,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
 
   private async work(organizationId: string, customerIds: string[], moment: Moment, now: Instant): Promise<number> {
     return this.database.tenant(organizationId, async (transaction) => {
-      await sql`select set_config('lock_timeout', ${longestWait}, true)`.execute(transaction);
+      await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
       const done = await doDueSteps(transaction, customerIds, moment, now);
       await deleteFailures(transaction, customerIds);
       return done;

@@ -137,7 +137,7 @@ describe('a billing day', () => {
   it('is requested once by concurrent schedulers', async () => {
     const until = Date.parse(february);
     const done = await Promise.all([1, 2, 3].map(() => scheduler(until).run(sandbox.organizationId, 'billing', until)));
-    expect(done.reduce((sum, each) => sum + each, 0)).toBe(customers);
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(customers);
     await sandbox.advanceClock(february);
     const billed = await billedOn(sandbox, '2024-02-01');
     expect(new Set(billed.map(({ customer }) => customer.external_id)).size).toBe(customers);

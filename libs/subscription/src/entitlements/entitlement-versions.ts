@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
 /** The number of organizations in the cache; an evicted one restarts with an unused version. */
-const mostOrganizations = 10_000;
+const maxOrganizations = 10_000;
 
 /**
  * Tracks changes to the entitlements of organizations in this process. A version grows with each commit of this process
@@ -12,7 +12,7 @@ const mostOrganizations = 10_000;
  */
 @Injectable()
 export class EntitlementVersions {
-  private readonly versions = new LRUCache<string, number>({ max: mostOrganizations });
+  private readonly versions = new LRUCache<string, number>({ max: maxOrganizations });
   private last = 0;
 
   constructor(database: SubscriptionDatabase) {

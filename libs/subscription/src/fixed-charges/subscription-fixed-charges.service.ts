@@ -50,10 +50,10 @@ export class SubscriptionFixedChargesService {
           (key) => overridable.includes(key) && !(key === 'units' && isBlank(raw[key])),
         );
         const override = { ...Object.fromEntries(keys.map((key) => [key, raw[key]])), id: charge.id };
-        const means = { commands, announced: false, now };
+        const context = { commands, announced: false, now };
         return present(
           transaction,
-          await applyOverrides(transaction, means, row, plan, { fixed_charges: [override] }),
+          await applyOverrides(transaction, context, row, plan, { fixed_charges: [override] }),
           code,
         );
       }),

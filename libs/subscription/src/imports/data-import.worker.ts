@@ -30,7 +30,7 @@ const linesAtOnce = 200;
 const parallelImports = 2;
 const removedAtOnce = 100;
 /** The tries of a line with unexpected errors before it fails. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** Rolls back the transaction of a dry run. */
 class Tried extends Error {
@@ -115,7 +115,7 @@ export class DataImportWorker implements OnApplicationBootstrap {
   /** @throws the error again, so the job is retried later, until the line has no tries left */
   private async countTry(row: DataImportRow, line: number, error: unknown): Promise<void> {
     const tries = await this.database.tenant(row.organization_id, (transaction) => countTry(transaction, row.id, line));
-    if (tries < mostTries) throw error;
+    if (tries < maxTries) throw error;
     this.logger.error('line of an import given up', { data_import_id: row.id, line, error });
     await this.end(row, line, 'failed', { base: ['unexpected_error'] });
   }

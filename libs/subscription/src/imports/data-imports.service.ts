@@ -27,7 +27,7 @@ import {
 import { readTable } from './import-table.js';
 
 /** Concurrent imports of an organization. */
-const mostAtATime = 5;
+const maxConcurrentImports = 5;
 
 /** Imports customers and subscriptions from files (docs/data.md). */
 @Injectable()
@@ -45,7 +45,7 @@ export class DataImportsService {
     const table = readTable(input.resource_type, input.csv, this.config.identifierPrefix);
     if ('errors' in table) throw new ValidationFailed(table.errors);
     const made = await this.database.tenant(organizationId, async (transaction) => {
-      if ((await countUnfinishedImports(transaction)) >= mostAtATime)
+      if ((await countUnfinishedImports(transaction)) >= maxConcurrentImports)
         throw new ValidationFailed({ base: ['too_many_data_imports'] });
       const row = {
         id: newId(),

@@ -34,8 +34,8 @@ export const importRow: Record<
     const { external_id: externalId } = read.input;
     if (!externalId) throw new ValidationFailed({ external_id: ['value_is_mandatory'] });
     const stored = await subscriptionsByExternalId(transaction, externalId);
-    const means = { overridePlan: overridesThrough(commands, now), paymentMethods };
-    await createSubscription(transaction, read.input, means, now);
+    const ports = { overridePlan: overridesThrough(commands, now), paymentMethods };
+    await createSubscription(transaction, read.input, ports, now);
     return stored.some(({ status }) => status === 'active' || status === 'pending') ? 'updated' : 'created';
   },
 };

@@ -31,7 +31,7 @@ interface DueStep {
 }
 
 /** More subscriptions of one customer than any outage accumulates; a further step does the rest. */
-const mostRounds = 200;
+const maxRounds = 200;
 
 /**
  * Does the due work of customers, for each in due order and as of its due instant, even if it is
@@ -47,7 +47,7 @@ export async function doDueSteps(
   now: Instant,
 ): Promise<number> {
   let done = 0;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const rows = await lockDue(transaction, customerIds, moment);
     if (rows.length === 0) return done;
     const steps = nextSteps(rows, moment);

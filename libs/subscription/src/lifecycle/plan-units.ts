@@ -14,17 +14,17 @@ const batchSize = 500;
  * Applies new units of plans to their active subscriptions, except to those with own units or with a start at these
  * units (charges, section 5.2). @param at Unix milliseconds
  */
-export async function handOutUnits(transaction: TenantTransaction, changes: Changes, at: Instant): Promise<void> {
+export async function applyPlanUnits(transaction: TenantTransaction, changes: Changes, at: Instant): Promise<void> {
   const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();
   await catchUp(transaction, { planIds }, at);
   for (const planId of planIds) await lockUnitsOfPlan(transaction, planId, 'hand out');
   const rows = await lockSubscriptionsOfPlans(transaction, planIds, ['active']);
   for (let start = 0; start < rows.length; start += batchSize) {
-    await handOutTo(transaction, changes, rows.slice(start, start + batchSize), at);
+    await applyPlanUnitsTo(transaction, changes, rows.slice(start, start + batchSize), at);
   }
 }
 
-async function handOutTo(
+async function applyPlanUnitsTo(
   transaction: TenantTransaction,
   changes: Changes,
   rows: SubscriptionRow[],

@@ -1,6 +1,6 @@
 import { forgetPlans, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { ApiError, type CommandSender, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { followCopy, followEdit } from '../units/override-history.js';
+import { moveUnitsToCopy, logEditedUnits } from '../units/override-history.js';
 import { ownUnits, setOwnUnits } from '../repositories/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
 import { areUnitsOnly, requestedUnits } from '../units/unit-overrides.js';
@@ -87,7 +87,7 @@ async function override(
 }
 
 /** Further inputs of an override. */
-export interface OverrideMeans {
+export interface OverrideContext {
   commands: CommandSender;
   /**
    * Whether the catalog publishes an edit of the copy as a plan change: for `plan_overrides`, not for paths of single
@@ -103,7 +103,7 @@ export interface OverrideMeans {
  */
 export async function applyOverrides(
   transaction: TenantTransaction,
-  { commands, announced, now }: OverrideMeans,
+  { commands, announced, now }: OverrideContext,
   row: SubscriptionRow,
   plan: PlanView,
   overrides: Overrides | undefined,
@@ -125,8 +125,8 @@ export async function applyOverrides(
     now,
   });
   if (overridden.id === plan.id) {
-    await followEdit(transaction, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
-    return followTrial(transaction, row, overridden, now);
+    await logEditedUnits(transaction, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
+    return rescheduleTrial(transaction, row, overridden, now);
   }
   return moveToCopy(transaction, row, overridden.id, overrides, now);
 }
@@ -145,15 +145,15 @@ export async function moveToCopy(
     plan_changes: row.plan_changes + 1,
     updated_at: new Date(now),
   });
-  await followCopy(transaction, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
-  return followTrial(transaction, moved, copy, now);
+  await moveUnitsToCopy(transaction, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
+  return rescheduleTrial(transaction, moved, copy, now);
 }
 
 /**
  * The current plan defines the length of a trial until it has ended; a removed trial ends now
  * (subscriptions, section 5.3).
  */
-async function followTrial(
+async function rescheduleTrial(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,

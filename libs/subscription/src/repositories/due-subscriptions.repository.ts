@@ -32,12 +32,12 @@ const inOrder = (Object.keys(phases) as SubscriptionPhase[]).sort((a, b) => phas
 
 function isDue({ at, phase: last }: Moment): RawBuilder<boolean> {
   const until = new Date(at);
-  const due = inOrder.map((phase) => {
+  const phaseConditions = inOrder.map((phase) => {
     const { status, column } = phases[phase];
     const within = sql.raw(phaseOrder(phase) <= phaseOrder(last) ? '<=' : '<');
     return sql`(status = ${status} and ${sql.ref(column)} ${within} ${until})`;
   });
-  return sql<boolean>`(${sql.join(due, sql` or `)})`;
+  return sql<boolean>`(${sql.join(phaseConditions, sql` or `)})`;
 }
 
 // Failed work is retried later, and then waits for an operator.
@@ -103,7 +103,7 @@ export async function customersWithDueWork(
   limit: number,
 ): Promise<string[]> {
   const { status, column } = phases[phase];
-  const due = tables(transaction)
+  const dueSubscriptions = tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select('customer_id')
     .where('organization_id', '=', transaction.organizationId)
@@ -112,7 +112,7 @@ export async function customersWithDueWork(
     .where(sql<boolean>`customer_id not in (${setAside})`)
     .orderBy(column)
     .limit(limit);
-  return (await due.execute()).map((row) => row.customer_id).filter((id, index, all) => all.indexOf(id) === index);
+  return (await dueSubscriptions.execute()).map((row) => row.customer_id).filter((id, index, all) => all.indexOf(id) === index);
 }
 
 /** Selects the subscriptions of a change. */

@@ -27,9 +27,9 @@ export async function ownEntitlementsOf(
   const entitlements = new Map<string, OwnEntitlementRow>();
   for (const row of rows) {
     const { id, feature_id: featureId, granted, removed, created_at: createdAt } = row;
-    const own = entitlements.get(featureId) ?? { id, featureId, granted, removed, createdAt, values: new Map() };
-    entitlements.set(featureId, own);
-    if (row.privilege_id !== null) own.values.set(row.privilege_id, row.value);
+    const entitlement = entitlements.get(featureId) ?? { id, featureId, granted, removed, createdAt, values: new Map() };
+    entitlements.set(featureId, entitlement);
+    if (row.privilege_id !== null) entitlement.values.set(row.privilege_id, row.value);
   }
   return entitlements;
 }
@@ -48,7 +48,7 @@ export async function replaceOwnEntitlements(
     .where('feature_id', 'in', featureIds)
     .execute();
   const { organizationId: organization_id } = transaction;
-  const rows = owned.map((own) => ({ ...own, id: newId() }));
+  const rows = owned.map((entitlement) => ({ ...entitlement, id: newId() }));
   await insertRows(
     transaction,
     'subscription.entitlements',

@@ -85,18 +85,18 @@ export async function setOwnUnits(
   units: { fixedChargeId: string; units: string }[],
   now: Date,
 ): Promise<void> {
-  for (const each of units) {
+  for (const override of units) {
     await tables(transaction)
       .insertInto('subscription.fixed_charge_overrides')
       .values({
         organization_id: transaction.organizationId,
         subscription_id: subscriptionId,
-        fixed_charge_id: each.fixedChargeId,
-        units: each.units,
+        fixed_charge_id: override.fixedChargeId,
+        units: override.units,
         updated_at: now,
       })
       .onConflict((conflict) =>
-        conflict.columns(['subscription_id', 'fixed_charge_id']).doUpdateSet({ units: each.units, updated_at: now }),
+        conflict.columns(['subscription_id', 'fixed_charge_id']).doUpdateSet({ units: override.units, updated_at: now }),
       )
       .execute();
   }

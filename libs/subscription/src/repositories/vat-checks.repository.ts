@@ -44,13 +44,13 @@ export async function dropVatCheck(transaction: TenantTransaction, customerId: s
 }
 
 /** Claims due checks of all organizations, and postpones them so no other process claims them in the meantime. */
-export async function takeDueVatChecks(
+export async function claimDueVatChecks(
   transaction: Transaction,
   now: Date,
   until: Date,
   limit: number,
 ): Promise<VatCheckRow[]> {
-  const due = tables(transaction)
+  const dueCustomerIds = tables(transaction)
     .selectFrom('subscription.vat_checks')
     .select('customer_id')
     .where('next_try_at', '<=', now)
@@ -61,7 +61,7 @@ export async function takeDueVatChecks(
   return tables(transaction)
     .updateTable('subscription.vat_checks')
     .set({ next_try_at: until })
-    .where('customer_id', 'in', due)
+    .where('customer_id', 'in', dueCustomerIds)
     .returningAll()
     .execute();
 }

@@ -33,7 +33,7 @@ import {
 import { timezoneOf } from '../repositories/timezones.js';
 
 /** The ports of a creation. */
-export interface CreationMeans {
+export interface CreationPorts {
   overridePlan: OverridePlan;
   paymentMethods: PaymentMethods;
 }
@@ -54,7 +54,7 @@ interface NewSubscription extends ChosenPlan {
 export async function createSubscription(
   transaction: TenantTransaction,
   input: SubscriptionCreate,
-  { overridePlan, paymentMethods }: CreationMeans,
+  { overridePlan, paymentMethods }: CreationPorts,
   now: Instant,
 ): Promise<SubscriptionRow> {
   const entity = await namedBillingEntity(transaction, input);

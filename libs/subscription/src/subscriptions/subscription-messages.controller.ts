@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, CommandBus, OnMessage } from '@tollgate/platform';
-import { handOutUnits } from '../lifecycle/plan-units.js';
+import { applyPlanUnits } from '../lifecycle/plan-units.js';
 import { EntitlementVersions } from '../entitlements/entitlement-versions.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { deleteOwnEntitlementsTo } from '../repositories/entitlements.repository.js';
@@ -63,7 +63,7 @@ export class SubscriptionMessagesController {
   async onUnitsChanged(@Payload() message: Message<'fixed_charges.units_changed'>): Promise<void> {
     const { payload } = message;
     await this.database.handleOnce(message, (transaction) =>
-      handOutUnits(transaction, payload.changes, Date.parse(message.occurred_at)),
+      applyPlanUnits(transaction, payload.changes, Date.parse(message.occurred_at)),
     );
   }
 

@@ -61,8 +61,8 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const means = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
-        const row = await createSubscription(transaction, input, means, now);
+        const ports = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
+        const row = await createSubscription(transaction, input, ports, now);
         return presentSubscription(transaction, row, now);
       }),
     );
@@ -214,8 +214,8 @@ export class SubscriptionsService {
     });
     const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
     // Runs last, because the catalog commits its edit of the copy: no check of the call fails after it.
-    const means = { commands, announced: true, now };
-    const overridden = await applyOverrides(transaction, means, selecting, plan, input.plan_overrides);
+    const context = { commands, announced: true, now };
+    const overridden = await applyOverrides(transaction, context, selecting, plan, input.plan_overrides);
     await writeThresholds(transaction, overridden, thresholds, overridesThrough(commands, now), now);
     if (!moves || dates.subscriptionAt.getTime() > now) return overridden;
     return activateByCall(transaction, overridden, timezone, now);

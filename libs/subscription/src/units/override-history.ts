@@ -9,7 +9,7 @@ import { requestedUnits, immediateIds } from './unit-overrides.js';
  * Moves the units of a subscription to its copy of the plan: own units become the copy's, and the quantity history
  * continues with the copied fixed charges (charges, section 5.2).
  */
-export async function followCopy(
+export async function moveUnitsToCopy(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
@@ -31,7 +31,7 @@ export async function followCopy(
  * Logs the units of an edit of a subscription's copy of the plan, even if they equal the previous ones, unless the
  * catalog's message of the edit came first.
  */
-export async function followEdit(
+export async function logEditedUnits(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,

@@ -10,7 +10,7 @@ import {
   knownAnswer,
   lockVatCheck,
   postponeVatCheck,
-  takeDueVatChecks,
+  claimDueVatChecks,
   type VatCheckRow,
 } from '../repositories/vat-checks.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -18,9 +18,9 @@ import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 
 const minute = 60_000;
 const reconcileEveryMs = 10_000;
-const mostChecks = 20;
+const maxChecks = 20;
 /** Longer than a whole run of the reconciler, so no other process looks up the claimed checks. */
-const takenForMs = 10 * minute;
+const claimTtlMs = 10 * minute;
 const answerIsGoodForMs = 24 * 60 * minute;
 /** After these tries it is retried every hour (webhooks, section 10.5). */
 const delays = [5, 5, 10, 20, 40].map((minutes) => minutes * minute);
@@ -46,7 +46,7 @@ export class VatChecksService implements OnApplicationBootstrap {
   async reconcile(): Promise<void> {
     const now = Date.now();
     const dueChecks = await this.database.everyTenant((transaction) =>
-      takeDueVatChecks(transaction, new Date(now), new Date(now + takenForMs), mostChecks),
+      claimDueVatChecks(transaction, new Date(now), new Date(now + claimTtlMs), maxChecks),
     );
     for (const check of dueChecks) {
       try {

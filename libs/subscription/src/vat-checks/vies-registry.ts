@@ -5,13 +5,13 @@ import type { VatAnswer } from '@tollgate/contracts';
 import { Config } from '@tollgate/platform';
 import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 
-const longestWaitMs = 15_000;
-const longestText = 500;
+const timeoutMs = 15_000;
+const maxTextLength = 500;
 
 const text = z
   .string()
   .nullish()
-  .transform((value) => (value && value !== '---' ? value.slice(0, longestText) : null));
+  .transform((value) => (value && value !== '---' ? value.slice(0, maxTextLength) : null));
 
 const Answer = z.object({ valid: z.boolean(), name: text, address: text, requestDate: text });
 const Refusal = z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) });
@@ -39,7 +39,7 @@ export class ViesRegistry extends VatRegistry {
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify(question),
         redirect: 'error',
-        signal: AbortSignal.timeout(longestWaitMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       return (await response.json()) as unknown;
     } catch {
