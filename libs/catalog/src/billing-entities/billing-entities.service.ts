@@ -78,7 +78,7 @@ export class BillingEntitiesService {
     );
   }
 
-  /** Changes the given settings. @throws NotFound, ValidationFailed */
+  /** Changes the submitted settings. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: BillingEntityUpdate): Promise<SingleBillingEntity> {
     const now = new Date(await this.clock.now(organizationId));
     const logo = await this.logos.read(organizationId, input.logo);

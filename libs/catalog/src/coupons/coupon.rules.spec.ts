@@ -43,7 +43,7 @@ describe('rules of a coupon (catalog, section 11)', () => {
     expect(readExpiry(text, now)?.getTime()).toBe(at),
   );
 
-  it.each(['2024-01-10T12:00:00Z', 'soon', 17])('refuse an expiry that is past or unreadable: %s', (raw) => {
+  it.each(['2024-01-10T12:00:00Z', 'soon', 17])('reject a past or unreadable expiry: %s', (raw) => {
     expect(() => readExpiry(raw, now)).toThrow(ValidationFailed);
   });
 

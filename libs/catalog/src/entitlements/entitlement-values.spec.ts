@@ -14,7 +14,7 @@ describe('the value of a privilege', () => {
     ['boolean', 'false', false],
     ['string', '', ''],
     ['select', 'pro', 'pro'],
-  ])('accepts for type %s %p and shows %p', (type, raw, shown) => {
+  ])('of type %s accepts %p and shows %p', (type, raw, shown) => {
     const read = parse(type, raw);
     expect('value' in read && shownValue(type, read.value)).toBe(shown);
   });
@@ -32,7 +32,7 @@ describe('the value of a privilege', () => {
     ['boolean', ['true']],
     ['string', 12],
     ['string', {}],
-  ])('rejects for type %s %p', (type, raw) => {
+  ])('of type %s rejects %p', (type, raw) => {
     expect(parse(type, raw)).toEqual({ fault: 'value_is_invalid' });
   });
 

@@ -5,8 +5,8 @@ import { tables } from '../tables/subscription.tables.js';
 
 /**
  * The idempotency key of the command to copy a plan for a subscription. A repeated call after a crash has the same
- * key, so it gets the same copy. The key differs once the external
- * id has moved to another plan, or the plan has other terms. The caller holds the lock of the external id.
+ * key, so it gets the same copy. The key differs once the external id has received another plan, or the plan has other
+ * terms. The caller holds the lock of the external id.
  * @param overrides the overridden fields of the copy
  * @returns undefined for a plan that is such a copy: an edit may run twice
  */

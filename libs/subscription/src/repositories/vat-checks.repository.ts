@@ -20,7 +20,7 @@ export async function requestVatCheck(
     .execute();
 }
 
-/** Locks the checks of customers: their end and their readers run serially. Callers take it before any other lock. */
+/** Locks the check of a customer: its end and its readers run serially. Callers take this lock before any other. */
 export async function lockVatChecksOf(transaction: TenantTransaction, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`vat check ${customerId}`}, 0))`.execute(transaction);
 }

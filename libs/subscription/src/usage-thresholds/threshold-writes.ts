@@ -31,7 +31,7 @@ export function readThresholds({
 }
 
 /**
- * Replaces the thresholds of a subscription, and deletes those of its override plan. Requests a check of current usage.
+ * Replaces the thresholds of a subscription, deletes those of its override plan, and publishes the change.
  */
 export async function writeThresholds(
   transaction: TenantTransaction,
