@@ -52,7 +52,7 @@ export class CouponsService {
     return this.write(organizationId, async (transaction) => {
       const limits = await readLimits(transaction, raw['applies_to']);
       const input = await readRecord(CouponCreate, raw, async (coupon, add) => {
-        checkCouponInput(coupon, beside(raw, add));
+        checkCouponInput(coupon, withoutUnknownCurrency(raw, add));
         if (raw['reusable'] === null) add('reusable', 'value_is_reserved');
         await checkCode(transaction, coupon.code, add);
       });
@@ -126,7 +126,7 @@ export class CouponsService {
         expiration_at: __,
         ...changes
       } = await readRecord(CouponUpdate, editable, async (input, add) => {
-        checkCouponInput({ ...currentTerms(coupon), ...input }, beside(editable, add));
+        checkCouponInput({ ...currentTerms(coupon), ...input }, withoutUnknownCurrency(editable, add));
         if (editable['reusable'] === null) add('reusable', 'value_is_reserved');
         if (input.code !== coupon.code) await checkCode(transaction, input.code, add);
       });
@@ -207,7 +207,7 @@ async function existing(transaction: TenantTransaction, code: string, lock?: 'up
 }
 
 /** The contract reports an unknown currency; this check does not report it as missing too (catalog, section 11). */
-const beside =
+const withoutUnknownCurrency =
   (raw: RawInput, add: AddError): AddError =>
   (field, ...codes) => {
     if (field !== 'amount_currency' || isBlank(raw[field])) add(field, ...codes);

@@ -10,17 +10,17 @@ import { readCatalogVersion } from '../versions/catalog-version.js';
 import { readCached, storeCached } from '../versions/catalog-cache.js';
 
 /** Plans that a transaction has read: a call needs the same plan many times. */
-const readBefore = new WeakMap<TenantTransaction, Map<string, PlanView>>();
+const plansByTransaction = new WeakMap<TenantTransaction, Map<string, PlanView>>();
 
-function seenBy(transaction: TenantTransaction): Map<string, PlanView> {
-  const seen = readBefore.get(transaction) ?? new Map<string, PlanView>();
-  readBefore.set(transaction, seen);
+function plansReadBy(transaction: TenantTransaction): Map<string, PlanView> {
+  const seen = plansByTransaction.get(transaction) ?? new Map<string, PlanView>();
+  plansByTransaction.set(transaction, seen);
   return seen;
 }
 
 /** Call this after a command that may have changed a plan: later reads of this transaction see the change. */
 export function forgetPlans(transaction: TenantTransaction): void {
-  readBefore.delete(transaction);
+  plansByTransaction.delete(transaction);
 }
 
 /** The plan with a code, or null. Excludes overrides, deleted plans and plans pending deletion. */
@@ -40,7 +40,7 @@ export async function readPlans(
   planIds: string[],
   version?: string,
 ): Promise<Map<string, PlanView>> {
-  const seen = seenBy(transaction);
+  const seen = plansReadBy(transaction);
   const requestedIds = [...new Set(planIds)];
   const unseen = requestedIds.filter((id) => !seen.has(id));
   if (unseen.length > 0) {

@@ -41,7 +41,7 @@ function isDue({ at, phase: last }: Moment): RawBuilder<boolean> {
 }
 
 // Failed work is retried later, and then waits for an operator.
-const setAside = sql`select customer_id from subscription.due_failures where retry_at > now()`;
+const delayedCustomers = sql`select customer_id from subscription.due_failures where retry_at > now()`;
 
 /** The earliest due instant of each phase for an organization, without delayed work. */
 export async function earliestDue(transaction: TenantTransaction): Promise<DueInstant[]> {
@@ -53,7 +53,7 @@ export async function earliestDue(transaction: TenantTransaction): Promise<DueIn
            min(trial_end_at) filter (where status = 'active') as trial_end,
            min(alert_at) filter (where status = 'active') as alert
     from subscription.subscriptions
-    where organization_id = ${transaction.organizationId} and status in ('pending', 'active') and customer_id not in (${setAside})
+    where organization_id = ${transaction.organizationId} and status in ('pending', 'active') and customer_id not in (${delayedCustomers})
   `.execute(transaction);
   return inOrder.flatMap((phase) => {
     const at = rows[0]?.[phase];
@@ -74,7 +74,7 @@ export async function organizationsWithDueWork(
     .distinct()
     .where('status', '=', status)
     .where(column, '<=', until)
-    .where(sql<boolean>`customer_id not in (${setAside})`)
+    .where(sql<boolean>`customer_id not in (${delayedCustomers})`)
     .where(sql<boolean>`${sql.raw(followsWallClock('subscription.subscriptions.organization_id'))}`)
     .execute();
   return rows.map(({ organization_id }) => organization_id);
@@ -87,7 +87,7 @@ export async function oldestDue(transaction: Transaction, now: Date): Promise<Ma
     const { status, column } = phases[phase];
     const { rows } = await sql<{ at: Date }>`
       select ${sql.ref(column)} as at from subscription.subscriptions
-      where status = ${sql.lit(status)} and ${sql.ref(column)} <= ${now} and customer_id not in (${setAside})
+      where status = ${sql.lit(status)} and ${sql.ref(column)} <= ${now} and customer_id not in (${delayedCustomers})
         and ${sql.raw(followsWallClock('subscription.subscriptions.organization_id'))}
       order by ${sql.ref(column)} limit 1
     `.execute(transaction);
@@ -109,7 +109,7 @@ export async function customersWithDueWork(
     .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', status)
     .where(column, '<=', new Date(at))
-    .where(sql<boolean>`customer_id not in (${setAside})`)
+    .where(sql<boolean>`customer_id not in (${delayedCustomers})`)
     .orderBy(column)
     .limit(limit);
   return (await dueSubscriptions.execute()).map((row) => row.customer_id).filter((id, index, all) => all.indexOf(id) === index);
