@@ -112,8 +112,8 @@ export class SubscriptionsService {
         const row = existing(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus));
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
-        // A start that stays in the future publishes nothing; a successor has no start of its own (subscriptions,
-        // section 4).
+        // A start that stays in the future publishes nothing; a successor has no start of its own
+        // (subscriptions, section 4).
         const staysAhead =
           updated.status === 'pending' && row.previous_subscription_id === null && input.subscription_at;
         if (!staysAhead) {
