@@ -37,8 +37,8 @@ import { TaxesController } from './taxes/taxes.controller.js';
 import { TaxesService } from './taxes/taxes.service.js';
 
 /**
- * What is sold and how it is priced: metrics, plans with their charges, taxes, issuers. Needs `PlanSubscriptions` and
- * `CouponApplications` from the process that it is in.
+ * Defines products and their prices: metrics, plans with their charges, taxes, issuers. The host process provides
+ * `PlanSubscriptions` and `CouponApplications`.
  */
 @Module({
   controllers: [

@@ -1,6 +1,6 @@
 export * from './views.js';
 export { catalogVersion } from './versions/catalog-version.js';
-export * from './issuer-rows/billing-entities.reader.js';
+export * from './issuer-repositories/billing-entities.reader.js';
 export {
   readKnownTaxes,
   readTaxesByCode,
@@ -67,4 +67,4 @@ export { entitlementsOfPlans, planValuesOf } from './entitlements/plan-entitleme
 export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';
 export { CouponApplications } from './coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './usage-thresholds/usage-thresholds.repository.js';
-export { PlanSubscriptions } from './plan-rows/plan-subscriptions.js';
+export { PlanSubscriptions } from './plan-repositories/plan-subscriptions.js';

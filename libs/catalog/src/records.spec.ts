@@ -11,7 +11,7 @@ const detailsOf = async (work: Promise<unknown>) =>
   );
 
 describe('reading a record (catalog, section 1.2)', () => {
-  it('tells the errors of contract and check together, those of the contract first', async () => {
+  it('reports the errors of contract and check together, contract errors first', async () => {
     const read = readRecord(contract, { kind: 'c' }, async (_, add) => add('code', 'value_already_exist'));
     expect(await detailsOf(read)).toEqual({
       name: ['value_is_mandatory'],
@@ -20,7 +20,7 @@ describe('reading a record (catalog, section 1.2)', () => {
     });
   });
 
-  it('does not tell again what the contract told, but tells twice what the check found twice', async () => {
+  it('does not repeat a contract error, but repeats an error that the check reports twice', async () => {
     const read = readRecord(contract, { name: 'n', kind: 'c' }, (_, add) => {
       add('kind', 'value_is_invalid', 'value_is_mandatory');
       add('properties', 'invalid_amount', 'invalid_amount');
@@ -31,7 +31,7 @@ describe('reading a record (catalog, section 1.2)', () => {
     });
   });
 
-  it('gives what was read', async () => {
+  it('returns the record', async () => {
     expect(await readRecord(contract, { name: 'n', kind: null, other: 1 }, () => undefined)).toEqual({
       name: 'n',
       kind: null,
@@ -39,7 +39,7 @@ describe('reading a record (catalog, section 1.2)', () => {
     expect(onlyKeys({ name: 'n', kind: 'a' }, ['kind', 'code'])).toEqual({ kind: 'a' });
   });
 
-  it('turns a code that two calls brought at once into the error of a taken code', async () => {
+  it('maps a concurrently created code to the error of a taken code', async () => {
     const broken = (constraint: string) =>
       withUniqueCodes(() => Promise.reject(Object.assign(new Error(), { code: '23505', constraint })));
     expect(await detailsOf(broken('plans_code'))).toEqual({ code: ['value_already_exist'] });

@@ -1,34 +1,34 @@
 import { readBody, type Body, type BodyInput, type FieldErrors, type RawInput } from '@tollgate/contracts';
 import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
 
-/** One field of what was given, read before the rest is judged. @throws ValidationFailed with the field's codes */
+/** Reads one field of the raw input before the others are checked. @throws ValidationFailed with the field's codes */
 export function readField<B extends Body, F extends keyof B['shape'] & string>(
   contract: B,
   field: F,
-  given: RawInput,
+  raw: RawInput,
 ): BodyInput<B>[F] {
-  const read = readBody({ shape: { [field]: contract.shape[field] } } as Body, { [field]: given[field] });
+  const read = readBody({ shape: { [field]: contract.shape[field] } } as Body, { [field]: raw[field] });
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return (read.input as Record<string, unknown>)[field] as BodyInput<B>[F];
 }
 
-/** Tells that a field breaks a rule. A code that is told twice stands twice, unless the contract told it already. */
+/** Reports a broken rule of a field. A repeated code appears twice, unless the contract has reported it already. */
 export type AddError = (field: string, ...codes: string[]) => void;
 
 /**
- * Reads what was given by its contract, and lets `check` judge the record that it would make: what the contract cannot
- * know, such as codes in use. All errors of one record are told together (catalog, section 1.2).
+ * Reads raw input by its contract, and has `check` validate the resulting record for rules that the contract cannot
+ * know, such as codes in use. Reports all errors of one record together (catalog, section 1.2).
  * @throws ValidationFailed
  */
 export async function readRecord<B extends Body>(
   contract: B,
-  given: RawInput,
+  raw: RawInput,
   check: (input: Partial<BodyInput<B>>, add: AddError) => void | Promise<void>,
 ): Promise<BodyInput<B>> {
   let input: Partial<BodyInput<B>> = {};
   const read = readBody(
     { shape: contract.shape, rules: (partial) => void (input = partial as Partial<BodyInput<B>>) },
-    given,
+    raw,
   );
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
   const merged = { ...errors };
@@ -40,11 +40,11 @@ export async function readRecord<B extends Body>(
   return input as BodyInput<B>;
 }
 
-/** Only some members of what was given: the rest is ignored without an error. */
-export const onlyKeys = (given: RawInput, keys: readonly string[]): RawInput =>
-  Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key)));
+/** Picks some members of the raw input; ignores the others without an error. */
+export const onlyKeys = (raw: RawInput, keys: readonly string[]): RawInput =>
+  Object.fromEntries(Object.entries(raw).filter(([key]) => keys.includes(key)));
 
-/** Of two calls at once that bring the same code, the index refuses the second, which is told what the check would have told. */
+/** The index rejects the second of two concurrent calls with the same code; it gets the error of the check. */
 export async function withUniqueCodes<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

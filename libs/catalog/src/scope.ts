@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@tollgate/platform';
 
-/** One write: its transaction, and the instant at which it happens. */
+/** One write: its transaction and its instant. */
 export interface Scope {
   transaction: TenantTransaction;
   now: Date;

@@ -25,7 +25,7 @@ export interface BillingEntityView {
   issuingDateAdjustment: 'keep_anchor' | 'align_with_finalization_date';
   finalizeZeroAmountInvoice: boolean;
   country: string | null;
-  /** Whether it has the VAT of the EU chosen for its customers. */
+  /** Whether it selects the VAT of the EU for its customers. */
   euTaxManagement: boolean;
 }
 
@@ -63,9 +63,9 @@ export type MetricView = MetricAggregation & {
 export interface ChargeFilterView {
   id: string;
   invoiceDisplayName: string | null;
-  /** Of the model of its charge. */
+  /** Properties of the model of its charge. */
   properties: ChargePropertiesOf<ChargeModelName>;
-  /** Metric filter key to the values that it lets in, in the order given. */
+  /** Matching values by metric filter key, in input order. */
   values: Record<string, string[]>;
 }
 
@@ -73,7 +73,7 @@ export interface AppliedPricingUnitView {
   id: string;
   code: string;
   shortName: string;
-  /** Main units of the plan's currency for one of it, decimal text. */
+  /** Main units of the plan's currency for one unit, decimal text. */
   conversionRate: string;
 }
 
@@ -94,7 +94,7 @@ export type ChargeView = PriceView & {
   minAmountCents: bigint;
   /** Whether events may name the wallet that pays for them. */
   acceptsTargetWallet: boolean;
-  /** The unit that it is priced in; null for the plan's currency. */
+  /** The unit of its prices; null for the plan's currency. */
   pricingUnit: AppliedPricingUnitView | null;
   filters: ChargeFilterView[];
   taxes: TaxView[];
@@ -111,7 +111,7 @@ export interface AddOnView {
   taxes: TaxView[];
 }
 
-/** A charge for units that are set, not used. */
+/** A charge for a fixed number of units, independent of usage. */
 export type FixedChargeView = PriceView<FixedChargeModel> & {
   id: string;
   /** The fixed charge that this one of an override plan was copied from. */
@@ -128,14 +128,14 @@ export type FixedChargeView = PriceView<FixedChargeModel> & {
   taxes: TaxView[];
 };
 
-/** What a plan's customers pay at least in each of its intervals. */
+/** The minimum that a plan's customers pay in each of its intervals. */
 export interface MinimumCommitmentView {
   amountCents: bigint;
   invoiceDisplayName: string | null;
   taxes: TaxView[];
 }
 
-/** An amount of usage at which an invoice is made within the period. */
+/** An amount of usage that triggers an invoice within the period. */
 export interface UsageThresholdView {
   id: string;
   amountCents: bigint;
@@ -149,7 +149,7 @@ export interface UsageThresholdView {
 export interface PlanView {
   id: string;
   parentId: string | null;
-  /** Deleted, or about to be: its subscriptions are ended. */
+  /** Whether it is deleted or pending deletion; its subscriptions end. */
   deleted: boolean;
   code: string;
   name: string;
@@ -165,7 +165,7 @@ export interface PlanView {
   billFixedChargesMonthly: boolean;
   taxes: TaxView[];
   minimumCommitment: MinimumCommitmentView | null;
-  /** Those in force: its own, else of the plan that it was copied from; smallest first. */
+  /** Those in force: its own, else those of its parent plan; smallest first. */
   usageThresholds: UsageThresholdView[];
   /** In the order of their creation. */
   charges: ChargeView[];
@@ -175,9 +175,9 @@ export interface PlanView {
 
 export interface PrivilegeView {
   id: string;
-  /** As answers show it. */
+  /** The privilege in the shape of answers. */
   shown: Privilege;
-  /** The metric whose usage it limits; null for none, and where that is deleted. */
+  /** The metric that it limits; null for none or a deleted one. */
   metricId: string | null;
 }
 
@@ -191,12 +191,12 @@ export interface FeatureView {
   privileges: PrivilegeView[];
 }
 
-/** That a plan entitles to a feature. */
+/** An entitlement of a plan to a feature. */
 export interface PlanEntitlementView {
   id: string;
   featureId: string;
   createdAt: Date;
-  /** By id of a privilege, its value as it is kept: `10`, `true`. */
+  /** The stored values by privilege id: `10`, `true`. */
   values: Map<string, string>;
 }
 
@@ -216,10 +216,10 @@ export interface CouponView {
   /** Whether a customer may have it more than once. */
   reusable: boolean;
   expirationAt: Date | null;
-  /** From when on it can no longer be applied. */
+  /** The instant from which customers can no longer receive it. */
   endsAt: Date | null;
   deletedAt: Date | null;
-  /** What it is limited to: plans, which stand for their copies too, or metrics. */
+  /** The targets that limit it: plans, including their copies, or metrics. */
   planIds: string[];
   metricIds: string[];
 }

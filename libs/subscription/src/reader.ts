@@ -8,7 +8,7 @@ export {
   PaymentMethods,
   paymentMethodOf,
   saysMethod,
-} from './terms/payment-methods.js';
+} from './agreement/payment-methods.js';
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/payment-methods.reader.js';
 export { readApplicableSections } from './custom-sections/applicable-sections.reader.js';
 export { ownSelectionChange, type SectionSelection } from './custom-sections/section-selection.rules.js';

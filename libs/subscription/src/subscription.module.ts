@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
-import { AlertLooksService } from './alerts/alert-looks.service.js';
+import { AlertEvaluationService } from './alerts/alert-evaluation.service.js';
 import { AlertMessagesController } from './alerts/alert-messages.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
 import { AlertsService } from './alerts/alerts.service.js';
@@ -35,7 +35,7 @@ import { SubscriptionsController } from './subscriptions/subscriptions.controlle
 import { CustomerExportsService } from './exports/customer-exports.service.js';
 import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 
-/** Customers and what they are subscribed to. */
+/** Customers and their subscriptions. */
 @Module({
   controllers: [
     CustomersController,
@@ -69,7 +69,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     EntitlementChecksService,
     LifetimeUsageService,
     AlertsService,
-    AlertLooksService,
+    AlertEvaluationService,
     SubscriptionDueWork,
     DueWorkMetrics,
     VatChecksService,

@@ -5,7 +5,7 @@ import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
 import type { AddOnRow } from './add-ons.repository.js';
 
-/** Add-ons as in their own answers, in the order given. */
+/** Add-ons as in their own answers, in input order. */
 export async function presentAddOns(transaction: TenantTransaction, rows: AddOnRow[]): Promise<AddOn[]> {
   const taxes = await taxesOfAddOns(
     transaction,

@@ -8,8 +8,8 @@ export class AddOnsController {
   constructor(private readonly addOns: AddOnsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
-    return { add_on: await this.addOns.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+    return { add_on: await this.addOns.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.list)
@@ -29,9 +29,9 @@ export class AddOnsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { add_on: await this.addOns.update(tenant.organizationId, code, given) };
+    return { add_on: await this.addOns.update(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.remove)

@@ -4,7 +4,7 @@ import { toTaxView } from '../taxes/taxes.reader.js';
 import type { AddOnView } from '../views.js';
 import { liveAddOns, type AddOnRow } from './add-ons.repository.js';
 
-/** An add-on as other services see it; its taxes are for where it is sold on its own. */
+/** An add-on as other services see it; its taxes apply only to one-off sales. */
 export const toAddOnView = (row: AddOnRow): Omit<AddOnView, 'taxes'> => ({
   id: row.id,
   code: row.code,

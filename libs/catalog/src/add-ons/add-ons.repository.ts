@@ -31,7 +31,7 @@ export async function updateAddOn(
 
 /**
  * A live add-on by its code.
- * @param lock taken by changes, which reach into the fixed charges of the add-on
+ * @param lock changes take it, because they reach into the fixed charges of the add-on
  * @throws NotFound
  */
 export async function existingAddOn(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<AddOnRow> {
@@ -53,7 +53,7 @@ export async function listAddOns(transaction: TenantTransaction, page: Page) {
 
 /**
  * Live add-ons by their ids or codes.
- * @param lock holds them as they are: a fixed charge that is written on one must not miss that it is deleted
+ * @param lock blocks deletion until the fixed charge that uses the add-on is written
  */
 export async function liveAddOns(
   transaction: TenantTransaction,

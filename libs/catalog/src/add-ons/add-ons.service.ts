@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AddOnCreate, AddOnUpdate, type AddOn, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, newId, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { deleteFixedChargesOfAddOn } from '../plan-rows/fixed-charges.repository.js';
+import { deleteFixedChargesOfAddOn } from '../plan-repositories/fixed-charges.repository.js';
 import { readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replaceAddOnTaxes } from '../taxes/applied-taxes.js';
 import { presentAddOns } from './add-on.presenter.js';
@@ -24,10 +24,10 @@ export class AddOnsService {
   ) {}
 
   /** @throws ValidationFailed, NotFound `tax_not_found` */
-  async create(organizationId: string, given: RawInput): Promise<AddOn> {
+  async create(organizationId: string, raw: RawInput): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
-      const input = await readRecord(AddOnCreate, given, ({ code }, add) => checkCode(transaction, code, add));
+      const input = await readRecord(AddOnCreate, raw, ({ code }, add) => checkCode(transaction, code, add));
       const {
         tax_codes: taxCodes,
         amount_cents: amount,
@@ -65,8 +65,8 @@ export class AddOnsService {
     );
   }
 
-  /** Changes the given fields, also of an add-on in use. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: RawInput): Promise<AddOn> {
+  /** Changes the submitted fields, also of an add-on in use. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, code: string, raw: RawInput): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const addOn = await existingAddOn(transaction, code, 'update');
@@ -74,7 +74,7 @@ export class AddOnsService {
         tax_codes: taxCodes,
         amount_cents: amount,
         ...changes
-      } = await readRecord(AddOnUpdate, given, async (input, add) => {
+      } = await readRecord(AddOnUpdate, raw, async (input, add) => {
         if (input.code !== addOn.code) await checkCode(transaction, input.code, add);
       });
       const changed = await updateAddOn(transaction, addOn.id, {

@@ -3,7 +3,7 @@ import { isoSeconds } from '@tollgate/platform';
 import type { MetricAggregation, MetricFilterView, MetricView } from '../views.js';
 import type { BillableMetricRow } from './billable-metrics.repository.js';
 
-/** A metric as read by its code and as told in webhooks. */
+/** A metric in the answer to a read by code and in webhooks. */
 export function presentMetric(metric: BillableMetricRow, filters: MetricFilterView[]): BillableMetric {
   return {
     svc_id: metric.id,

@@ -6,9 +6,9 @@ const withoutRecurring: readonly AggregationTypeName[] = ['count_agg', 'max_agg'
 /** Digits on either side of the point that any amount could need. */
 const farthestDigit = 30;
 
-/** Rules of a metric that look at several fields together; of a changed metric, at what it would become (catalog, section 2). */
+/** Checks the rules of a metric across fields; for a change, checks the resulting metric (catalog, section 2). */
 export function checkMetric(metric: Partial<BillableMetricCreate>, add: AddError): void {
-  const type = aggregationTypes.find((known) => known === metric.aggregation_type);
+  const type = aggregationTypes.find((aggregationType) => aggregationType === metric.aggregation_type);
   if (type !== 'count_agg' && isBlank(metric.field_name)) add('field_name', 'value_is_mandatory');
   if (metric.recurring && type && withoutRecurring.includes(type))
     add('recurring', 'not_compatible_with_aggregation_type');

@@ -22,8 +22,8 @@ export class BillableMetricsController {
   ) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
-    return { billable_metric: await this.metrics.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+    return { billable_metric: await this.metrics.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.evaluateExpression)
@@ -51,9 +51,9 @@ export class BillableMetricsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { billable_metric: await this.metrics.update(tenant.organizationId, code, given) };
+    return { billable_metric: await this.metrics.update(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.remove)

@@ -6,7 +6,7 @@ import type { MetricFilterView, MetricView } from '../views.js';
 import { presentMetric, toMetricView } from './billable-metric.presenter.js';
 import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';
 
-/** Live metrics by their codes, in one query: events are read with it as they come in. */
+/** Live metrics by their codes, in one query: ingestion reads each event with it. */
 export async function readMetricsByCode(
   transaction: TenantTransaction,
   codes: string[],

@@ -25,7 +25,7 @@ export async function insertMetric(
 
 /**
  * A live metric by its code.
- * @param lock taken by changes, which reach into the charges of the metric
+ * @param lock changes take it, because they reach into the charges of the metric
  */
 export async function findMetricByCode(
   transaction: TenantTransaction,
@@ -48,8 +48,8 @@ export async function findMetricsById(transaction: TenantTransaction, ids: strin
 }
 
 /**
- * Live metrics by their ids, held as they are until the end of the transaction: a charge that is written on them must
- * not miss that its metric is deleted or loses a filter at the same time.
+ * Live metrics by their ids, locked until the end of the transaction: a concurrent deletion of the metric or of one of
+ * its filters waits for the charge that is being written.
  */
 export async function holdLiveMetrics(transaction: TenantTransaction, ids: string[]): Promise<BillableMetricRow[]> {
   if (ids.length === 0) return [];
@@ -112,7 +112,7 @@ export const byKey = (filters: MetricFilterView[]): MetricFilterView[] =>
 export const inOrder = (filters: MetricFilterView[]): MetricFilterView[] =>
   byKey(filters).map(({ key, values }) => ({ key, values: values.toSorted() }));
 
-/** Gives a metric these filters and no others. */
+/** Replaces the filters of a metric. */
 export async function replaceMetricFilters(
   transaction: TenantTransaction,
   { id, organization_id }: BillableMetricRow,

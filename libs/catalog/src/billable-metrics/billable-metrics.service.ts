@@ -9,8 +9,8 @@ import {
 } from '@tollgate/contracts';
 import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { trimChargeFilters } from '../plan-rows/charge-filters.repository.js';
-import { deleteChargesOfMetric } from '../plan-rows/charges.repository.js';
+import { trimChargeFilters } from '../plan-repositories/charge-filters.repository.js';
+import { deleteChargesOfMetric } from '../plan-repositories/charges.repository.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { presentMetric, presentMetricWithCounters } from './billable-metric.presenter.js';
 import { checkMetric } from './billable-metric.rules.js';
@@ -27,7 +27,7 @@ import {
 } from './billable-metrics.repository.js';
 import { readMetricFilters } from './metric-filters.js';
 
-/** What a metric in use still takes: who is billed by it must not be billed otherwise over night. */
+/** The fields of a metric in use that can change: a change must not alter the bills of its customers. */
 const alwaysEditable = ['name', 'description', 'filters'] as const;
 
 /** Billable metrics (catalog, section 2). */
@@ -39,11 +39,11 @@ export class BillableMetricsService {
   ) {}
 
   /** @throws Forbidden for a custom aggregation, ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<BillableMetricWithCounters> {
-    refuseCustomAggregation(given);
+  async create(organizationId: string, raw: RawInput): Promise<BillableMetricWithCounters> {
+    refuseCustomAggregation(raw);
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const input = await readRecord(BillableMetricCreate, given, async (metric, add) => {
+      const input = await readRecord(BillableMetricCreate, raw, async (metric, add) => {
         checkMetric(metric, add);
         await checkCode(transaction, metric.code, undefined, add);
       });
@@ -67,7 +67,7 @@ export class BillableMetricsService {
       const filters = await readMetricFilters(input.filters ?? []);
       await replaceMetricFilters(transaction, metric, filters);
       await transaction.append('billable_metric.created', metric.id, { billable_metric_id: metric.id }, now);
-      // The answer to a creation echoes the values as they were given (metering, section 1.1); all others have them in order.
+      // The answer to a creation echoes the values in input order (metering, section 1.1); all other answers sort them.
       return presentMetricWithCounters(metric, byKey(filters));
     });
   }
@@ -98,12 +98,15 @@ export class BillableMetricsService {
     });
   }
 
-  /** Changes the given fields; of a metric in use the others than name, description and filters are ignored. @throws NotFound, Forbidden, ValidationFailed */
-  async update(organizationId: string, code: string, given: RawInput): Promise<BillableMetricWithCounters> {
+  /**
+   * Changes the submitted fields; a metric in use ignores all but name, description and filters.
+   * @throws NotFound, Forbidden, ValidationFailed
+   */
+  async update(organizationId: string, code: string, raw: RawInput): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const metric = await existing(transaction, code, 'update');
-      const editable = (await isMetricInUse(transaction, metric.id)) ? onlyKeys(given, alwaysEditable) : given;
+      const editable = (await isMetricInUse(transaction, metric.id)) ? onlyKeys(raw, alwaysEditable) : raw;
       refuseCustomAggregation(editable);
       const { filters, ...changes } = await readRecord(BillableMetricUpdate, editable, async (input, add) => {
         checkMetric({ ...metric, ...input }, add);
@@ -134,14 +137,14 @@ export class BillableMetricsService {
     });
   }
 
-  /** Replaces the filters; charge filters that used values that are gone are trimmed with them. */
+  /** Replaces the filters, and trims removed values from charge filters. */
   private async replaceFilters(
     transaction: TenantTransaction,
     metric: BillableMetricRow,
-    given: RawInput[],
+    raw: RawInput[],
     now: Instant,
   ): Promise<void> {
-    const filters = await readMetricFilters(given);
+    const filters = await readMetricFilters(raw);
     await replaceMetricFilters(transaction, metric, filters);
     await trimChargeFilters(transaction, metric.id, filters, new Date(now));
   }
@@ -159,9 +162,9 @@ export class BillableMetricsService {
   }
 }
 
-/** The custom aggregation runs a program that no call can set. */
-function refuseCustomAggregation(given: RawInput): void {
-  if (given['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
+/** A custom aggregation runs a program, and no call can set that program. */
+function refuseCustomAggregation(raw: RawInput): void {
+  if (raw['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
 }
 
 async function checkCode(

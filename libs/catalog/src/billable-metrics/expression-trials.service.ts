@@ -14,7 +14,7 @@ import {
   type ExpressionEvent,
 } from '@tollgate/rating';
 
-/** Tries expressions of metrics out, before a metric has them (metering, section 1.2). */
+/** Evaluates an expression before a metric uses it (metering, section 1.2). */
 @Injectable()
 export class ExpressionTrialsService {
   constructor(private readonly clock: Clock) {}

@@ -8,19 +8,19 @@ const errorOf = async (work: Promise<unknown>) =>
   );
 
 describe('filters of a metric (catalog, section 2.2)', () => {
-  it('collapses repeated values; of a key given twice the last counts', async () => {
-    const given = [
+  it('collapse repeated values; the last entry of a repeated key wins', async () => {
+    const raw = [
       { key: 'size', values: ['s', 's', 1] },
       { key: 'steps', values: ['x'] },
       { key: 'size', values: ['m', 'm'] },
     ];
-    expect(await readMetricFilters(given)).toEqual([
+    expect(await readMetricFilters(raw)).toEqual([
       { key: 'size', values: ['m'] },
       { key: 'steps', values: ['x'] },
     ]);
   });
 
-  it('wants values, then a key', async () => {
+  it('require values, then a key', async () => {
     expect(await errorOf(readMetricFilters([{ values: ['a'] }, { key: 'b' }]))).toEqual({
       values: ['value_is_mandatory'],
     });

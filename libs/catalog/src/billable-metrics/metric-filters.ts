@@ -6,14 +6,14 @@ import type { MetricFilterView } from '../views.js';
 const withoutNullBytes = (text: string) => text.replaceAll('\u0000', '');
 
 /**
- * The filters of a metric as given: repeated values collapse, of a key that is given twice the last one counts
+ * Reads the filters of a metric: repeated values collapse, and the last entry of a repeated key wins
  * (catalog, section 2.2). @throws ValidationFailed
  */
-export async function readMetricFilters(given: RawInput[]): Promise<MetricFilterView[]> {
-  if (given.some(({ values }) => !Array.isArray(values) || values.every(isBlank)))
+export async function readMetricFilters(raw: RawInput[]): Promise<MetricFilterView[]> {
+  if (raw.some(({ values }) => !Array.isArray(values) || values.every(isBlank)))
     throw new ValidationFailed({ values: ['value_is_mandatory'] });
   const byKey = new Map<string, string[]>();
-  for (const item of given) {
+  for (const item of raw) {
     const { key, values } = await readRecord(BillableMetricFilterInput, item, () => undefined);
     byKey.set(key, [...new Set((values ?? []).map(withoutNullBytes))]);
   }

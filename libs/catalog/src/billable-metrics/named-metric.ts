@@ -1,7 +1,10 @@
 import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { holdLiveMetrics, type BillableMetricRow } from './billable-metrics.repository.js';
 
-/** The live metric that a charge names, held until the charge is written. @throws NotFound `billable_metric_not_found` */
+/**
+ * Locks the live metric that a charge names until the charge is written.
+ * @throws NotFound `billable_metric_not_found`
+ */
 export async function namedMetric(transaction: TenantTransaction, id: unknown): Promise<BillableMetricRow> {
   const [metric] = typeof id === 'string' && isId(id) ? await holdLiveMetrics(transaction, [id]) : [];
   if (!metric) throw new NotFound('billable_metric');

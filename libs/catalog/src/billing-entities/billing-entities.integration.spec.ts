@@ -17,7 +17,7 @@ const invoices = async (sandbox: Sandbox) => (await sandbox.ok<{ invoices: Invoi
 const defaultCode = async (sandbox: Sandbox) =>
   (await sandbox.ok<{ billing_entities: { code: string }[] }>('GET', '/billing_entities')).billing_entities[0]?.code;
 
-/** A customer with one draft of January over 100.00, by a grace period of its issuer. */
+/** A customer with one draft of January over 100.00, because its issuer has a grace period. */
 async function withDraft(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-01-01T10:00:00Z');
   const code = await defaultCode(sandbox);
@@ -33,7 +33,7 @@ async function withDraft(): Promise<Sandbox> {
 }
 
 describe('billing entities', () => {
-  it('are made and changed as they should be, and told apart by their codes', async () => {
+  it('can be created and changed, and are identified by their codes', async () => {
     const sandbox = await Sandbox.create('2024-01-01T10:00:00Z');
     const create = (billing_entity: object) => sandbox.call('POST', '/billing_entities', { billing_entity });
     expect((await create({ code: 'b', name: 'Branch', country: 'fr' })).body).toMatchObject({
@@ -84,7 +84,7 @@ describe('billing entities', () => {
     });
   });
 
-  it('move the drafts of their customers with their dates, terms and taxes', async () => {
+  it('update dates, terms and taxes of their customers’ drafts', async () => {
     const sandbox = await withDraft();
     const code = await defaultCode(sandbox);
     expect(await invoices(sandbox)).toMatchObject([
@@ -102,7 +102,7 @@ describe('billing entities', () => {
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', taxes_amount_cents: 2_000 }]);
   });
 
-  it('make drafts final with the next full hour that a shorter grace period makes due', async () => {
+  it('finalize drafts at the next full hour once a shorter grace period has passed', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('PUT', '/organizations', {
       organization: { billing_configuration: { invoice_grace_period: 0 }, document_number_prefix: 'next' },
@@ -114,7 +114,7 @@ describe('billing entities', () => {
     expect(await invoices(sandbox)).toMatchObject([{ status: 'finalized', number: 'NEXT-001-001' }]);
   });
 
-  it('bill customers without a time zone of their own by theirs', async () => {
+  it('bill customers without a time zone in the time zone of the issuer', async () => {
     const sandbox = await Sandbox.create('2024-01-01T12:00:00Z');
     await sandbox.ok('POST', '/plans', plan('monthly'));
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'own', timezone: 'Europe/London' } });
@@ -130,7 +130,7 @@ describe('billing entities', () => {
     expect(await invoices(sandbox)).toHaveLength(2);
   });
 
-  it('answer their organization, with its addresses of webhooks and its slug', async () => {
+  it('present their organization with its webhook addresses and its slug', async () => {
     const sandbox = await Sandbox.create('2024-01-01T12:00:00Z');
     const other = await Sandbox.create('2024-01-01T12:00:00Z');
     const slug = `slug-${sandbox.organizationId.slice(-12)}`;
@@ -141,8 +141,8 @@ describe('billing entities', () => {
     expect(await sandbox.ok('GET', '/organizations')).toMatchObject({
       organization: { slug, webhook_urls: ['http://127.0.0.1:9/hook'], country: 'DE' },
     });
-    const refused = async (given: string) =>
-      (await other.call('PUT', '/organizations', { organization: { slug: given } })).body;
+    const refused = async (candidate: string) =>
+      (await other.call('PUT', '/organizations', { organization: { slug: candidate } })).body;
     expect(await refused(slug)).toMatchObject({ error_details: { slug: ['value_already_exist'] } });
     expect(await refused('ab')).toMatchObject({ error_details: { slug: ['value_is_too_short'] } });
     expect(await refused('admin')).toMatchObject({ error_details: { slug: ['value_is_reserved'] } });

@@ -12,7 +12,7 @@ import {
   lockBillingEntity,
   updateBillingEntity,
   type BillingEntityRow,
-} from '../issuer-rows/billing-entities.repository.js';
+} from '../issuer-repositories/billing-entities.repository.js';
 import { replaceLogo, type NewLogo } from '../logos/logos.repository.js';
 import { LogosService } from '../logos/logos.service.js';
 import { withUniqueCodes } from '../records.js';
@@ -38,7 +38,7 @@ export class BillingEntitiesService {
     const logo = await this.logos.read(organizationId, input.logo);
     return withUniqueCodes(() =>
       this.database.tenant(organizationId, async (transaction) => {
-        const { document_number_prefix: prefix, ...given } = withoutNulls(columnsOf(input));
+        const { document_number_prefix: prefix, ...values } = withoutNulls(columnsOf(input));
         const named = {
           id,
           organization_id: organizationId,
@@ -49,12 +49,12 @@ export class BillingEntitiesService {
         const numbering = input.document_numbering ? { document_numbering: input.document_numbering } : {};
         await insertBillingEntity(
           transaction,
-          newBillingEntity(named, { ...given, ...numbering, logo_url: logo?.url ?? null }, now),
+          newBillingEntity(named, { ...values, ...numbering, logo_url: logo?.url ?? null }, now),
         );
         await replaceLogo(transaction, id, logo);
         const row = await lockBillingEntity(transaction, id);
         assertLawful(row);
-        if (row.eu_tax_management) await makeEuTaxes({ transaction, now });
+        if (row.eu_tax_management) await createEuTaxes({ transaction, now });
         const shown = presentBillingEntity(row, await defaultBillingEntityId(transaction));
         const payload = { billing_entity_id: id, billing_entity: shown, resources: { billing_entity_code: row.code } };
         await transaction.append('billing_entity.created', id, payload, now.getTime());
@@ -63,7 +63,7 @@ export class BillingEntitiesService {
     );
   }
 
-  /** Those that are active, oldest first. */
+  /** Lists the active issuers, oldest first. */
   async list(organizationId: string): Promise<BillingEntity[]> {
     return this.database.tenant(organizationId, async (transaction) => {
       const rows = await activeBillingEntities(transaction);
@@ -78,7 +78,7 @@ export class BillingEntitiesService {
     );
   }
 
-  /** Changes the given settings. @throws NotFound, ValidationFailed */
+  /** Changes the submitted settings. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: BillingEntityUpdate): Promise<SingleBillingEntity> {
     const now = new Date(await this.clock.now(organizationId));
     const logo = await this.logos.read(organizationId, input.logo);
@@ -96,8 +96,8 @@ async function existing(transaction: TenantTransaction, code: string): Promise<B
 }
 
 /**
- * Changes settings of an issuer, and tells of it: drafts and billing days follow.
- * @param logo absent leaves it, null takes it away
+ * Changes settings of an issuer and publishes the change: drafts and billing days follow.
+ * @param logo absent leaves the logo, null removes it
  * @throws NotFound, ValidationFailed
  */
 export async function changeIssuer(
@@ -112,7 +112,7 @@ export async function changeIssuer(
   const row = await updateBillingEntity(transaction, id, {
     ...columnsOf(input),
     ...(name ? { name } : {}),
-    // Whatever else is named counts as the other way of numbering (catalog, section 13).
+    // Any other value selects numbering by billing entity (catalog, section 13).
     ...(numbering ? { document_numbering: numbering === 'per_customer' ? numbering : 'per_billing_entity' } : {}),
     ...(await replaceLogo(transaction, id, logo)),
     updated_at: now,
@@ -121,7 +121,7 @@ export async function changeIssuer(
   if (input.tax_codes) await replaceBillingEntityTaxes(scope, id, input.tax_codes);
   if (input.invoice_custom_section_codes)
     await replaceSectionsOfBillingEntity(transaction, id, input.invoice_custom_section_codes);
-  if (input.eu_tax_management) await makeEuTaxes(scope);
+  if (input.eu_tax_management) await createEuTaxes(scope);
   const defaultId = await defaultBillingEntityId(transaction);
   const shown = presentBillingEntity(row, defaultId);
   const payload = {
@@ -134,7 +134,7 @@ export async function changeIssuer(
   return row;
 }
 
-/** What of an issuer is another than before; that it was changed at all, its message says. */
+/** The fields of an issuer that differ; a change without differences still publishes its message. */
 function changesOf(before: BillingEntity, after: BillingEntity): Record<string, { deleted: unknown; added: unknown }> {
   const fields = (Object.keys(after) as (keyof BillingEntity)[]).filter(
     (field) => field !== 'updated_at' && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
@@ -142,7 +142,7 @@ function changesOf(before: BillingEntity, after: BillingEntity): Record<string, 
   return Object.fromEntries(fields.map((field) => [field, { deleted: before[field], added: after[field] }]));
 }
 
-async function makeEuTaxes(scope: Scope): Promise<void> {
+async function createEuTaxes(scope: Scope): Promise<void> {
   for (const taxId of await writeEuTaxes(scope))
     await scope.transaction.append('tax.changed', taxId, { tax_id: taxId }, scope.now.getTime());
 }

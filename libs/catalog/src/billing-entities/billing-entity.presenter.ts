@@ -4,14 +4,14 @@ import {
   anyBillingEntityByCode,
   defaultBillingEntityId,
   type BillingEntityRow,
-} from '../issuer-rows/billing-entities.repository.js';
+} from '../issuer-repositories/billing-entities.repository.js';
 import { presentSections } from '../invoice-custom-sections/invoice-custom-section.presenter.js';
 import { sectionsOfBillingEntity } from '../invoice-custom-sections/invoice-custom-sections.repository.js';
 import { taxesOfBillingEntities } from '../taxes/applied-taxes.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
 
-/** An issuer as lists show it. @param defaultId that of the organization's default issuer */
+/** An issuer as lists show it. @param defaultId id of the organization's default issuer */
 export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | null): BillingEntity => ({
   svc_id: row.id,
   code: row.code,

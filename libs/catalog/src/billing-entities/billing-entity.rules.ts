@@ -11,7 +11,7 @@ import { isInEu } from '../eu-taxes/eu-countries.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
 
 type Columns = Updateable<BillingEntitiesTable>;
-/** What a creation and a change of an issuer have in common. */
+/** The input of a creation or a change of an issuer. */
 type EntityInput = Partial<BillingEntityUpdate> | Partial<BillingEntityCreate>;
 
 const plainFields = [
@@ -35,32 +35,32 @@ const plainFields = [
   'einvoicing',
 ] as const satisfies readonly (keyof Columns & keyof BillingEntityUpdate)[];
 
-/** Flags that were given as null are off. */
+/** Null turns these flags off. */
 const flags: readonly string[] = ['eu_tax_management', 'einvoicing'];
 
-/** The columns that were given, null included. @throws ValidationFailed */
-export function columnsOf(given: EntityInput): Columns {
+/** Maps the submitted fields to columns, null included. @throws ValidationFailed */
+export function columnsOf(settings: EntityInput): Columns {
   const plain = plainFields.flatMap((field) => {
-    const value = given[field];
+    const value = settings[field];
     if (value === undefined) return [];
     return [[field, value === null && flags.includes(field) ? false : value] as const];
   });
-  const read = readBody(IssuerBillingConfiguration, given.billing_configuration ?? {});
+  const read = readBody(IssuerBillingConfiguration, settings.billing_configuration ?? {});
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return {
     ...(Object.fromEntries(plain) as Columns),
     ...(Object.fromEntries(Object.entries(read.input).filter(([, value]) => value !== undefined)) as Columns),
-    ...(given.email_settings ? { email_settings: JSON.stringify([...new Set(given.email_settings)]) } : {}),
+    ...(settings.email_settings ? { email_settings: JSON.stringify([...new Set(settings.email_settings)]) } : {}),
   };
 }
 
-/** The columns that say something; a creation takes the defaults for what was given as null. */
+/** Drops null columns; a creation uses the defaults for them. */
 export const withoutNulls = (columns: Columns): Columns =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)) as Columns;
 
 const countriesOfEinvoicing = ['FR', 'DE'];
 
-/** What an issuer must be as a whole (catalog, section 13). @throws ValidationFailed */
+/** Checks an issuer as a whole (catalog, section 13). @throws ValidationFailed */
 export function assertLawful(issuer: {
   country: string | null;
   eu_tax_management: boolean;

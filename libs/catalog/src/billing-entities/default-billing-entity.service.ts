@@ -12,7 +12,7 @@ import {
   defaultBillingEntityId,
   insertBillingEntity,
   lockBillingEntity,
-} from '../issuer-rows/billing-entities.repository.js';
+} from '../issuer-repositories/billing-entities.repository.js';
 import { changeIssuer } from './billing-entities.service.js';
 import { presentSingleBillingEntity } from './billing-entity.presenter.js';
 import { defaultPrefix } from './billing-entity.rules.js';
@@ -20,7 +20,7 @@ import { newBillingEntity } from './new-billing-entity.js';
 
 type Settings = Partial<Omit<OrganizationCreate, 'name' | 'sandbox' | 'frozen_time'>>;
 
-/** The issuer that stands for its organization: it takes what the organization's calls say of documents. */
+/** Reads and writes the default issuer: it stores the document settings of its organization. */
 @Injectable()
 export class DefaultBillingEntityService implements OnModuleInit {
   constructor(
@@ -58,13 +58,13 @@ export class DefaultBillingEntityService implements OnModuleInit {
     });
   }
 
-  /** The default issuer of a new organization; repeated, it changes nothing. */
+  /** Creates the default issuer of a new organization; a repeated command changes nothing. */
   private async create(
     request: CommandRequest<'billing_entity.create_default'>,
   ): Promise<{ billing_entity_id: string }> {
     const { billing_entity_id: id, organization_id: organizationId, name } = request;
     const { email_settings: emailSettings, document_number_prefix: prefix, ...settings } = request.settings as Settings;
-    const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+    const values = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
     const named = {
       id,
       organization_id: organizationId,
@@ -74,7 +74,7 @@ export class DefaultBillingEntityService implements OnModuleInit {
     };
     const row = newBillingEntity(
       named,
-      { ...given, email_settings: JSON.stringify(emailSettings ?? []) },
+      { ...values, email_settings: JSON.stringify(emailSettings ?? []) },
       new Date(request.created_at),
     );
     await this.database.tenant(organizationId, (transaction) => insertBillingEntity(transaction, row));

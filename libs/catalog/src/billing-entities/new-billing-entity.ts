@@ -4,8 +4,8 @@ import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js'
 type Row = Insertable<BillingEntitiesTable>;
 type Named = Pick<Row, 'id' | 'organization_id' | 'code' | 'name' | 'document_number_prefix'>;
 
-/** A new issuer: what was given, and the defaults of catalog, section 13. */
-export const newBillingEntity = (named: Named, given: Partial<Row>, createdAt: Date): Row => ({
+/** Builds a new issuer from its values and the defaults of catalog, section 13. */
+export const newBillingEntity = (named: Named, values: Partial<Row>, createdAt: Date): Row => ({
   default_currency: 'USD',
   timezone: 'UTC',
   country: null,
@@ -31,7 +31,7 @@ export const newBillingEntity = (named: Named, given: Partial<Row>, createdAt: D
   einvoicing: false,
   logo_url: null,
   email_settings: '[]',
-  ...given,
+  ...values,
   ...named,
   created_at: createdAt,
   updated_at: createdAt,

@@ -4,9 +4,9 @@ import {
   deleteCharges,
   updateCharge,
   type ChargeRow,
-} from '../plan-rows/charges.repository.js';
+} from '../plan-repositories/charges.repository.js';
 import { copyCharge } from './copied-charges.js';
-import { filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import { filtersOfCharges, type ChargeFilterRow } from '../plan-repositories/charge-filters.repository.js';
 import type { Scope } from '../scope.js';
 import { cascadeFilters } from './filter-cascade.js';
 import { withGroupKeysOf } from './group-keys.js';
@@ -20,7 +20,7 @@ export interface ChargeChange {
   filtersAfter: ChargeFilterRow[];
 }
 
-/** Does a change of a charge, and tells what was before and after it. */
+/** Runs a change of a charge, and returns the charge before and after it. */
 export async function withFilters(
   scope: Scope,
   before: ChargeRow,
@@ -31,15 +31,15 @@ export async function withFilters(
   return { before, after: await change(), filtersBefore, filtersAfter: await filters() };
 }
 
-/** Adds a new charge to override plans as well, once. @param copies ids of the override plans that follow */
+/** Adds a new charge to override plans as well, once. @param copies ids of the override plans to change */
 export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: string[]): Promise<void> {
-  const there = new Set((await copiesOfCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
-  for (const planId of copies.filter((id) => !there.has(id))) await copyCharge(scope, planId, charge);
+  const plansWithCopy = new Set((await copiesOfCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
+  for (const planId of copies.filter((id) => !plansWithCopy.has(id))) await copyCharge(scope, planId, charge);
 }
 
 /**
- * Carries a changed charge over to its copies: the price where nobody changed it, group keys and code always, name, taxes
- * and minimum never (catalog, section 3.3).
+ * Copies a changed charge to its copies: the price unless the copy overrides it, group keys and code always, name,
+ * taxes and minimum never (catalog, section 3.3).
  */
 export async function cascadeCharge(
   scope: Scope,
@@ -59,7 +59,7 @@ export async function cascadeCharge(
   }
 }
 
-/** Removes the copies of charges along with them. */
+/** Removes the copies of removed charges. */
 export async function cascadeChargeRemoval(scope: Scope, ids: string[], copies: string[]): Promise<void> {
   for (const id of ids) {
     const charges = await followingCharges(scope, id, copies);
@@ -71,7 +71,7 @@ export async function cascadeChargeRemoval(scope: Scope, ids: string[], copies: 
   }
 }
 
-/** The copies of a charge in the override plans that follow. */
+/** The copies of a charge in the override plans to change. */
 export async function followingCharges(
   { transaction }: Scope,
   chargeId: string,

@@ -1,7 +1,7 @@
 import { Removal, type RawInput } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { liveCopiesOf } from '../plan-rows/plans.repository.js';
+import type { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { liveCopiesOf } from '../plan-repositories/plans.repository.js';
 
 /** The override plans that take part in changes of their parent: those with an active or pending subscription (catalog, section 3.3). */
 export async function childPlanOverrides(
@@ -17,6 +17,6 @@ export async function childPlanOverrides(
   return copies.map(({ id }) => id).filter((id) => inUse.has(id));
 }
 
-/** Whether a request says that override plans follow it. */
-export const cascades = (given: RawInput): boolean =>
-  Removal.shape.cascade_updates.parse(given['cascade_updates']) ?? false;
+/** Whether a request asks to change override plans too. */
+export const cascades = (raw: RawInput): boolean =>
+  Removal.shape.cascade_updates.parse(raw['cascade_updates']) ?? false;

@@ -1,9 +1,9 @@
 import { newId } from '@tollgate/platform';
-import { filtersOfCharges, insertFilters } from '../plan-rows/charge-filters.repository.js';
+import { filtersOfCharges, insertFilters } from '../plan-repositories/charge-filters.repository.js';
 import { copyPricingUnit } from '../pricing-units/pricing-unit-writes.js';
 import type { Scope } from '../scope.js';
 import { chargeCode } from '../prices/charge-code.js';
-import { chargeCodes, insertCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { chargeCodes, insertCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 
 /** Copies a charge with its filters, without its taxes, to an override plan. */
 export async function copyCharge(scope: Scope, planId: string, parent: ChargeRow): Promise<ChargeRow> {

@@ -7,15 +7,15 @@ import {
   nextPosition,
   updateFilter,
   type ChargeFilterRow,
-} from '../plan-rows/charge-filters.repository.js';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Scope } from '../scope.js';
 import { withGroupKeysOf } from './group-keys.js';
 import { sameJson, samePrices } from './same-json.js';
 
 /**
- * Carries changed filters of a charge over to a copy of it; filters are the same by their values. A filter whose price
- * the customer changed keeps it (catalog, section 3.3).
+ * Copies changed filters of a charge to its copy; equal values identify a filter. The copy's price stays if the
+ * customer overrides it (catalog, section 3.3).
  */
 export async function cascadeFilters(
   scope: Scope,
@@ -23,10 +23,10 @@ export async function cascadeFilters(
   before: ChargeFilterRow[],
   after: ChargeFilterRow[],
 ): Promise<void> {
-  const own = (await filtersOfCharges(scope.transaction, [copy.id])).get(copy.id) ?? [];
+  const copyFilters = (await filtersOfCharges(scope.transaction, [copy.id])).get(copy.id) ?? [];
   const sameIn = (filters: ChargeFilterRow[], filter: ChargeFilterRow) =>
     filters.find(({ values }) => sameValues(values, filter.values));
-  const gone = before.filter((filter) => !sameIn(after, filter)).flatMap((filter) => sameIn(own, filter) ?? []);
+  const gone = before.filter((filter) => !sameIn(after, filter)).flatMap((filter) => sameIn(copyFilters, filter) ?? []);
   await deleteFilters(
     scope.transaction,
     gone.map(({ id }) => id),
@@ -34,7 +34,7 @@ export async function cascadeFilters(
   );
   for (const filter of after) {
     const old = sameIn(before, filter);
-    const copied = sameIn(own, filter);
+    const copied = sameIn(copyFilters, filter);
     if (!old) {
       if (!copied) await addCopy(scope, copy.id, filter);
     } else if (copied && !isUnchanged(old, filter)) {

@@ -2,7 +2,7 @@ import type { Properties } from '../tables/charges.tables.js';
 
 const groupKeys = ['pricing_group_keys', 'presentation_group_keys'] as const;
 
-/** Properties with the group keys of others, or without any where those have none. */
+/** Replaces the group keys of properties by those of others, or removes them if the others have none. */
 export function withGroupKeysOf(properties: Properties, others: Properties): Properties {
   const { pricing_group_keys: _pricing, presentation_group_keys: _presentation, ...rest } = properties;
   return {

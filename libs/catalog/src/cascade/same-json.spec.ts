@@ -4,11 +4,11 @@ import { sameJson, samePrices } from './same-json.js';
 describe('properties', () => {
   const one = { graduated_ranges: [{ from_value: 0, per_unit_amount: '10' }] };
 
-  it('are the same with their keys in another order', () => {
+  it('are equal if only the order of their keys differs', () => {
     expect(sameJson({ a: 1, b: [{ c: null, d: '2' }] }, { b: [{ d: '2', c: null }], a: 1 })).toBe(true);
   });
 
-  it('are other ones with another number, key or length', () => {
+  it('differ by a number, a key or a length', () => {
     expect(
       [{ ...one, amount: '1' }, { graduated_ranges: [] }, { graduated_ranges: {} }, null].map((other) =>
         sameJson(one, other),
@@ -16,7 +16,7 @@ describe('properties', () => {
     ).toEqual([false, false, false, false]);
   });
 
-  it('have the same prices, but not the same text, with more zeros', () => {
+  it('have equal prices if only trailing zeros differ', () => {
     const other = { graduated_ranges: [{ from_value: 0, per_unit_amount: '10.0' }] };
     expect([
       sameJson(one, other),

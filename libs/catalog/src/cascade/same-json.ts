@@ -1,6 +1,6 @@
 import { Decimal } from '@tollgate/rating';
 
-/** Whether two values that came out of the database are the same, keys in any order; "10" is not "10.0". */
+/** Whether two values from the database are equal, keys in any order; "10" differs from "10.0". */
 export function sameJson(one: unknown, other: unknown, same: (a: unknown, b: unknown) => boolean = Object.is): boolean {
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return same(one, other);
   if (Array.isArray(one) !== Array.isArray(other)) return false;
@@ -16,5 +16,5 @@ const isDecimal = (value: unknown): value is string => typeof value === 'string'
 const sameNumber = (one: unknown, other: unknown) =>
   Object.is(one, other) || (isDecimal(one) && isDecimal(other) && new Decimal(one).equals(other));
 
-/** The same with numbers in text compared as numbers: "10" is "10.0". */
+/** Compares like `sameJson`, but numeric texts as numbers: "10" equals "10.0". */
 export const samePrices = (one: unknown, other: unknown): boolean => sameJson(one, other, sameNumber);

@@ -2,7 +2,7 @@ import type { ChargeFilter } from '@tollgate/contracts';
 import { toFilterPriceView } from '../prices/price-view.js';
 import { presentProperties } from '../prices/properties.js';
 import type { ChargeFilterView } from '../views.js';
-import type { ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import type { ChargeFilterRow } from '../plan-repositories/charge-filters.repository.js';
 
 const valuesByKey = (filter: ChargeFilterRow) =>
   Object.fromEntries(filter.values.map(({ key, values }) => [key, values]));

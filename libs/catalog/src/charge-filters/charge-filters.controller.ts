@@ -21,9 +21,9 @@ export class ChargeFiltersController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { filter: await this.filters.create(tenant.organizationId, { planCode, chargeCode }, given) };
+    return { filter: await this.filters.create(tenant.organizationId, { planCode, chargeCode }, raw) };
   }
 
   @Call(routes.list)
@@ -52,9 +52,9 @@ export class ChargeFiltersController {
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
     @Param('filter_id') id: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { filter: await this.filters.update(tenant.organizationId, { planCode, chargeCode }, id, given) };
+    return { filter: await this.filters.update(tenant.organizationId, { planCode, chargeCode }, id, raw) };
   }
 
   @Call(routes.remove)
@@ -63,8 +63,8 @@ export class ChargeFiltersController {
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
     @Param('filter_id') id: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.remove>> {
-    return { filter: await this.filters.remove(tenant.organizationId, { planCode, chargeCode }, id, given) };
+    return { filter: await this.filters.remove(tenant.organizationId, { planCode, chargeCode }, id, raw) };
   }
 }

@@ -5,11 +5,11 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
 import { cascadeFilters } from '../cascade/filter-cascade.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
-import { publishChargesChanged } from '../plan-rows/charges-changed.js';
-import { existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
+import { existingCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { existingPlan } from '../plan-rows/plans.repository.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { existingPlan } from '../plan-repositories/plans.repository.js';
 import type { Scope } from '../scope.js';
 import { presentFilter } from './charge-filter.presenter.js';
 import {
@@ -17,10 +17,10 @@ import {
   existingFilter,
   filtersOfCharges,
   listFilters,
-} from '../plan-rows/charge-filters.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
 import { addFilter, changeFilter } from './filter-writes.js';
 
-/** Where filters are: a charge of a plan, by their codes. */
+/** Identifies a charge by the code of its plan and its own code. */
 export interface ChargePath {
   planCode: string;
   chargeCode: string;
@@ -36,13 +36,13 @@ export class ChargeFiltersService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async create(organizationId: string, path: ChargePath, given: RawInput): Promise<ChargeFilter> {
+  async create(organizationId: string, path: ChargePath, raw: RawInput): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
       const metric = await namedMetric(transaction, charge.billable_metric_id);
       const scope = { transaction, now };
-      const filter = await this.withCascade(scope, charge, given, () => addFilter(scope, { charge, metric }, given));
+      const filter = await this.withCascade(scope, charge, raw, () => addFilter(scope, { charge, metric }, raw));
       return presentFilter(filter, charge.code);
     });
   }
@@ -65,35 +65,35 @@ export class ChargeFiltersService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: ChargePath, id: string, given: RawInput): Promise<ChargeFilter> {
+  async update(organizationId: string, path: ChargePath, id: string, raw: RawInput): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
       const metric = await namedMetric(transaction, charge.billable_metric_id);
       const scope = { transaction, now };
-      const changed = await this.withCascade(scope, charge, given, () =>
-        changeFilter(scope, { charge, metric }, filter, given),
+      const changed = await this.withCascade(scope, charge, raw, () =>
+        changeFilter(scope, { charge, metric }, filter, raw),
       );
       return presentFilter(changed, charge.code);
     });
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, path: ChargePath, id: string, given: RawInput): Promise<ChargeFilter> {
+  async remove(organizationId: string, path: ChargePath, id: string, raw: RawInput): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
-      await this.withCascade({ transaction, now }, charge, given, () => deleteFilters(transaction, [filter.id], now));
+      await this.withCascade({ transaction, now }, charge, raw, () => deleteFilters(transaction, [filter.id], now));
       return presentFilter(filter, charge.code);
     });
   }
 
-  /** Changes filters of a charge, and those of its copies along with them when the request says so. */
-  private async withCascade<T>(scope: Scope, charge: ChargeRow, given: RawInput, change: () => Promise<T>): Promise<T> {
+  /** Changes filters of a charge, and those of its copies if the request asks for it. */
+  private async withCascade<T>(scope: Scope, charge: ChargeRow, raw: RawInput, change: () => Promise<T>): Promise<T> {
     await publishChargesChanged(scope, charge.plan_id);
-    if (!cascades(given)) return change();
+    if (!cascades(raw)) return change();
     const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];
     const before = await filters();
     const changed = await change();

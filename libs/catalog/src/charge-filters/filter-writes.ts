@@ -1,9 +1,9 @@
 import { ChargeFilterCreate, ChargeFilterUpdate, type RawInput } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import { readMetricFilterRows, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Properties } from '../tables/charges.tables.js';
-import { keptFilterProperties } from '../prices/properties.js';
+import { storableFilterProperties } from '../prices/properties.js';
 import { propertyErrors } from '../prices/property-rules.js';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
@@ -15,7 +15,7 @@ import {
   nextPosition,
   updateFilter,
   type ChargeFilterRow,
-} from '../plan-rows/charge-filters.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
 /** A filter as it will be written. */
@@ -30,14 +30,14 @@ interface PricedCharge {
   metric: BillableMetricRow;
 }
 
-/** Reads a filter that brings all it needs. @throws ValidationFailed */
-async function readFilter(charge: ChargeRow, metric: BillableMetricRow, given: RawInput): Promise<NewFilter> {
-  const values = readFilterValues(ChargeFilterCreate.shape.values.parse(given['values']));
-  const kept = (properties: Properties | undefined) => keptFilterProperties(charge.charge_model, properties ?? {});
-  const input = await readRecord(ChargeFilterCreate, given, ({ properties }, add) => {
-    add('properties', ...propertyErrors(charge.charge_model, kept(properties), metric.aggregation_type));
+/** Reads a complete filter. @throws ValidationFailed */
+async function readFilter(charge: ChargeRow, metric: BillableMetricRow, raw: RawInput): Promise<NewFilter> {
+  const values = readFilterValues(ChargeFilterCreate.shape.values.parse(raw['values']));
+  const propertiesOf = (properties: Properties | undefined) => storableFilterProperties(charge.charge_model, properties ?? {});
+  const input = await readRecord(ChargeFilterCreate, raw, ({ properties }, add) => {
+    add('properties', ...propertyErrors(charge.charge_model, propertiesOf(properties), metric.aggregation_type));
   });
-  return { values, properties: kept(input.properties), name: input.invoice_display_name ?? null };
+  return { values, properties: propertiesOf(input.properties), name: input.invoice_display_name ?? null };
 }
 
 const rowOf = ({ transaction, now }: Scope, charge: ChargeRow, filter: NewFilter, position: number) => ({
@@ -56,13 +56,13 @@ const rowOf = ({ transaction, now }: Scope, charge: ChargeRow, filter: NewFilter
 const filtersOf = async ({ transaction }: Scope, metric: BillableMetricRow) =>
   (await readMetricFilterRows(transaction, [metric.id])).get(metric.id) ?? [];
 
-/** Adds a filter behind those that are there. @throws ValidationFailed */
+/** Appends a filter to those of its charge. @throws ValidationFailed */
 export async function addFilter(
   scope: Scope,
   { charge, metric }: PricedCharge,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeFilterRow> {
-  const filter = await readFilter(charge, metric, given);
+  const filter = await readFilter(charge, metric, raw);
   checkFilterValues(filter.values, await filtersOf(scope, metric));
   const [row] = await insertFilters(scope.transaction, [
     rowOf(scope, charge, filter, await nextPosition(scope.transaction, charge.id)),
@@ -70,43 +70,47 @@ export async function addFilter(
   return row as ChargeFilterRow;
 }
 
-/** Changes the given name and properties; the values of a filter never change (catalog, section 5). @throws ValidationFailed */
+/**
+ * Changes the submitted name and properties; the values of a filter never change (catalog, section 5).
+ * @throws ValidationFailed
+ */
 export async function changeFilter(
   { transaction, now }: Scope,
   { charge, metric }: PricedCharge,
   filter: ChargeFilterRow,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeFilterRow> {
-  const { invoice_display_name: name, properties } = await readRecord(ChargeFilterUpdate, given, (input, add) => {
+  const { invoice_display_name: name, properties } = await readRecord(ChargeFilterUpdate, raw, (input, add) => {
     if (!input.properties) return;
-    const kept = keptFilterProperties(charge.charge_model, input.properties);
-    add('properties', ...propertyErrors(charge.charge_model, kept, metric.aggregation_type));
+    const filterProperties = storableFilterProperties(charge.charge_model, input.properties);
+    add('properties', ...propertyErrors(charge.charge_model, filterProperties, metric.aggregation_type));
   });
   return updateFilter(transaction, filter.id, {
     invoice_display_name: name,
-    properties: properties && JSON.stringify(keptFilterProperties(charge.charge_model, properties)),
+    properties: properties && JSON.stringify(storableFilterProperties(charge.charge_model, properties)),
     position: await nextPosition(transaction, charge.id),
     updated_at: now,
   });
 }
 
 /**
- * Replaces the filters of a charge: one with the values of a filter that is there changes it in place, others are new,
- * those not named go. Kept ones come first, each group in the order given (catalog, section 5.1). @throws ValidationFailed
+ * Replaces the filters of a charge. An entry with the values of a stored filter changes it in place; other entries are
+ * new; missing filters are deleted. Stored ones come first, each group in input order (catalog, section 5.1).
+ * @throws ValidationFailed
  */
-export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, given: RawInput[]): Promise<void> {
+export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, raw: RawInput[]): Promise<void> {
   const { transaction, now } = scope;
-  const known = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
-  const metricFilters = given.length > 0 ? await filtersOf(scope, metric) : [];
-  const unmatched = new Set(known);
-  const kept: { row: ChargeFilterRow; filter: NewFilter }[] = [];
+  const storedFilters = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
+  const metricFilters = raw.length > 0 ? await filtersOf(scope, metric) : [];
+  const unmatched = new Set(storedFilters);
+  const matchedFilters: { row: ChargeFilterRow; filter: NewFilter }[] = [];
   const added: NewFilter[] = [];
-  for (const item of given) {
+  for (const item of raw) {
     const filter = await readFilter(charge, metric, item);
     const row = [...unmatched].find(({ values }) => sameValues(values, filter.values));
     if (row) {
       unmatched.delete(row);
-      kept.push({ row, filter });
+      matchedFilters.push({ row, filter });
     } else {
       checkFilterValues(filter.values, metricFilters);
       added.push(filter);
@@ -118,7 +122,7 @@ export async function replaceFilters(scope: Scope, { charge, metric }: PricedCha
     now,
   );
   let position = await nextPosition(transaction, charge.id);
-  for (const { row, filter } of kept) {
+  for (const { row, filter } of matchedFilters) {
     const { properties, name } = filter;
     await updateFilter(transaction, row.id, {
       invoice_display_name: name,

@@ -1,13 +1,13 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { readMetrics } from '../billable-metrics/billable-metrics.reader.js';
-import { filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import { filtersOfCharges, type ChargeFilterRow } from '../plan-repositories/charge-filters.repository.js';
 import { pricingUnitsOfCharges } from '../pricing-units/pricing-units.repository.js';
 import { taxesOfCharges } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
 import type { AppliedPricingUnitView, MetricView } from '../views.js';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 
-/** A charge with all that its answers and views show. */
+/** A charge with everything that its answers and views show. */
 export interface ChargeParts {
   charge: ChargeRow;
   metric: MetricView;
@@ -16,7 +16,7 @@ export interface ChargeParts {
   pricingUnit: AppliedPricingUnitView | null;
 }
 
-/** Brings together what belongs to charges, in a number of queries that does not grow with them. */
+/** Loads the parts of charges in a constant number of queries. */
 export async function readChargeParts(transaction: TenantTransaction, charges: ChargeRow[]): Promise<ChargeParts[]> {
   if (charges.length === 0) return [];
   const ids = charges.map(({ id }) => id);

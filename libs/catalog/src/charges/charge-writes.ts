@@ -17,16 +17,16 @@ import type { Scope } from '../scope.js';
 import { replaceChargeTaxes } from '../taxes/applied-taxes.js';
 import { chargeCode } from '../prices/charge-code.js';
 import { checkCharge } from './charge.rules.js';
-import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Properties } from '../tables/charges.tables.js';
-import { defaultProperties, keptProperties } from '../prices/properties.js';
+import { defaultProperties, storableProperties } from '../prices/properties.js';
 
-type Terms = Pick<
+type ChargeTerms = Pick<
   ChargeRow,
   'pay_in_advance' | 'prorated' | 'invoiceable' | 'regroup_paid_fees' | 'min_amount_cents' | 'accepts_target_wallet'
 >;
 
-const defaultTerms: Terms = {
+const defaultTerms: ChargeTerms = {
   pay_in_advance: false,
   prorated: false,
   invoiceable: true,
@@ -35,7 +35,7 @@ const defaultTerms: Terms = {
   accepts_target_wallet: false,
 };
 
-/** What a charge still takes once its plan has a subscription: prices and names (catalog, section 4.3). */
+/** The fields of a charge that can change once its plan has a subscription: prices and names (catalog, section 4.3). */
 const editableWhenAttached = [
   'invoice_display_name',
   'properties',
@@ -46,7 +46,7 @@ const editableWhenAttached = [
 
 /**
  * Adds a charge to a plan: the charge itself, then its filters, then its taxes.
- * @param contract of a charge on its own, which needs a code, or of one inside a plan, which gets one
+ * @param contract a standalone charge needs a code; a charge inside a plan gets a generated one
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function addCharge(
@@ -54,20 +54,20 @@ export async function addCharge(
   planId: string,
   metric: BillableMetricRow,
   contract: typeof ChargeCreate | typeof ChargeInPlan,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeRow> {
   const { transaction, now } = scope;
   const codesInUse = await chargeCodes(transaction, planId);
-  const model = modelOf(given);
+  const model = modelOf(raw);
   const propertiesFor = (input: { properties?: Properties | undefined }) => pricedBy(model, model, input.properties);
-  const input = await readRecord(contract, given, (partial, add) => {
+  const input = await readRecord(contract, raw, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
     const terms = changedTerms(defaultTerms, partial);
     checkCharge(
       {
         ...checkedTerms(terms),
         model,
-        modelMissing: isModelMissing(given),
+        modelMissing: isModelMissing(raw),
         properties: propertiesFor(partial),
         metric,
       },
@@ -96,24 +96,24 @@ export async function addCharge(
 }
 
 /**
- * Changes a charge. Not partial for name, model, properties and minimum: absent ones fall back (catalog, section 4.3).
- * @param attached whether the plan has, or ever had, a subscription; then model, code, metric and terms stay
+ * Changes a charge. Absent name, model, properties and minimum fall back to their defaults (catalog, section 4.3).
+ * @param attached whether the plan has, or ever had, a subscription; then model, code, metric and terms cannot change
  * @throws ValidationFailed, NotFound `billable_metric_not_found`, `tax_not_found`
  */
 export async function changeCharge(
   scope: Scope,
   charge: ChargeRow,
   attached: boolean,
-  given: RawInput,
+  raw: RawInput,
 ): Promise<ChargeRow> {
   const { transaction, now } = scope;
-  const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
+  const editable = attached ? onlyKeys(raw, editableWhenAttached) : raw;
   const metric = await namedMetric(transaction, editable['billable_metric_id'] ?? charge.billable_metric_id);
   const codesInUse = (await chargeCodes(transaction, charge.plan_id)).filter((code) => code !== charge.code);
   const model = attached ? charge.charge_model : modelOf(editable);
   const propertiesFor = (input: { properties?: Properties | undefined }) =>
-    pricedBy(model, modelOf(given), input.properties);
-  const termsFor = (input: GivenTerms): Terms =>
+    pricedBy(model, modelOf(raw), input.properties);
+  const termsFor = (input: TermsInput): ChargeTerms =>
     attached ? charge : changedTerms({ ...charge, min_amount_cents: 0n }, input);
   const input = await readRecord(ChargeUpdate, editable, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
@@ -138,22 +138,22 @@ export async function changeCharge(
   return changed;
 }
 
-const modelOf = (given: RawInput): ChargeModelName | undefined =>
-  chargeModels.find((known) => known === given['charge_model']);
+const modelOf = (raw: RawInput): ChargeModelName | undefined =>
+  chargeModels.find((chargeModel) => chargeModel === raw['charge_model']);
 const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
-/** The properties that a charge of a model gets; without any it has the default of the model that the request names. */
+/** The properties to store for a model; without any, the defaults of the model in the request. */
 function pricedBy(
   model: ChargeModelName | undefined,
   requested: ChargeModelName | undefined,
-  given: Properties | undefined,
+  properties: Properties | undefined,
 ): Properties {
   if (!model) return {};
-  const isGiven = given !== undefined && Object.keys(given).length > 0;
-  return keptProperties(model, isGiven ? given : requested ? defaultProperties(requested) : {});
+  const hasProperties = properties !== undefined && Object.keys(properties).length > 0;
+  return storableProperties(model, hasProperties ? properties : requested ? defaultProperties(requested) : {});
 }
 
-interface GivenTerms {
+interface TermsInput {
   pay_in_advance?: boolean | null | undefined;
   prorated?: boolean | null | undefined;
   invoiceable?: boolean | null | undefined;
@@ -162,24 +162,24 @@ interface GivenTerms {
   accepts_target_wallet?: boolean | null | undefined;
 }
 
-/** Terms after a change: absent keeps what is there, null is the default. */
-function changedTerms(terms: Terms, given: GivenTerms): Terms {
+/** Terms after a change: an absent field stays, null selects the default. */
+function changedTerms(terms: ChargeTerms, input: TermsInput): ChargeTerms {
   const flag = (key: 'pay_in_advance' | 'prorated' | 'invoiceable' | 'accepts_target_wallet') =>
-    given[key] === undefined ? terms[key] : (given[key] ?? defaultTerms[key]);
+    input[key] === undefined ? terms[key] : (input[key] ?? defaultTerms[key]);
   return {
     pay_in_advance: flag('pay_in_advance'),
     prorated: flag('prorated'),
     invoiceable: flag('invoiceable'),
-    regroup_paid_fees: given.regroup_paid_fees === undefined ? terms.regroup_paid_fees : given.regroup_paid_fees,
+    regroup_paid_fees: input.regroup_paid_fees === undefined ? terms.regroup_paid_fees : input.regroup_paid_fees,
     min_amount_cents:
-      given.min_amount_cents === undefined ? terms.min_amount_cents : BigInt(given.min_amount_cents ?? 0),
+      input.min_amount_cents === undefined ? terms.min_amount_cents : BigInt(input.min_amount_cents ?? 0),
     accepts_target_wallet: flag('accepts_target_wallet'),
   };
 }
 
-const termColumns = (terms: Terms): Terms => changedTerms(terms, {});
+const termColumns = (terms: ChargeTerms): ChargeTerms => changedTerms(terms, {});
 
-const checkedTerms = (terms: Terms) => ({
+const checkedTerms = (terms: ChargeTerms) => ({
   payInAdvance: terms.pay_in_advance,
   prorated: terms.prorated,
   invoiceable: terms.invoiceable,

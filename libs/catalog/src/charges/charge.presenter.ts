@@ -7,7 +7,7 @@ import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import type { ChargeView } from '../views.js';
 import { readChargeParts, type ChargeParts } from './charge-parts.js';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import { toPriceView } from '../prices/price-view.js';
 import { presentProperties } from '../prices/properties.js';
 
@@ -41,7 +41,7 @@ export function presentCharge(
   };
 }
 
-/** Charges as in their own answers, in the order given. */
+/** Charges as in their own answers, in input order. */
 export async function presentCharges(transaction: TenantTransaction, charges: ChargeRow[]): Promise<Charge[]> {
   const parts = await readChargeParts(transaction, charges);
   const applications = await taxApplications(

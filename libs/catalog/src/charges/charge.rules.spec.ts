@@ -29,7 +29,7 @@ function errors(
 }
 
 describe('rules of a charge (catalog, section 4.1)', () => {
-  it('in advance: not by volume, and only what one event can decide', () => {
+  it('reject in advance: volume, and aggregations that one event cannot decide', () => {
     const refused = { pay_in_advance: ['invalid_aggregation_type_or_charge_model'] };
     const inAdvance = { payInAdvance: true };
     expect(errors('volume', 'sum_agg', inAdvance)).toEqual(refused);
@@ -39,14 +39,14 @@ describe('rules of a charge (catalog, section 4.1)', () => {
       expect(errors('graduated', aggregation, inAdvance)).toEqual({});
   });
 
-  it('no minimum in advance', () => {
+  it('reject a minimum in advance', () => {
     expect(errors('standard', 'sum_agg', { payInAdvance: true, minAmountCents: 1n })).toEqual({
       min_amount_cents: ['not_compatible_with_pay_in_advance'],
     });
     expect(errors('standard', 'sum_agg', { minAmountCents: 1n })).toEqual({});
   });
 
-  it('invoices are skipped only in advance, and regrouped only when skipped', () => {
+  it('allow skipped invoices only in advance, and regrouping only of skipped ones', () => {
     expect(errors('standard', 'sum_agg', { invoiceable: false })).toEqual({
       invoiceable: ['must_be_true_unless_pay_in_advance'],
     });
@@ -58,7 +58,7 @@ describe('rules of a charge (catalog, section 4.1)', () => {
     ).toEqual({});
   });
 
-  it('prorates recurring metrics by the models that can', () => {
+  it('allow proration of recurring metrics only for models that support it', () => {
     const refused = { prorated: ['invalid_billable_metric_or_charge_model'] };
     const prorated = { prorated: true };
     const inAdvance = { prorated: true, payInAdvance: true };
@@ -72,12 +72,12 @@ describe('rules of a charge (catalog, section 4.1)', () => {
     expect(errors('standard', 'weighted_sum_agg', prorated, true)).toEqual(refused);
   });
 
-  it('dynamic prices need a sum', () => {
+  it('require a sum for dynamic prices', () => {
     expect(errors('dynamic', 'sum_agg')).toEqual({});
     expect(errors('dynamic', 'count_agg')).toEqual({ charge_model: ['invalid_aggregation_type_or_charge_model'] });
   });
 
-  it('tells all errors of one charge together', () => {
+  it('report all errors of one charge together', () => {
     expect(errors('standard', 'sum_agg', { invoiceable: false, properties: {} })).toEqual({
       invoiceable: ['must_be_true_unless_pay_in_advance'],
       properties: ['invalid_amount'],

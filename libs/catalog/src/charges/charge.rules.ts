@@ -3,10 +3,10 @@ import type { AddError } from '../records.js';
 import type { Properties } from '../tables/charges.tables.js';
 import { propertyErrors } from '../prices/property-rules.js';
 
-/** What the rules of a charge look at; without model when that was missing or unknown. */
+/** The input of the rules of a charge; without a model if the request has none or an unknown one. */
 export interface CheckedCharge {
   model: ChargeModelName | undefined;
-  /** No model was given at all. */
+  /** The request has no model at all. */
   modelMissing: boolean;
   properties: Properties;
   payInAdvance: boolean;
@@ -25,7 +25,7 @@ const aggregationsInAdvance: readonly AggregationTypeName[] = [
 ];
 const proratedInArrears: readonly (ChargeModelName | undefined)[] = ['standard', 'volume', 'graduated'];
 
-/** Rules of a charge that look at several fields together, or at its metric (catalog, section 4.1). */
+/** Checks the rules of a charge across fields and against its metric (catalog, section 4.1). */
 export function checkCharge(charge: CheckedCharge, add: AddError): void {
   const { model, metric, payInAdvance, invoiceable } = charge;
   if (charge.modelMissing) add('charge_model', 'value_is_invalid', 'value_is_mandatory');

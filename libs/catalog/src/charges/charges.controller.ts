@@ -20,9 +20,9 @@ export class ChargesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { charge: await this.charges.create(tenant.organizationId, planCode, given) };
+    return { charge: await this.charges.create(tenant.organizationId, planCode, raw) };
   }
 
   @Call(routes.list)
@@ -48,9 +48,9 @@ export class ChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { charge: await this.charges.update(tenant.organizationId, planCode, code, given) };
+    return { charge: await this.charges.update(tenant.organizationId, planCode, code, raw) };
   }
 
   @Call(routes.remove)
@@ -58,8 +58,8 @@ export class ChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.remove>> {
-    return { charge: await this.charges.remove(tenant.organizationId, planCode, code, given) };
+    return { charge: await this.charges.remove(tenant.organizationId, planCode, code, raw) };
   }
 }

@@ -3,11 +3,11 @@ import type { Charge, ChargeFilter, ChargeModelName, Meta } from '@tollgate/cont
 import type { Page, TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import { presentFilter } from '../charge-filters/charge-filter.presenter.js';
-import { existingFilter, findWrittenFilter, listFilters } from '../plan-rows/charge-filters.repository.js';
+import { existingFilter, findWrittenFilter, listFilters } from '../plan-repositories/charge-filters.repository.js';
 import { presentCharges } from './charge.presenter.js';
-import { existingCharge, listCharges } from '../plan-rows/charges.repository.js';
+import { existingCharge, listCharges } from '../plan-repositories/charges.repository.js';
 
-/** What is told of a charge that was billed, even when it is gone. */
+/** A billed charge, deleted ones too. */
 export interface BilledChargeView {
   id: string;
   code: string;
@@ -42,7 +42,7 @@ export async function readBilledCharges(
   );
 }
 
-/** Which plans have a charge of this kind on one of these metrics, told as pairs of the metric's code and the plan. */
+/** Plans with a charge of this kind on one of these metrics, as pairs of the metric's code and the plan. */
 export async function plansWithCharges(
   transaction: TenantTransaction,
   codes: string[],
@@ -62,7 +62,7 @@ export async function plansWithCharges(
   return rows.map((row) => ({ code: row.code, planId: row.plan_id }));
 }
 
-/** One page of a plan's charges as they are answered, newest first. */
+/** One page of a plan's charges in the shape of answers, newest first. */
 export async function listChargeResources(
   transaction: TenantTransaction,
   planId: string,
@@ -72,7 +72,7 @@ export async function listChargeResources(
   return { charges: await presentCharges(transaction, rows), meta };
 }
 
-/** A charge of a plan by its code, as it is answered. @throws NotFound */
+/** A charge of a plan by its code, in the shape of answers. @throws NotFound */
 export async function readChargeResource(
   transaction: TenantTransaction,
   planId: string,
@@ -82,7 +82,7 @@ export async function readChargeResource(
   return charge as Charge;
 }
 
-/** One page of the filters of a charge, as they are answered. @throws NotFound */
+/** One page of the filters of a charge, in the shape of answers. @throws NotFound */
 export async function listFilterResources(
   transaction: TenantTransaction,
   planId: string,
@@ -94,7 +94,7 @@ export async function listFilterResources(
   return { filters: rows.map((filter) => presentFilter(filter, charge.code)), meta };
 }
 
-/** A filter of a charge, as it is answered. @throws NotFound */
+/** A filter of a charge, in the shape of answers. @throws NotFound */
 export async function readFilterResource(
   transaction: TenantTransaction,
   planId: string,
@@ -105,7 +105,7 @@ export async function readFilterResource(
   return presentFilter(await existingFilter(transaction, charge.id, id), charge.code);
 }
 
-/** A filter that was written just now, as it is answered; a removed one too. */
+/** A filter that was just written, in the shape of answers; a removed one too. */
 export async function readWrittenFilter(transaction: TenantTransaction, id: string): Promise<ChargeFilter> {
   const filter = await findWrittenFilter(transaction, id);
   return presentFilter(filter, filter.charge_code);

@@ -5,13 +5,13 @@ import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } fr
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
 import { CatalogDatabase } from '../catalog.database.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { existingPlan } from '../plan-rows/plans.repository.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { existingPlan } from '../plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
-import { publishChargesChanged } from '../plan-rows/charges-changed.js';
+import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
 import { presentCharges } from './charge.presenter.js';
 import { addCharge, changeCharge } from './charge-writes.js';
-import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-repositories/charges.repository.js';
 
 /** The charges of a plan, one by one (catalog, section 4). */
 @Injectable()
@@ -23,14 +23,14 @@ export class ChargesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async create(organizationId: string, planCode: string, given: RawInput): Promise<Charge> {
+  async create(organizationId: string, planCode: string, raw: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
-      const metric = await namedMetric(transaction, given['billable_metric_id']);
+      const metric = await namedMetric(transaction, raw['billable_metric_id']);
       const scope = { transaction, now };
-      const charge = await addCharge(scope, plan.id, metric, ChargeCreate, given);
-      if (cascades(given))
+      const charge = await addCharge(scope, plan.id, metric, ChargeCreate, raw);
+      if (cascades(raw))
         await cascadeNewCharge(scope, charge, await childPlanOverrides(transaction, this.subscriptions, plan.id));
       await publishChargesChanged(scope, plan.id);
       return presentOne(transaction, charge);
@@ -55,15 +55,15 @@ export class ChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, planCode: string, code: string, given: RawInput): Promise<Charge> {
+  async update(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
       const scope = { transaction, now };
-      const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, given));
-      if (cascades(given))
+      const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, raw));
+      if (cascades(raw))
         await cascadeCharge(scope, change, await childPlanOverrides(transaction, this.subscriptions, plan.id));
       await publishChargesChanged(scope, plan.id);
       return presentOne(transaction, change.after);
@@ -71,14 +71,14 @@ export class ChargesService {
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string, given: RawInput): Promise<Charge> {
+  async remove(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const scope = { transaction, now };
       const answer = await presentOne(transaction, charge);
-      if (cascades(given))
+      if (cascades(raw))
         await cascadeChargeRemoval(
           scope,
           [charge.id],

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '@tollgate/platform';
 
 /**
- * What the catalog has to know of coupons on customers. Invoicing knows coupons and not the other way round, so it
- * provides this; the process that serves the catalog brings both together.
+ * The catalog's port to coupons of customers. Invoicing depends on coupons and not the other way round, so it
+ * implements this port; the process that serves the catalog binds both.
  */
 export abstract class CouponApplications {
   /** Whether any customer has, or ever had, this coupon. */

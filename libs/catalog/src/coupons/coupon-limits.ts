@@ -1,22 +1,22 @@
 import { CouponLimits, readBody } from '@tollgate/contracts';
 import { NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findMetricByCode } from '../billable-metrics/billable-metrics.repository.js';
-import { findPlan } from '../plan-rows/plans.repository.js';
+import { findPlan } from '../plan-repositories/plans.repository.js';
 
-/** The plans or metrics that a coupon is to be limited to; undefined where a body says nothing of them. */
-export interface GivenLimits {
+/** The plans or metrics that limit a coupon; undefined if the body has none of that kind. */
+export interface CouponLimitIds {
   planIds: string[] | undefined;
   metricIds: string[] | undefined;
 }
 
 /**
- * Reads `applies_to`: of two kinds of limits at once neither is taken.
+ * Reads `applies_to`: plans and metrics together are rejected.
  * @throws NotAllowed `only_one_limitation_type_per_coupon_allowed`, NotFound `plans_not_found`, `billable_metrics_not_found`
  */
-export async function readLimits(transaction: TenantTransaction, given: unknown): Promise<GivenLimits> {
-  if (given === null || typeof given !== 'object' || Array.isArray(given))
+export async function readLimits(transaction: TenantTransaction, raw: unknown): Promise<CouponLimitIds> {
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
     return { planIds: undefined, metricIds: undefined };
-  const read = readBody(CouponLimits, given as Record<string, unknown>);
+  const read = readBody(CouponLimits, raw as Record<string, unknown>);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { plan_codes: planCodes, billable_metric_codes: metricCodes } = read.input;
   if (planCodes?.length && metricCodes?.length) throw new NotAllowed('only_one_limitation_type_per_coupon_allowed');
@@ -34,9 +34,9 @@ async function idsOf(
   if (codes === undefined) return undefined;
   const ids: string[] = [];
   for (const code of new Set(codes)) {
-    const found = await find(code);
-    if (!found) throw new NotFound(kind);
-    ids.push(found.id);
+    const target = await find(code);
+    if (!target) throw new NotFound(kind);
+    ids.push(target.id);
   }
   return ids;
 }

@@ -11,7 +11,7 @@ const errorsOf = (terms: Parameters<typeof checkCouponInput>[0]) => {
 };
 
 describe('rules of a coupon (catalog, section 11)', () => {
-  it('ask for what its kind needs', () => {
+  it('require the fields of its kind', () => {
     expect(errorsOf({ coupon_type: 'fixed_amount', frequency: 'recurring' })).toEqual({
       amount_cents: ['value_is_mandatory'],
       amount_currency: ['value_is_mandatory'],
@@ -39,15 +39,15 @@ describe('rules of a coupon (catalog, section 11)', () => {
     ['2024-03-01', Date.UTC(2024, 2, 1)],
     ['2024-03-01T08:00:00', Date.UTC(2024, 2, 1, 8)],
     ['2024-03-01T08:00:00+02:00', Date.UTC(2024, 2, 1, 6)],
-  ])('read an expiry, in UTC unless it says otherwise: %s', (text, at) =>
+  ])('read an expiry, in UTC unless it has an offset: %s', (text, at) =>
     expect(readExpiry(text, now)?.getTime()).toBe(at),
   );
 
-  it.each(['2024-01-10T12:00:00Z', 'soon', 17])('refuse an expiry that is past or unreadable: %s', (given) => {
-    expect(() => readExpiry(given, now)).toThrow(ValidationFailed);
+  it.each(['2024-01-10T12:00:00Z', 'soon', 17])('reject a past or unreadable expiry: %s', (raw) => {
+    expect(() => readExpiry(raw, now)).toThrow(ValidationFailed);
   });
 
-  it('tell no expiry from one that is not spoken of', () => {
+  it('distinguish a cleared expiry from an absent one', () => {
     expect([readExpiry(undefined, now), readExpiry(null, now), readExpiry('', now)]).toEqual([undefined, null, null]);
   });
 });

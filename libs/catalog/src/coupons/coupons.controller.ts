@@ -8,8 +8,8 @@ export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
-    return { coupon: await this.coupons.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+    return { coupon: await this.coupons.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.list)
@@ -29,9 +29,9 @@ export class CouponsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { coupon: await this.coupons.update(tenant.organizationId, code, given) };
+    return { coupon: await this.coupons.update(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.remove)

@@ -3,7 +3,7 @@ import { tables } from '../tables/catalog.tables.js';
 import type { CouponView } from '../views.js';
 import { endedAt, endOf, findCoupon, findCouponsById, targetsOfCoupons, type CouponRow } from './coupons.repository.js';
 
-/** The coupon that a code stands for, if it can still be applied. */
+/** The coupon with a code, if customers can still receive it. */
 export async function findActiveCoupon(
   transaction: TenantTransaction,
   code: string,

@@ -5,7 +5,7 @@ import type { CouponsTable } from '../tables/coupons.tables.js';
 
 export type CouponRow = Selectable<CouponsTable>;
 
-/** What a coupon is limited to: plans, metrics, or neither. */
+/** The targets that limit a coupon: plans, metrics, or neither. */
 export interface CouponTargets {
   plans: { id: string; code: string }[];
   metrics: { id: string; code: string }[];
@@ -35,7 +35,7 @@ export async function updateCoupon(
     .executeTakeFirstOrThrow();
 }
 
-/** @param lock taken by writes, so that those to one coupon come one after the other */
+/** @param lock writes take it, so writes to one coupon run serially */
 export async function findCoupon(
   transaction: TenantTransaction,
   code: string,
@@ -56,17 +56,17 @@ export async function findCouponsById(transaction: TenantTransaction, ids: strin
     .execute();
 }
 
-/** When a coupon can no longer be applied: from its expiry on, or since the one that it had before; null when it never ends. */
+/** When a coupon ends: at its expiry, or at the earlier one that ended it; null if it never ends. */
 export const endOf = ({ terminated_at: ended, expiration, expiration_at: expiry }: CouponRow): Date | null =>
   ended ?? (expiration === 'time_limit' ? expiry : null);
 
-/** When a coupon ended; null while it can be applied. */
+/** When a coupon ended; null while customers can receive it. */
 export function endedAt(coupon: CouponRow, now: Instant): Date | null {
   const end = endOf(coupon);
   return end !== null && end.getTime() <= now ? end : null;
 }
 
-/** One page of coupons: those that can be applied first, then by expiry (catalog, section 1.6). */
+/** One page of coupons: active ones first, then by expiry (catalog, section 1.6). */
 export async function listCoupons(transaction: TenantTransaction, page: Page, now: Instant) {
   const ended = sql<boolean>`terminated_at is not null or (expiration = 'time_limit' and coalesce(expiration_at <= ${new Date(now)}, false))`;
   const ordered = live(transaction)
@@ -78,7 +78,7 @@ export async function listCoupons(transaction: TenantTransaction, page: Page, no
   return paginate(ordered, page);
 }
 
-/** What coupons are limited to, by coupon. */
+/** The targets of coupons, by coupon. */
 export async function targetsOfCoupons(
   transaction: TenantTransaction,
   couponIds: string[],
@@ -103,7 +103,7 @@ export async function targetsOfCoupons(
   return new Map(couponIds.map((id) => [id, { plans: plansOf.get(id) ?? [], metrics: metricsOf.get(id) ?? [] }]));
 }
 
-/** Limits a coupon to these plans or metrics and to no others. */
+/** Replaces the plans or metrics that limit a coupon. */
 export async function replaceTargets(
   transaction: TenantTransaction,
   { id, organization_id }: CouponRow,

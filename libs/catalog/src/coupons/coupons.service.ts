@@ -13,7 +13,7 @@ import { Clock, newId, NotFound, type Page, type TenantTransaction, type Instant
 import { CatalogDatabase } from '../catalog.database.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { CouponApplications } from './coupon-applications.js';
-import { readLimits, type GivenLimits } from './coupon-limits.js';
+import { readLimits, type CouponLimitIds } from './coupon-limits.js';
 import { presentCoupon } from './coupon.presenter.js';
 import { readExpiry } from './coupon.rules.js';
 import {
@@ -27,7 +27,7 @@ import {
   type CouponRow,
 } from './coupons.repository.js';
 
-/** What a coupon still takes once a customer has had it (catalog, section 11). */
+/** The fields of a coupon that can change once a customer has had it (catalog, section 11). */
 const editableWhenApplied = ['name', 'description', 'expiration', 'expiration_at'] as const;
 
 const ratePlaces = 5;
@@ -46,14 +46,14 @@ export class CouponsService {
   ) {}
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<Coupon> {
+  async create(organizationId: string, raw: RawInput): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
-    const expiresAt = readExpiry(given['expiration_at'], now);
+    const expiresAt = readExpiry(raw['expiration_at'], now);
     return this.write(organizationId, async (transaction) => {
-      const limits = await readLimits(transaction, given['applies_to']);
-      const input = await readRecord(CouponCreate, given, async (coupon, add) => {
-        checkCouponInput(coupon, beside(given, add));
-        if (given['reusable'] === null) add('reusable', 'value_is_reserved');
+      const limits = await readLimits(transaction, raw['applies_to']);
+      const input = await readRecord(CouponCreate, raw, async (coupon, add) => {
+        checkCouponInput(coupon, withoutUnknownCurrency(raw, add));
+        if (raw['reusable'] === null) add('reusable', 'value_is_reserved');
         await checkCode(transaction, coupon.code, add);
       });
       const coupon = await insertCoupon(transaction, {
@@ -106,15 +106,18 @@ export class CouponsService {
     );
   }
 
-  /** Changes the given fields; of a coupon that a customer has had the terms stay as they are. @throws NotFound, NotAllowed, ValidationFailed */
+  /**
+   * Changes the submitted fields; the terms stay once a customer has had the coupon.
+   * @throws NotFound, NotAllowed, ValidationFailed
+   */
   async update(organizationId: string, code: string, raw: RawInput): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const coupon = await existing(transaction, code, 'update');
       const expiresAt = readExpiry(raw['expiration_at'], now);
       const applied = await this.applications.isApplied(transaction, coupon.id);
-      const given = applied ? onlyKeys(raw, editableWhenApplied) : raw;
-      const limits = await readLimits(transaction, given['applies_to']);
+      const editable = applied ? onlyKeys(raw, editableWhenApplied) : raw;
+      const limits = await readLimits(transaction, editable['applies_to']);
       const {
         applies_to: _,
         reusable,
@@ -122,9 +125,9 @@ export class CouponsService {
         percentage_rate: rate,
         expiration_at: __,
         ...changes
-      } = await readRecord(CouponUpdate, given, async (input, add) => {
-        checkCouponInput({ ...shownTerms(coupon), ...input }, beside(given, add));
-        if (given['reusable'] === null) add('reusable', 'value_is_reserved');
+      } = await readRecord(CouponUpdate, editable, async (input, add) => {
+        checkCouponInput({ ...currentTerms(coupon), ...input }, withoutUnknownCurrency(editable, add));
+        if (editable['reusable'] === null) add('reusable', 'value_is_reserved');
         if (input.code !== coupon.code) await checkCode(transaction, input.code, add);
       });
       const changed = await updateCoupon(transaction, coupon.id, {
@@ -143,7 +146,7 @@ export class CouponsService {
     });
   }
 
-  /** Deletes a coupon; invoicing takes it from the customers who have it. Its code is free again. @throws NotFound */
+  /** Deletes a coupon; invoicing removes it from its customers. Its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -163,7 +166,7 @@ export class CouponsService {
   }
 }
 
-const shownTerms = (row: CouponRow) => ({
+const currentTerms = (row: CouponRow) => ({
   coupon_type: row.coupon_type,
   amount_cents: row.amount_cents === null ? null : Number(row.amount_cents),
   amount_currency: row.amount_currency as CouponCreate['amount_currency'],
@@ -172,22 +175,22 @@ const shownTerms = (row: CouponRow) => ({
   frequency_duration: row.frequency_duration,
 });
 
-/** A kind of limit that is not given stays, unless the other kind takes its place. */
+/** An absent kind of limit stays, unless the other kind replaces it. */
 async function limit(
   transaction: TenantTransaction,
   coupon: CouponRow,
-  { planIds, metricIds }: GivenLimits,
+  { planIds, metricIds }: CouponLimitIds,
 ): Promise<void> {
   if (planIds === undefined && metricIds === undefined) return;
   const { plans, metrics } = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id) ?? {
     plans: [],
     metrics: [],
   };
-  const keptPlans = planIds ?? (metricIds?.length ? [] : plans.map(({ id }) => id));
+  const storedPlanIds = planIds ?? (metricIds?.length ? [] : plans.map(({ id }) => id));
   await replaceTargets(
     transaction,
     coupon,
-    keptPlans,
+    storedPlanIds,
     metricIds ?? (planIds?.length ? [] : metrics.map(({ id }) => id)),
   );
 }
@@ -203,11 +206,11 @@ async function existing(transaction: TenantTransaction, code: string, lock?: 'up
   return coupon;
 }
 
-/** Of a currency that is given and unknown the contract tells by itself: it is not missing as well (catalog, section 11). */
-const beside =
-  (given: RawInput, add: AddError): AddError =>
+/** The contract reports an unknown currency; this check does not report it as missing too (catalog, section 11). */
+const withoutUnknownCurrency =
+  (raw: RawInput, add: AddError): AddError =>
   (field, ...codes) => {
-    if (field !== 'amount_currency' || isBlank(given[field])) add(field, ...codes);
+    if (field !== 'amount_currency' || isBlank(raw[field])) add(field, ...codes);
   };
 
 async function checkCode(transaction: TenantTransaction, code: string | undefined, add: AddError): Promise<void> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PrivilegeType } from '@tollgate/contracts';
-import { keptValue, shownValue } from './entitlement-values.js';
+import { storableValue, shownValue } from './entitlement-values.js';
 
-const kept = (valueType: PrivilegeType, given: unknown) =>
-  keptValue({ valueType, selectOptions: ['basic', 'pro'] }, given);
+const parse = (valueType: PrivilegeType, raw: unknown) =>
+  storableValue({ valueType, selectOptions: ['basic', 'pro'] }, raw);
 
 describe('the value of a privilege', () => {
   it.each<[PrivilegeType, unknown, unknown]>([
@@ -14,8 +14,8 @@ describe('the value of a privilege', () => {
     ['boolean', 'false', false],
     ['string', '', ''],
     ['select', 'pro', 'pro'],
-  ])('of type %s takes %p and shows %p', (type, given, shown) => {
-    const read = kept(type, given);
+  ])('of type %s accepts %p and shows %p', (type, raw, shown) => {
+    const read = parse(type, raw);
     expect('value' in read && shownValue(type, read.value)).toBe(shown);
   });
 
@@ -32,15 +32,15 @@ describe('the value of a privilege', () => {
     ['boolean', ['true']],
     ['string', 12],
     ['string', {}],
-  ])('of type %s refuses %p', (type, given) => {
-    expect(kept(type, given)).toEqual({ fault: 'value_is_invalid' });
+  ])('of type %s rejects %p', (type, raw) => {
+    expect(parse(type, raw)).toEqual({ fault: 'value_is_invalid' });
   });
 
-  it('is one of the options, to the letter', () => {
-    expect(kept('select', 'PRO')).toEqual({ fault: 'value_not_in_select_options' });
+  it('matches one of the options exactly', () => {
+    expect(parse('select', 'PRO')).toEqual({ fault: 'value_not_in_select_options' });
   });
 
-  it('is a text of bounded length', () => {
-    expect(kept('string', 'x'.repeat(256))).toEqual({ fault: 'value_is_too_long' });
+  it('has a bounded length', () => {
+    expect(parse('string', 'x'.repeat(256))).toEqual({ fault: 'value_is_too_long' });
   });
 });

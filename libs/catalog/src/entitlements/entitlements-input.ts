@@ -10,26 +10,26 @@ import {
 } from '../features/features.repository.js';
 import { readRecord } from '../records.js';
 import type { FeatureView, PrivilegeView } from '../views.js';
-import { keptValue } from './entitlement-values.js';
+import { storableValue } from './entitlement-values.js';
 
-/** A feature that is named, and by id of a privilege the value that it is to have, as it is kept. */
+/** A requested feature with its stored values by privilege id. */
 export interface EntitlementInput {
   feature: FeatureView;
   values: Map<string, string>;
 }
 
 /**
- * Reads what a body entitles to.
- * @param lock keeps the features that it names from being deleted until the transaction ends, in the catalog's own
- * @throws NotFound for a feature or privilege that is not there, ValidationFailed for the first value that is wrong
+ * Reads the entitlements of a body.
+ * @param lock blocks deletion of the named features until the transaction ends; only for transactions of the catalog
+ * @throws NotFound for a missing feature or privilege, ValidationFailed for the first invalid value
  * (catalog, section 8)
  */
 export async function readEntitlements(
   transaction: TenantTransaction,
-  given: RawInput,
+  raw: RawInput,
   lock?: 'share',
 ): Promise<EntitlementInput[]> {
-  const { entitlements } = await readRecord(EntitlementsInput, given, () => undefined);
+  const { entitlements } = await readRecord(EntitlementsInput, raw, () => undefined);
   const named = Object.entries(entitlements ?? {});
   const features = await readFeaturesByCode(
     transaction,
@@ -42,16 +42,16 @@ export async function readEntitlements(
   });
 }
 
-function readValues({ privileges }: FeatureView, given: RawInput): Map<string, string> {
+function readValues({ privileges }: FeatureView, raw: RawInput): Map<string, string> {
   const values = new Map<string, string>();
-  for (const [code, value] of Object.entries(given)) {
+  for (const [code, value] of Object.entries(raw)) {
     const privilege = privileges.find((each) => each.shown.code === code);
     if (!privilege) throw new NotFound('privilege');
     if (value === null) throw new ValidationFailed({ 'privilege.value': ['value_is_mandatory'] });
     const { value_type: valueType, config } = privilege.shown;
-    const kept = keptValue({ valueType, selectOptions: config.select_options ?? [] }, value);
-    if ('fault' in kept) throw new ValidationFailed({ [`${code}_privilege_value`]: [kept.fault] });
-    values.set(privilege.id, kept.value);
+    const result = storableValue({ valueType, selectOptions: config.select_options ?? [] }, value);
+    if ('fault' in result) throw new ValidationFailed({ [`${code}_privilege_value`]: [result.fault] });
+    values.set(privilege.id, result.value);
   }
   return values;
 }

@@ -21,7 +21,7 @@ const seats = {
   ],
 };
 
-/** A plan with ten seats, and a subscription to it that has twenty. */
+/** A plan with ten seats, and a subscription to it with twenty. */
 async function entitled(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-01-01T10:00:00Z');
   await sandbox.ok('POST', '/features', { feature: seats });
@@ -41,7 +41,7 @@ const valuesOf = async (sandbox: Sandbox, path: string) =>
   ]);
 
 describe('entitlements', () => {
-  it('come to nothing with their feature, also for one that is made again under its code', async () => {
+  it('end with their feature, and a new feature under the same code does not revive them', async () => {
     const sandbox = await entitled();
     await sandbox.ok('DELETE', '/features/seats');
     expect(await valuesOf(sandbox, '/plans/p')).toEqual([]);
@@ -53,7 +53,7 @@ describe('entitlements', () => {
     expect(await valuesOf(sandbox, '/subscriptions/s1')).toEqual([['seats', { max: 5 }]]);
   });
 
-  it('are those of the parent where a subscription has a plan of its own', async () => {
+  it('come from the parent plan if a subscription has an override plan', async () => {
     const sandbox = await entitled();
     await sandbox.ok('POST', '/subscriptions', {
       subscription: {
@@ -69,7 +69,7 @@ describe('entitlements', () => {
     expect(subscription.plan.entitlements).toMatchObject([{ code: 'seats' }]);
   });
 
-  it('hold all that was given at once', async () => {
+  it('apply all concurrent writes', async () => {
     const sandbox = await entitled();
     const codes = Array.from({ length: 8 }, (_, index) => `f${index}`);
     await Promise.all(
@@ -88,7 +88,7 @@ describe('entitlements', () => {
     expect(own.map(([, values]) => values)).toEqual(codes.map(() => ({ note: 'own' })));
   });
 
-  it('refuse what is no object instead of taking it for nothing', async () => {
+  it('reject a value that is not an object instead of ignoring it', async () => {
     const sandbox = await entitled();
     for (const entitlements of ['all', [], { seats: 5 }])
       expect(await sandbox.call('POST', '/plans/p/entitlements', { entitlements })).toMatchObject({
@@ -98,7 +98,7 @@ describe('entitlements', () => {
     expect(await valuesOf(sandbox, '/plans/p')).toEqual([['seats', { max: 10 }]]);
   });
 
-  it('are seen and changed by nobody else', async () => {
+  it('are isolated between organizations', async () => {
     const [, other] = await Promise.all([entitled(), Sandbox.create('2024-01-01T10:00:00Z')]);
     expect((await other.call('GET', '/features/seats')).status).toBe(404);
     expect((await other.call('GET', '/plans/p/entitlements')).status).toBe(404);

@@ -5,7 +5,7 @@ import { shownValue } from './entitlement-values.js';
 import { readFeatures } from './entitlements-input.js';
 import { entitlementsOfPlans } from './plan-entitlements.repository.js';
 
-/** What plans, no copies, entitle to, as answers show it, by plan. */
+/** Presents the entitlements of plans (not copies), by plan. */
 export async function presentPlanEntitlements(
   transaction: TenantTransaction,
   planIds: string[],
@@ -24,7 +24,7 @@ export async function presentPlanEntitlements(
   );
 }
 
-/** Only privileges that have a value are shown (catalog, section 8). */
+/** Answers show only privileges with a value (catalog, section 8). */
 export const presentPlanEntitlement = (
   { code, name, description, privileges }: FeatureView,
   { values }: Pick<PlanEntitlementView, 'values'>,

@@ -16,18 +16,18 @@ export class PlanEntitlementsController {
   async replace(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.replace>> {
-    return { entitlements: await this.entitlements.replace(tenant.organizationId, code, given) };
+    return { entitlements: await this.entitlements.replace(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.merge)
   async merge(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.merge>> {
-    return { entitlements: await this.entitlements.merge(tenant.organizationId, code, given) };
+    return { entitlements: await this.entitlements.merge(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.read)

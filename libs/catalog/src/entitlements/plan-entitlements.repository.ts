@@ -5,7 +5,7 @@ import type { Scope } from '../scope.js';
 import type { PlanEntitlementView } from '../views.js';
 import type { EntitlementInput } from './entitlements-input.js';
 
-/** What plans, no copies, entitle to, by plan, oldest first. */
+/** The entitlements of plans (not copies), by plan, oldest first. */
 export async function entitlementsOfPlans(
   transaction: TenantTransaction,
   planIds: string[],
@@ -31,8 +31,8 @@ export async function entitlementsOfPlans(
 }
 
 /**
- * What a plan, or the parent of an override, gives of one feature: the value by id of a privilege.
- * @returns undefined where it does not entitle to the feature
+ * The values of one feature on a plan, or on the parent of an override, by privilege id.
+ * @returns undefined if the plan does not entitle to the feature
  */
 export async function planValuesOf(
   transaction: TenantTransaction,
@@ -54,18 +54,18 @@ export async function planValuesOf(
   return new Map(rows.flatMap(({ privilege_id: id, value }) => (id !== null && value !== null ? [[id, value]] : [])));
 }
 
-/** Adds entitlements to a plan and values to those that it has; of those that are there the values change. */
+/** Adds entitlements and values to a plan; existing values change. */
 export async function writeEntitlements(
   { transaction, now }: Scope,
   planId: string,
-  given: EntitlementInput[],
+  entitlements: EntitlementInput[],
 ): Promise<void> {
-  if (given.length === 0) return;
+  if (entitlements.length === 0) return;
   const { organizationId: organization_id } = transaction;
   const ids = await tables(transaction)
     .insertInto('catalog.plan_entitlements')
     .values(
-      given.map(({ feature }) => ({
+      entitlements.map(({ feature }) => ({
         id: newId(),
         organization_id,
         plan_id: planId,
@@ -81,7 +81,7 @@ export async function writeEntitlements(
     .returning(['id', 'feature_id'])
     .execute();
   const idOf = new Map(ids.map((row) => [row.feature_id, row.id]));
-  const values = given.flatMap(({ feature, values: those }) =>
+  const values = entitlements.flatMap(({ feature, values: those }) =>
     [...those].map(([privilege_id, value]) => ({
       organization_id,
       entitlement_id: idOf.get(feature.id) as string,
@@ -99,18 +99,18 @@ export async function writeEntitlements(
     .execute();
 }
 
-/** Takes entitlements away. */
+/** Deletes entitlements. */
 export async function deleteEntitlements(transaction: TenantTransaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(transaction).deleteFrom('catalog.plan_entitlements').where('id', 'in', ids).execute();
 }
 
-/** Takes all entitlements of a plan away. */
+/** Deletes all entitlements of a plan. */
 export async function deleteEntitlementsOfPlan(transaction: TenantTransaction, planId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.plan_entitlements').where('plan_id', '=', planId).execute();
 }
 
-/** Takes values away from entitlements. */
+/** Deletes values of entitlements. */
 export async function deleteEntitlementValues(
   transaction: TenantTransaction,
   values: { entitlementId: string; privilegeId: string }[],

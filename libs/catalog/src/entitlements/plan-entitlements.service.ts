@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PlanEntitlement, RawInput } from '@tollgate/contracts';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { existingPlan, type PlanRow } from '../plan-rows/plans.repository.js';
+import { existingPlan, type PlanRow } from '../plan-repositories/plans.repository.js';
 import type { Scope } from '../scope.js';
 import type { FeatureView, PlanEntitlementView } from '../views.js';
 import { findFeatureByCode, readEntitlements } from './entitlements-input.js';
@@ -14,7 +14,7 @@ import {
   writeEntitlements,
 } from './plan-entitlements.repository.js';
 
-/** What plans entitle to (catalog, section 8). */
+/** Entitlements of plans (catalog, section 8). */
 @Injectable()
 export class PlanEntitlementsService {
   constructor(
@@ -39,14 +39,14 @@ export class PlanEntitlementsService {
   }
 
   /**
-   * Gives a plan these entitlements and no others; a feature that is given without values keeps those that it has.
+   * Replaces the entitlements of a plan; a feature without values in the request retains its stored ones.
    * @throws NotFound, ValidationFailed
    */
-  async replace(organizationId: string, planCode: string, given: RawInput): Promise<PlanEntitlement[]> {
+  async replace(organizationId: string, planCode: string, raw: RawInput): Promise<PlanEntitlement[]> {
     return this.change(organizationId, planCode, async (scope, plan) => {
       const { transaction } = scope;
-      const wanted = await readEntitlements(transaction, given, 'share');
-      const valuesOf = new Map(wanted.map(({ feature, values }) => [feature.id, values]));
+      const entitlements = await readEntitlements(transaction, raw, 'share');
+      const valuesOf = new Map(entitlements.map(({ feature, values }) => [feature.id, values]));
       const before = (await entitlementsOfPlans(transaction, [plan.id])).get(plan.id) ?? [];
       await deleteEntitlements(
         transaction,
@@ -60,20 +60,20 @@ export class PlanEntitlementsService {
           return dropped.map((privilegeId) => ({ entitlementId: id, privilegeId }));
         }),
       );
-      await writeEntitlements(scope, plan.id, wanted);
+      await writeEntitlements(scope, plan.id, entitlements);
       return allOf(transaction, plan);
     });
   }
 
-  /** Adds entitlements and values, and changes those that are named. @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, planCode: string, given: RawInput): Promise<PlanEntitlement[]> {
+  /** Adds entitlements and values, and changes the existing ones in the request. @throws NotFound, ValidationFailed */
+  async merge(organizationId: string, planCode: string, raw: RawInput): Promise<PlanEntitlement[]> {
     return this.change(organizationId, planCode, async (scope, plan) => {
-      await writeEntitlements(scope, plan.id, await readEntitlements(scope.transaction, given, 'share'));
+      await writeEntitlements(scope, plan.id, await readEntitlements(scope.transaction, raw, 'share'));
       return allOf(scope.transaction, plan);
     });
   }
 
-  /** Takes a feature away from a plan. @returns what the plan entitled to of it @throws NotFound */
+  /** Removes a feature from a plan. @returns the removed entitlement @throws NotFound */
   async remove(organizationId: string, planCode: string, featureCode: string): Promise<PlanEntitlement> {
     return this.change(organizationId, planCode, async ({ transaction }, plan) => {
       const { feature, entitlement } = await existingEntitlement(transaction, plan, featureCode);
@@ -82,7 +82,7 @@ export class PlanEntitlementsService {
     });
   }
 
-  /** Takes the value of a privilege away from a plan. @returns what is left of the feature @throws NotFound */
+  /** Removes the value of a privilege from a plan. @returns the remaining entitlement @throws NotFound */
   async removePrivilege(
     organizationId: string,
     planCode: string,
@@ -99,7 +99,7 @@ export class PlanEntitlementsService {
     });
   }
 
-  /** Each write is told, even one that changes nothing (webhooks, section 5). */
+  /** Publishes each write, even one without a change (webhooks, section 5). */
   private async change<T>(
     organizationId: string,
     planCode: string,

@@ -1,4 +1,4 @@
-/** A VAT rate in percent, decimal text, and the day from which it is in force; null for as long as anybody asks. */
+/** A VAT rate in percent, decimal text, and the day from which it is in force; null: no known start. */
 type Rates = readonly (readonly [since: string | null, rate: string])[];
 
 const always = (rate: string): Rates => [[null, rate]];
@@ -51,16 +51,16 @@ export const standardRates: Readonly<Record<string, Rates>> = {
   ],
 };
 
-/** A part of a country with a VAT of its own, told by post codes. */
+/** A part of a country with a separate VAT; post codes identify it. */
 export interface Territory {
   country: string;
   name: string;
-  /** Found anywhere in a post code. */
+  /** Matches anywhere in a post code. */
   postCodes: RegExp;
   rates: Rates;
 }
 
-/** The first one whose post codes match is taken (invoices, section 4.5). */
+/** The first territory with matching post codes applies (invoices, section 4.5). */
 export const territories: readonly Territory[] = [
   { country: 'ES', name: 'Canary Islands', postCodes: /35\d{3}|38\d{3}/, rates: always('0') },
   { country: 'ES', name: 'Ceuta', postCodes: /5100[1-5]|5107[01]|51081/, rates: always('0') },
@@ -82,7 +82,7 @@ export const territories: readonly Territory[] = [
   { country: 'AT', name: 'Mittelberg', postCodes: /699[123]/, rates: always('19') },
 ];
 
-/** The rate in force on a day. @param day `YYYY-MM-DD` @returns null when there is none yet */
+/** The rate in force on a day. @param day `YYYY-MM-DD` @returns null if no rate is in force yet */
 export const rateOn = (rates: Rates, day: string): string | null =>
   rates.findLast(([since]) => since === null || since <= day)?.[1] ?? null;
 

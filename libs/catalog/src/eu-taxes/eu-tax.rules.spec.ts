@@ -11,7 +11,7 @@ const day = '2024-11-05';
 const rateOf = (code: string, on: string) => euTaxes(on).find((tax) => tax.code === code)?.rate;
 
 describe('taxes of the European Union', () => {
-  it('are made for every country and territory, with the two that are none', () => {
+  it('exist for every country and territory, and for exempt and reverse charge', () => {
     const taxes = euTaxes('2026-01-01');
     expect(taxes).toHaveLength(27 + 18 + 2);
     expect(new Set(taxes.map(({ code }) => code)).size).toBe(taxes.length);
@@ -54,9 +54,9 @@ describe('the tax of a customer', () => {
     [party('FR', '97110'), 'svc_eu_fr_standard'],
     [party('FR', '97110', 'FR32123456789'), 'svc_eu_fr_exception_guadeloupe'],
     [party('DE', '10115', 'no number'), 'svc_eu_de_standard'],
-  ])('goes by its place: %j', (customer, code) => expect(euTaxOf(customer, 'FR', day)).toBe(code));
+  ])('depends on its address: %j', (customer, code) => expect(euTaxOf(customer, 'FR', day)).toBe(code));
 
-  it('hangs on the registry where there is a well-formed number', () => {
+  it('depends on the registry if the number is well-formed', () => {
     const customer = party('DE', '10115', 'DE 123.456.789');
     expect(euTaxOf(customer, 'FR', day)).toBeNull();
     expect(taxOfValidNumber(customer, 'DE', 'FR', day)).toBe('svc_eu_reverse_charge');
@@ -67,12 +67,12 @@ describe('the tax of a customer', () => {
 });
 
 describe('VAT numbers', () => {
-  it('are read in two parts', () => {
+  it('consist of a country and a number', () => {
     expect(readVatNumber('el 123-456-789')).toEqual({ prefix: 'EL', country: 'GR', number: '123456789' });
     expect(readVatNumber('ATU12345678')).toEqual({ prefix: 'AT', country: 'AT', number: 'U12345678' });
   });
 
-  it.each([null, '', 'DE', 'DE12', 'US123456789', '123456789', 'toString'])('are not well-formed: %s', (given) =>
-    expect(readVatNumber(given)).toBeNull(),
+  it.each([null, '', 'DE', 'DE12', 'US123456789', '123456789', 'toString'])('are not well-formed: %s', (text) =>
+    expect(readVatNumber(text)).toBeNull(),
   );
 });

@@ -1,7 +1,7 @@
 import { isInEu, rateOn, standardRates, territories, type Territory } from './eu-countries.js';
 import { isWellFormed } from './vat-number.js';
 
-/** A tax that is made for an organization with EU VAT. */
+/** A tax for an organization with EU VAT. */
 export interface EuTax {
   code: string;
   name: string;
@@ -9,7 +9,7 @@ export interface EuTax {
   rate: string;
 }
 
-/** What the VAT of a customer depends on. */
+/** The inputs of a customer's VAT. */
 export interface TaxedParty {
   country: string | null;
   zipcode: string | null;
@@ -48,20 +48,23 @@ export function euTaxes(day: string): EuTax[] {
   ];
 }
 
-/** The tax of the territory that a post code lies in, or null. A French one takes a well-formed VAT number. */
+/** The tax of the territory that a post code lies in, or null. A French territory needs a well-formed VAT number. */
 function territoryCode({ country, zipcode, taxIdentificationNumber }: TaxedParty, day: string): string | null {
   const postCode = zipcode?.replace(/\s/g, '') ?? '';
-  const found = territories.find(
-    (territory) =>
-      territory.country === country &&
-      territory.postCodes.test(postCode) &&
-      rateOn(territory.rates, day) !== null &&
+  const territory = territories.find(
+    (candidate) =>
+      candidate.country === country &&
+      candidate.postCodes.test(postCode) &&
+      rateOn(candidate.rates, day) !== null &&
       (country !== 'FR' || isWellFormed(taxIdentificationNumber)),
   );
-  return found ? codeOfTerritory(found) : null;
+  return territory ? codeOfTerritory(territory) : null;
 }
 
-/** The tax by the customer's place alone: of its territory, of its country, of the issuer's, or none (invoices, section 4.5). */
+/**
+ * The tax by the customer's address alone: of its territory, its country, the issuer's country, or none
+ * (invoices, section 4.5).
+ */
 export function taxByPlace(customer: TaxedParty, issuerCountry: string, day: string): string {
   const territory = territoryCode(customer, day);
   if (territory) return territory;
@@ -70,15 +73,15 @@ export function taxByPlace(customer: TaxedParty, issuerCountry: string, day: str
 }
 
 /**
- * The tax of a customer. With a well-formed VAT number outside of special territories it hangs on the registry's answer.
- * @returns its code, or null where the registry is to be asked
+ * The tax of a customer. A well-formed VAT number outside of special territories needs the registry's answer.
+ * @returns its code, or null if the registry must answer first
  */
 export function euTaxOf(customer: TaxedParty, issuerCountry: string, day: string): string | null {
   const isOpen = territoryCode(customer, day) === null && isWellFormed(customer.taxIdentificationNumber);
   return isOpen ? null : taxByPlace(customer, issuerCountry, day);
 }
 
-/** The tax of a customer whose VAT number is valid. @param vatCountry the country that the number belongs to */
+/** The tax of a customer with a valid VAT number. @param vatCountry the country that the number belongs to */
 export function taxOfValidNumber(customer: TaxedParty, vatCountry: string, issuerCountry: string, day: string): string {
   if (vatCountry !== issuerCountry) return reverseChargeCode;
   return territoryCode({ ...customer, country: issuerCountry }, day) ?? standardCode(issuerCountry);

@@ -5,17 +5,17 @@ import { tables } from '../tables/catalog.tables.js';
 import { euTaxes } from './eu-tax.rules.js';
 
 /**
- * Makes the taxes of the Union for an organization, at the rates of the day; those that are there under the same codes
- * take name and rate of them (catalog, section 13).
- * @returns the ids of those that were changed by it
+ * Creates the taxes of the Union for an organization, at the rates of the day; existing taxes with the same codes get
+ * their names and rates (catalog, section 13).
+ * @returns the ids of the changed taxes
  */
 export async function writeEuTaxes({ transaction, now }: Scope): Promise<string[]> {
   const taxes = euTaxes(now.toISOString().slice(0, 10));
-  // Of two issuers that are switched at once the second one waits, and finds what the first has made.
+  // Two concurrent switches of issuers run serially: the second finds the taxes of the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`eu taxes ${transaction.organizationId}`}, 0))`.execute(
     transaction,
   );
-  const known = await tables(transaction)
+  const storedTaxes = await tables(transaction)
     .selectFrom('catalog.taxes')
     .select(['id', 'code', 'name', 'rate'])
     .where('organization_id', '=', transaction.organizationId)
@@ -27,7 +27,7 @@ export async function writeEuTaxes({ transaction, now }: Scope): Promise<string[
     )
     .forUpdate()
     .execute();
-  const byCode = new Map(known.map((tax) => [tax.code, tax]));
+  const byCode = new Map(storedTaxes.map((tax) => [tax.code, tax]));
   const added = taxes.filter(({ code }) => !byCode.has(code));
   await insertRows(
     transaction,

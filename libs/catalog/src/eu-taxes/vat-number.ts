@@ -1,4 +1,4 @@
-/** How VAT numbers look behind the two letters of their country; Greece writes `EL`. */
+/** The pattern of a VAT number after its two-letter country prefix; Greece uses `EL`. */
 const patterns: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -29,21 +29,21 @@ const patterns: Readonly<Record<string, RegExp>> = {
   SK: /^\d{10}$/,
 };
 
-/** A VAT number in the two parts that the registry knows it by. */
+/** A VAT number in the two parts of the registry's interface. */
 export interface VatNumber {
-  /** The two letters at its front, `EL` for Greece. */
+  /** Its first two letters, `EL` for Greece. */
   prefix: string;
-  /** The country that it belongs to, ISO 3166-1. */
+  /** Its country, ISO 3166-1. */
   country: string;
   number: string;
 }
 
-/** Reads a VAT number; blanks, points and dashes do not count. @returns null when it is not well-formed */
-export function readVatNumber(given: string | null): VatNumber | null {
-  const plain = (given ?? '').toUpperCase().replace(/[\s.-]/g, '');
+/** Reads a VAT number; ignores blanks, points and dashes. @returns null if it is not well-formed */
+export function readVatNumber(text: string | null): VatNumber | null {
+  const plain = (text ?? '').toUpperCase().replace(/[\s.-]/g, '');
   const [prefix, number] = [plain.slice(0, 2), plain.slice(2)];
   if (!Object.hasOwn(patterns, prefix) || !patterns[prefix]?.test(number)) return null;
   return { prefix, country: prefix === 'EL' ? 'GR' : prefix, number };
 }
 
-export const isWellFormed = (given: string | null): boolean => readVatNumber(given) !== null;
+export const isWellFormed = (text: string | null): boolean => readVatNumber(text) !== null;

@@ -10,8 +10,8 @@ export class FeaturesController {
   constructor(private readonly features: FeaturesService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
-    return { feature: await this.features.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+    return { feature: await this.features.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.list)
@@ -31,18 +31,18 @@ export class FeaturesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<FeatureAnswer> {
-    return { feature: await this.features.update(tenant.organizationId, code, given) };
+    return { feature: await this.features.update(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.patch)
   async patch(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<FeatureAnswer> {
-    return this.update(tenant, code, given);
+    return this.update(tenant, code, raw);
   }
 
   @Call(routes.remove)

@@ -5,7 +5,7 @@ import { tables } from '../tables/catalog.tables.js';
 import type { FeaturesTable, PrivilegesTable } from '../tables/features.tables.js';
 
 export type FeatureRow = Selectable<FeaturesTable>;
-/** With the code of the metric that it limits, where that is not deleted. */
+/** A privilege with the code of its limited metric, unless that metric is deleted. */
 export type PrivilegeRow = Selectable<PrivilegesTable> & { billable_metric_code: string | null };
 
 const live = (transaction: TenantTransaction) =>
@@ -35,7 +35,7 @@ export async function updateFeature(
     .executeTakeFirstOrThrow();
 }
 
-/** @param lock taken by writes, so that those to one feature come one after the other */
+/** @param lock writes take it, so writes to one feature run serially */
 export async function findFeature(
   transaction: TenantTransaction,
   code: string,
@@ -47,7 +47,7 @@ export async function findFeature(
 
 /**
  * Live features by their codes.
- * @param lock taken by those who entitle to them, so that none is deleted meanwhile
+ * @param lock entitlement writes take it, so no feature is deleted in the meantime
  */
 export async function findFeatures(
   transaction: TenantTransaction,
@@ -72,7 +72,7 @@ export async function findFeaturesById(transaction: TenantTransaction, ids: stri
     .execute();
 }
 
-/** One page of features, newest first, of those whose name, code or description contains a text (customers, section 6.1). */
+/** One page of features with a text in name, code or description, newest first (customers, section 6.1). */
 export async function listFeatures(transaction: TenantTransaction, filters: FeatureFilters) {
   let query = live(transaction);
   const term = filters.search_term?.trim();
@@ -85,7 +85,7 @@ export async function listFeatures(transaction: TenantTransaction, filters: Feat
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-/** The privileges of features that are not deleted by themselves, by feature, oldest first. */
+/** The live privileges of features, by feature, oldest first. */
 export async function privilegesOfFeatures(
   transaction: TenantTransaction,
   featureIds: string[],
@@ -106,7 +106,7 @@ export async function privilegesOfFeatures(
   return groupBy(rows, (row) => row.feature_id);
 }
 
-/** Writes privileges; of those that are there the name, the options and the metric change. */
+/** Writes privileges; existing ones get the new name, options and metric. */
 export async function writePrivileges(
   transaction: TenantTransaction,
   rows: Insertable<PrivilegesTable>[],
@@ -125,7 +125,7 @@ export async function writePrivileges(
     .execute();
 }
 
-/** Deletes a privilege, and the values that plans have of it. */
+/** Deletes a privilege and its values on plans. */
 export async function deletePrivilege(transaction: TenantTransaction, id: string, at: Date): Promise<void> {
   await tables(transaction).deleteFrom('catalog.plan_entitlement_values').where('privilege_id', '=', id).execute();
   await tables(transaction).updateTable('catalog.privileges').set({ deleted_at: at }).where('id', '=', id).execute();
@@ -145,7 +145,7 @@ export async function plansEntitlingTo(transaction: TenantTransaction, featureId
   return rows.map(({ id }) => id);
 }
 
-/** Takes a feature away from all plans. */
+/** Removes a feature from all plans. */
 export async function deleteEntitlementsTo(transaction: TenantTransaction, featureId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.plan_entitlements').where('feature_id', '=', featureId).execute();
 }

@@ -27,7 +27,7 @@ import {
   type FeatureRow,
   type PrivilegeRow,
 } from './features.repository.js';
-import { privilegeFault, readPrivileges, refuseRepeatedPrivileges, type GivenPrivilege } from './privileges.rules.js';
+import { privilegeFault, readPrivileges, refuseRepeatedPrivileges, type PrivilegeChange } from './privileges.rules.js';
 
 /** Features with their privileges (catalog, section 7). */
 @Injectable()
@@ -38,11 +38,11 @@ export class FeaturesService {
   ) {}
 
   /** @throws ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<Feature> {
+  async create(organizationId: string, raw: RawInput): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
-      refuseRepeatedPrivileges(privilegesIn(given));
-      const input = await readRecord(FeatureCreate, given, async ({ code }, add) => {
+      refuseRepeatedPrivileges(privilegesIn(raw));
+      const input = await readRecord(FeatureCreate, raw, async ({ code }, add) => {
         if (code !== undefined && (await findFeature(transaction, code))) add('code', 'value_already_exist');
       });
       const privileges = readPrivileges(input.privileges ?? []);
@@ -76,28 +76,28 @@ export class FeaturesService {
     );
   }
 
-  /** Renames, adds privileges and adds options to those that are there; nothing goes. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: RawInput): Promise<Feature> {
+  /** Renames, adds privileges and adds options to existing ones; removes nothing. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, code: string, raw: RawInput): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
       const feature = await existing(transaction, code, 'update');
-      const known = await privilegesOf(transaction, feature);
-      refuseRepeatedPrivileges(privilegesIn(given));
-      const input = await readRecord(FeatureUpdate, given, () => undefined);
-      const typeOf = (privilege: string) => known.find((row) => row.code === privilege)?.value_type;
+      const storedPrivileges = await privilegesOf(transaction, feature);
+      refuseRepeatedPrivileges(privilegesIn(raw));
+      const input = await readRecord(FeatureUpdate, raw, () => undefined);
+      const typeOf = (privilege: string) => storedPrivileges.find((row) => row.code === privilege)?.value_type;
       const privileges = readPrivileges(input.privileges ?? [], typeOf);
       const changed = await updateFeature(transaction, feature.id, {
         name: input.name,
         description: input.description,
         updated_at: now,
       });
-      await mergePrivileges(scope, feature, known, privileges);
+      await mergePrivileges(scope, feature, storedPrivileges, privileges);
       await publishChange(scope, feature, 'feature.updated');
       return present(transaction, changed);
     });
   }
 
-  /** Deletes a feature, and what plans and subscriptions have of it. Its code is free again. @throws NotFound */
+  /** Deletes a feature and its entitlements on plans and subscriptions. Its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
@@ -110,7 +110,7 @@ export class FeaturesService {
     });
   }
 
-  /** Deletes a privilege, and the values that plans and subscriptions have of it. @throws NotFound */
+  /** Deletes a privilege and its values on plans and subscriptions. @throws NotFound */
   async removePrivilege(organizationId: string, code: string, privilegeCode: string): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
@@ -135,16 +135,19 @@ const privilegesIn = ({ privileges }: RawInput): RawInput[] =>
 const privilegesOf = async (transaction: TenantTransaction, { id }: FeatureRow): Promise<PrivilegeRow[]> =>
   (await privilegesOfFeatures(transaction, [id])).get(id) ?? [];
 
-/** Those that are there get new names and further options, the others are new. @throws ValidationFailed beyond a bound */
+/**
+ * Existing privileges get new names and further options, the others are new.
+ * @throws ValidationFailed beyond a bound
+ */
 async function mergePrivileges(
   { transaction, now }: Scope,
   feature: FeatureRow,
-  known: PrivilegeRow[],
-  given: GivenPrivilege[],
+  storedPrivileges: PrivilegeRow[],
+  privileges: PrivilegeChange[],
 ): Promise<void> {
-  const metrics = await metricsNamed(transaction, given);
-  const rows = given.map(({ code, name, valueType, selectOptions, metricCode }) => {
-    const row = known.find((each) => each.code === code);
+  const metrics = await metricsNamed(transaction, privileges);
+  const rows = privileges.map(({ code, name, valueType, selectOptions, metricCode }) => {
+    const row = storedPrivileges.find((each) => each.code === code);
     const options = [...new Set([...(row?.select_options ?? []), ...(selectOptions ?? [])])];
     if (options.length > bounds.items) throw privilegeFault('config', 'value_is_too_long');
     return {
@@ -161,24 +164,24 @@ async function mergePrivileges(
       deleted_at: null,
     };
   });
-  const added = rows.filter(({ id }) => !known.some((row) => row.id === id));
-  if (known.length + added.length > bounds.items) throw privilegeFault('code', 'value_is_too_long');
+  const added = rows.filter(({ id }) => !storedPrivileges.some((row) => row.id === id));
+  if (storedPrivileges.length + added.length > bounds.items) throw privilegeFault('code', 'value_is_too_long');
   await writePrivileges(transaction, rows);
 }
 
-/** The metrics that privileges are to limit, by code. @throws ValidationFailed for one that is not there */
+/** The metrics that privileges limit, by code. @throws ValidationFailed for a missing one */
 async function metricsNamed(
   transaction: TenantTransaction,
-  given: GivenPrivilege[],
+  privileges: PrivilegeChange[],
 ): Promise<Map<string, { id: string }>> {
-  const codes = [...new Set(given.flatMap(({ metricCode }) => metricCode ?? []))];
+  const codes = [...new Set(privileges.flatMap(({ metricCode }) => metricCode ?? []))];
   if (codes.length === 0) return new Map();
   const metrics = await readMetricsByCode(transaction, codes);
   if (metrics.size < codes.length) throw privilegeFault('config', 'value_is_invalid');
   return metrics;
 }
 
-/** Tells of a feature, and before that of the plans that entitle to it (webhooks, section 5). */
+/** Publishes a feature, and before it the plans that entitle to it (webhooks, section 5). */
 async function publishChange(
   { transaction, now }: Scope,
   feature: FeatureRow,

@@ -10,42 +10,42 @@ import {
 } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 
-/** A privilege as it is asked for. */
-export interface GivenPrivilege {
+/** A requested privilege. */
+export interface PrivilegeChange {
   code: string;
-  /** Undefined where nothing is said of it. */
+  /** Undefined if absent. */
   name: string | null | undefined;
   valueType: PrivilegeType;
-  /** Undefined where nothing is said of them. */
+  /** Undefined if absent. */
   selectOptions: string[] | undefined;
-  /** Of an integer: the metric whose usage it limits, null for none any more; undefined where nothing is said of it. */
+  /** For an integer: the metric that it limits; null removes the limit, undefined if absent. */
   metricCode: string | null | undefined;
 }
 
-/** Errors of privileges bear their name (catalog, section 7). */
+/** Prefixes the errors of privileges (catalog, section 7). */
 const prefixed = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, codes]) => [`privilege.${field}`, codes]));
 
 export const privilegeFault = (field: string, code: string) => new ValidationFailed({ [`privilege.${field}`]: [code] });
 
-/** That no privilege is named twice, which is told before anything else (catalog, section 7). @throws ValidationFailed */
-export function refuseRepeatedPrivileges(given: RawInput[]): void {
-  const codes = given.flatMap(({ code }) => (typeof code === 'string' && trimmed(code) !== '' ? [trimmed(code)] : []));
+/** Rejects repeated privileges before any other check (catalog, section 7). @throws ValidationFailed */
+export function refuseRepeatedPrivileges(raw: RawInput[]): void {
+  const codes = raw.flatMap(({ code }) => (typeof code === 'string' && trimmed(code) !== '' ? [trimmed(code)] : []));
   if (new Set(codes).size < codes.length) throw privilegeFault('code', 'value_is_duplicated');
 }
 
 /**
- * Reads the privileges that the body of a feature holds.
- * @param typeOf the type that a privilege has already, by its code: it stays, whatever is asked for
+ * Reads the privileges in the body of a feature.
+ * @param typeOf the stored type of a privilege, by its code: it overrides the requested type
  * @throws ValidationFailed
  */
 export function readPrivileges(
-  given: RawInput[],
+  raw: RawInput[],
   typeOf: (code: string) => PrivilegeType | undefined = () => undefined,
-): GivenPrivilege[] {
-  return given.map((item) => {
-    const typeFor = ({ code, value_type: asked }: Partial<PrivilegeInput>) =>
-      (code === undefined ? undefined : typeOf(code)) ?? asked ?? 'string';
+): PrivilegeChange[] {
+  return raw.map((item) => {
+    const typeFor = ({ code, value_type: requestedType }: Partial<PrivilegeInput>) =>
+      (code === undefined ? undefined : typeOf(code)) ?? requestedType ?? 'string';
     const isKnown = ({ code }: Partial<PrivilegeInput>) => code !== undefined && typeOf(code) !== undefined;
     const read = readBody(
       body(PrivilegeInput.shape, (input, add) => {
@@ -62,8 +62,8 @@ export function readPrivileges(
 }
 
 /**
- * A `select` names its options, unless it has some already; an integer may name the metric that it limits (docs/entitlements.md);
- * other types have nothing to configure.
+ * A `select` needs options unless it has stored ones; an integer may name the metric that it limits
+ * (docs/entitlements.md); other types have no configuration.
  */
 function isConfig(type: PrivilegeType, config: Record<string, unknown> | undefined, isKnown: boolean): boolean {
   const keys = Object.keys(config ?? {});

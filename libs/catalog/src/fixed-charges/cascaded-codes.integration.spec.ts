@@ -5,7 +5,7 @@ interface Plan {
   fixed_charges: { code: string; units: string }[];
 }
 
-it('a new fixed charge goes to override plans under a code that is free there (catalog, section 3.3)', async () => {
+it('override plans get a new fixed charge under a code that is free there (catalog, section 3.3)', async () => {
   const sandbox = await Sandbox.create('2024-01-01T00:00:00Z');
   const { add_on: addOn } = await sandbox.ok<{ add_on: { svc_id: string } }>('POST', '/add_ons', {
     add_on: { name: 'Seat', code: 'seat', amount_cents: 100, amount_currency: 'EUR' },
@@ -23,7 +23,7 @@ it('a new fixed charge goes to override plans under a code that is free there (c
   await sandbox.ok('POST', '/subscriptions', {
     subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p', plan_overrides: { amount_cents: 5 } },
   });
-  // Without cascade the copy keeps what its parent has no more.
+  // Without cascade the copy retains the charge that its parent lost.
   await sandbox.ok('DELETE', '/plans/p/fixed_charges/seat');
   const added = await sandbox.call('POST', '/plans/p/fixed_charges', {
     fixed_charge: { ...charge(7), cascade_updates: true },

@@ -3,16 +3,16 @@ import { newId, NotFound } from '@tollgate/platform';
 import { onlyKeys } from '../records.js';
 import type { Scope } from '../scope.js';
 import { changeFixedCharge, type ChangedFixedCharge } from './fixed-charge-writes.js';
-import { fixedChargesOfPlans, insertFixedCharge, type FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
-import { givenFixedCharges } from './plan-fixed-charges.js';
+import { fixedChargesOfPlans, insertFixedCharge, type FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
+import { fixedChargesIn } from './plan-fixed-charges.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
-/** What a subscription may have otherwise than its plan (subscriptions, section 3.6). */
+/** The fields that a subscription may override (subscriptions, section 3.6). */
 const overridable = ['units', 'apply_units_immediately', 'invoice_display_name', 'properties', 'tax_codes'];
 
 /**
- * Copies the fixed charges of a plan to the copy of it, without their taxes, with what is overridden in its place.
- * @param units that the subscription has otherwise already, by the id of the fixed charge
+ * Copies the fixed charges of a plan to its copy, without their taxes, and applies the overrides.
+ * @param units the units that the subscription overrides already, by the id of the fixed charge
  */
 export async function copyFixedCharges(
   scope: Scope,
@@ -21,7 +21,7 @@ export async function copyFixedCharges(
   overrides: RawInput,
   units: Record<string, string>,
 ): Promise<void> {
-  const given = overridesById(overrides);
+  const overridesByCharge = overridesById(overrides);
   for (const charge of await fixedChargesOfPlans(scope.transaction, [planId])) {
     const copy = await insertFixedCharge(scope.transaction, {
       ...charge,
@@ -34,14 +34,14 @@ export async function copyFixedCharges(
       created_at: scope.now,
       updated_at: scope.now,
     });
-    const override = given.get(charge.id);
-    if (override) await changeGiven(scope, copy, override);
+    const override = overridesByCharge.get(charge.id);
+    if (override) await changeOverridden(scope, copy, override);
   }
 }
 
 /**
- * Edits the fixed charges of a copy that are named by their ids; the others stay.
- * @returns the units that were given, also where they are the same as before
+ * Edits the fixed charges of a copy by their ids; the others stay.
+ * @returns the submitted units, even if they equal the stored ones
  * @throws NotFound, ValidationFailed
  */
 export async function editCopiedFixedCharges(scope: Scope, copyId: string, overrides: RawInput): Promise<UnitChange[]> {
@@ -50,28 +50,28 @@ export async function editCopiedFixedCharges(scope: Scope, copyId: string, overr
   for (const [id, override] of overridesById(overrides)) {
     const charge = charges.find((each) => each.id === id);
     if (!charge) throw new NotFound('fixed_charge');
-    const { after, immediately } = await changeGiven(scope, charge, override);
+    const { after, immediately } = await changeOverridden(scope, charge, override);
     if (!isBlank(override['units'])) changes.push(unitChange(after, immediately));
   }
   return changes;
 }
 
 const overridesById = (overrides: RawInput) =>
-  new Map((givenFixedCharges(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
+  new Map((fixedChargesIn(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
 
-/** Changes what is given and leaves the rest of a fixed charge as it is. */
-async function changeGiven(scope: Scope, charge: FixedChargeRow, override: RawInput): Promise<ChangedFixedCharge> {
-  const kept = {
+/** Changes the submitted fields of a fixed charge; the others stay. */
+async function changeOverridden(scope: Scope, charge: FixedChargeRow, override: RawInput): Promise<ChangedFixedCharge> {
+  const currentValues = {
     invoice_display_name: charge.invoice_display_name,
     properties: charge.properties,
     units: charge.units,
   };
   const { units, properties, ...others } = onlyKeys(override, overridable);
-  const given = {
+  const requestedValues = {
     ...others,
     ...(isBlank(units) ? {} : { units }),
     ...(typeof properties === 'object' && properties !== null ? { properties } : {}),
   };
-  const changed = { ...kept, ...given, charge_model: charge.charge_model };
+  const changed = { ...currentValues, ...requestedValues, charge_model: charge.charge_model };
   return changeFixedCharge(scope, charge, true, changed, !isBlank(units));
 }

@@ -10,11 +10,11 @@ import {
   fixedChargeCodes,
   updateFixedCharge,
   type FixedChargeRow,
-} from '../plan-rows/fixed-charges.repository.js';
+} from '../plan-repositories/fixed-charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
-/** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans that follow */
+/** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans to change */
 export async function cascadeNewFixedCharge(
   scope: Scope,
   charge: FixedChargeRow,
@@ -22,20 +22,20 @@ export async function cascadeNewFixedCharge(
   copies: string[],
   immediately: boolean,
 ): Promise<UnitChange[]> {
-  const there = new Set((await copiesOfFixedCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
+  const plansWithCopy = new Set((await copiesOfFixedCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
   const changes: UnitChange[] = [];
-  for (const planId of copies.filter((id) => !there.has(id))) {
+  for (const planId of copies.filter((id) => !plansWithCopy.has(id))) {
     const code = chargeCode(charge.code, await fixedChargeCodes(scope.transaction, planId));
-    const given = { ...charge, code, created_at: undefined, tax_codes: undefined };
+    const input = { ...charge, code, created_at: undefined, tax_codes: undefined };
     changes.push(
-      unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, given, charge.id), immediately),
+      unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, input, charge.id), immediately),
     );
   }
   return changes;
 }
 
 /**
- * Carries new units and properties of a fixed charge over to its copies, where nobody changed model, properties or
+ * Copies new units and properties of a fixed charge to its copies, unless a copy overrides model, properties or
  * units (catalog, section 3.3).
  */
 export async function cascadeFixedCharge(
@@ -65,7 +65,7 @@ export async function cascadeFixedCharge(
   return changes;
 }
 
-/** Removes the copies of fixed charges along with them. */
+/** Removes the copies of removed fixed charges. */
 export async function cascadeFixedChargeRemoval(scope: Scope, ids: string[]): Promise<void> {
   for (const id of ids) {
     const copies = await copiesOfFixedCharge(scope.transaction, id);

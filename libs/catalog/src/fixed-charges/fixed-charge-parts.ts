@@ -2,16 +2,16 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { addOnsById, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import { taxesOfFixedCharges } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
-import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
 
-/** A fixed charge with all that its answers and views show. */
+/** A fixed charge with everything that its answers and views show. */
 export interface FixedChargeParts {
   charge: FixedChargeRow;
   addOn: AddOnRow;
   taxes: TaxRow[];
 }
 
-/** Brings together what belongs to fixed charges, in a number of queries that does not grow with them. */
+/** Loads the parts of fixed charges in a constant number of queries. */
 export async function readFixedChargeParts(
   transaction: TenantTransaction,
   charges: FixedChargeRow[],

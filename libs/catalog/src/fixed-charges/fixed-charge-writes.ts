@@ -16,13 +16,13 @@ import { defaultProperties } from '../prices/properties.js';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replaceFixedChargeTaxes } from '../taxes/applied-taxes.js';
-import { checkFixedCharge, keptFixedChargeProperties, keptUnits } from './fixed-charge.rules.js';
+import { checkFixedCharge, storableFixedChargeProperties, storableUnits } from './fixed-charge.rules.js';
 import {
   fixedChargeCodes,
   insertFixedCharge,
   updateFixedCharge,
   type FixedChargeRow,
-} from '../plan-rows/fixed-charges.repository.js';
+} from '../plan-repositories/fixed-charges.repository.js';
 
 /** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
 export async function namedAddOn(
@@ -38,7 +38,7 @@ export async function namedAddOn(
 
 /**
  * Adds a fixed charge to a plan, then its taxes.
- * @param contract of one on its own, which needs a code, or of one inside a plan, which gets one
+ * @param contract a standalone fixed charge needs a code; one inside a plan gets a generated one
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function addFixedCharge(
@@ -46,18 +46,18 @@ export async function addFixedCharge(
   planId: string,
   addOn: AddOnRow,
   contract: typeof FixedChargeCreate | typeof FixedChargeInPlan,
-  given: RawInput,
+  raw: RawInput,
   parentId: string | null = null,
 ): Promise<FixedChargeRow> {
   const { transaction, now } = scope;
   const codesInUse = await fixedChargeCodes(transaction, planId);
-  const model = modelOf(given);
-  const input = await readRecord(contract, given, (partial, add) => {
+  const model = modelOf(raw);
+  const input = await readRecord(contract, raw, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
     checkFixedCharge(
       {
         model,
-        modelMissing: isModelMissing(given),
+        modelMissing: isModelMissing(raw),
         properties: pricedBy(model, model, partial.properties),
         payInAdvance: partial.pay_in_advance ?? false,
         prorated: partial.prorated ?? false,
@@ -78,7 +78,7 @@ export async function addFixedCharge(
     properties: JSON.stringify(pricedBy(model, model, input.properties)),
     pay_in_advance: input.pay_in_advance ?? false,
     prorated: input.prorated ?? false,
-    units: keptUnits(input.units ?? '0'),
+    units: storableUnits(input.units ?? '0'),
     revision: 0,
     created_at: now,
     updated_at: now,
@@ -92,39 +92,39 @@ export interface ChangedFixedCharge {
   before: FixedChargeRow;
   after: FixedChargeRow;
   unitsChanged: boolean;
-  /** The new units are in force now, else from the next period on. */
+  /** Whether the new units are in force now, else from the next period on. */
   immediately: boolean;
-  /** The model that the request names; copies with another one are passed by. */
+  /** The model in the request; the cascade skips copies with another model. */
   requestedModel: FixedChargeModel | undefined;
 }
 
 /**
- * Changes a fixed charge: units, properties and name always, whether given or not; model and code only while the plan
+ * Changes a fixed charge: units, properties and name always, even if absent; model and code only while the plan
  * has no subscription (catalog, section 6).
- * @param restated its units count as new even if they are the same as before
+ * @param restated its units count as new even if they equal the stored ones
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
 export async function changeFixedCharge(
   scope: Scope,
   before: FixedChargeRow,
   attached: boolean,
-  given: RawInput,
+  raw: RawInput,
   restated = false,
 ): Promise<ChangedFixedCharge> {
   const { transaction, now } = scope;
-  const { code: _code, charge_model: _model, ...always } = given;
-  const editable = attached ? always : given;
-  const requestedModel = modelOf(given);
+  const { code: _code, charge_model: _model, ...always } = raw;
+  const editable = attached ? always : raw;
+  const requestedModel = modelOf(raw);
   const model = attached ? before.charge_model : requestedModel;
   const codesInUse = (await fixedChargeCodes(transaction, before.plan_id)).filter((code) => code !== before.code);
   const propertiesFor = (properties: Properties | undefined) => pricedBy(model, requestedModel ?? model, properties);
   const input = await readRecord(FixedChargeUpdate, editable, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
-    if (isBlank(given['units']) || typeof given['units'] === 'object') add('units', 'is not a number');
+    if (isBlank(raw['units']) || typeof raw['units'] === 'object') add('units', 'is not a number');
     checkFixedCharge(
       {
         model,
-        modelMissing: !attached && isModelMissing(given),
+        modelMissing: !attached && isModelMissing(raw),
         properties: model ? propertiesFor(partial.properties) : (partial.properties ?? {}),
         payInAdvance: before.pay_in_advance,
         prorated: before.prorated,
@@ -133,7 +133,7 @@ export async function changeFixedCharge(
       add,
     );
   });
-  const units = keptUnits(input.units as string);
+  const units = storableUnits(input.units as string);
   const unitsChanged = !new Decimal(before.units).equals(units);
   const after = await updateFixedCharge(transaction, before.id, {
     ...(input.code === undefined ? {} : { code: input.code }),
@@ -148,17 +148,17 @@ export async function changeFixedCharge(
   return { before, after, unitsChanged, immediately: input.apply_units_immediately ?? false, requestedModel };
 }
 
-const modelOf = (given: RawInput): FixedChargeModel | undefined =>
-  fixedChargeModels.find((known) => known === given['charge_model']);
+const modelOf = (raw: RawInput): FixedChargeModel | undefined =>
+  fixedChargeModels.find((chargeModel) => chargeModel === raw['charge_model']);
 const isModelMissing = ({ charge_model: model }: RawInput) => isBlank(model) || typeof model === 'object';
 
-/** The properties that a model gets; without any given it has the default of the model that the request names. */
+/** The properties to store for a model; without any, the defaults of the model in the request. */
 function pricedBy(
   model: FixedChargeModel | undefined,
   requested: FixedChargeModel | undefined,
-  given: Properties | undefined,
+  properties: Properties | undefined,
 ): Properties {
-  if (!model) return given ?? {};
-  const isGiven = given !== undefined && Object.keys(given).length > 0;
-  return keptFixedChargeProperties(model, isGiven ? given : requested ? defaultProperties(requested) : {});
+  if (!model) return properties ?? {};
+  const hasProperties = properties !== undefined && Object.keys(properties).length > 0;
+  return storableFixedChargeProperties(model, hasProperties ? properties : requested ? defaultProperties(requested) : {});
 }

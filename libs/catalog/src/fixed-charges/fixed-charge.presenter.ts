@@ -7,7 +7,7 @@ import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts, type FixedChargeParts } from './fixed-charge-parts.js';
 import { toPriceView } from '../prices/price-view.js';
-import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
 
 /** A fixed charge in its own answers and inside its plan. */
 export const presentFixedCharge = (
@@ -29,7 +29,7 @@ export const presentFixedCharge = (
   taxes: taxes.map((tax) => presentTax(tax, applications)),
 });
 
-/** Fixed charges as in their own answers, in the order given. */
+/** Fixed charges as in their own answers, in input order. */
 export async function presentFixedCharges(
   transaction: TenantTransaction,
   charges: FixedChargeRow[],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   checkFixedCharge,
-  keptFixedChargeProperties,
-  keptUnits,
+  storableFixedChargeProperties,
+  storableUnits,
   type CheckedFixedCharge,
 } from './fixed-charge.rules.js';
 
@@ -25,7 +25,7 @@ function errorsOf(change: Partial<CheckedFixedCharge>): Record<string, string[]>
 }
 
 describe('a fixed charge', () => {
-  it('may have no units, but not less', () => {
+  it('accepts zero units and rejects negative ones', () => {
     expect([errorsOf({}), errorsOf({ units: '0' }), errorsOf({ units: '-0.1' })]).toEqual([
       {},
       {},
@@ -33,7 +33,7 @@ describe('a fixed charge', () => {
     ]);
   });
 
-  it('cannot know a volume in advance, nor prorate ranges in advance', () => {
+  it('rejects volume in advance and prorated ranges in advance', () => {
     const volume = { model: 'volume' as const, properties: { volume_ranges: [openRange] } };
     const graduated = { model: 'graduated' as const, properties: { graduated_ranges: [openRange] } };
     expect([errorsOf(volume), errorsOf({ ...volume, payInAdvance: true })]).toEqual([
@@ -46,7 +46,7 @@ describe('a fixed charge', () => {
     ]).toEqual([{}, { prorated: ['invalid_charge_model'] }]);
   });
 
-  it('needs a model, and a price that fits it', () => {
+  it('requires a model and matching properties', () => {
     expect(errorsOf({ model: undefined, modelMissing: true, properties: {} })).toEqual({
       charge_model: ['value_is_mandatory'],
       properties: ['value_is_mandatory'],
@@ -54,9 +54,9 @@ describe('a fixed charge', () => {
     expect(errorsOf({ properties: { amount: 'x' } })).toEqual({ properties: ['invalid_amount'] });
   });
 
-  it('keeps ten decimals of its units and no groups', () => {
-    expect([keptUnits('1.23456789012'), keptUnits('10')]).toEqual(['1.2345678901', '10']);
-    expect(keptFixedChargeProperties('standard', { amount: '1', pricing_group_keys: ['a'], other: 1 })).toEqual({
+  it('stores ten decimals of its units and no groups', () => {
+    expect([storableUnits('1.23456789012'), storableUnits('10')]).toEqual(['1.2345678901', '10']);
+    expect(storableFixedChargeProperties('standard', { amount: '1', pricing_group_keys: ['a'], other: 1 })).toEqual({
       amount: '1',
     });
   });

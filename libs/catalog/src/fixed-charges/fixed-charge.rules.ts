@@ -1,19 +1,19 @@
 import type { FixedChargeModel } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
-import { keptProperties } from '../prices/properties.js';
+import { storableProperties } from '../prices/properties.js';
 import { propertyErrors } from '../prices/property-rules.js';
 import type { Properties } from '../tables/charges.tables.js';
 import type { AddError } from '../records.js';
 
-/** What the rules of a fixed charge look at; without model when that was missing or unknown. */
+/** The input of the rules of a fixed charge; without a model if the request has none or an unknown one. */
 export interface CheckedFixedCharge {
   model: FixedChargeModel | undefined;
-  /** No model was given at all. */
+  /** The request has no model at all. */
   modelMissing: boolean;
   properties: Properties;
   payInAdvance: boolean;
   prorated: boolean;
-  /** Decimal text; undefined when it was no number. */
+  /** Decimal text; undefined if it is not a number. */
   units: string | undefined;
 }
 
@@ -25,19 +25,19 @@ export function checkFixedCharge(charge: CheckedFixedCharge, add: AddError): voi
   if (charge.units !== undefined && new Decimal(charge.units).lessThan(0)) add('units', 'value_is_out_of_range');
   if (model === 'volume' && payInAdvance) add('pay_in_advance', 'invalid_charge_model');
   if (model === 'graduated' && payInAdvance && prorated) add('prorated', 'invalid_charge_model');
-  // No metric stands behind the units, so that the rules about metrics have nothing to say.
+  // Fixed charges have no metric, so the rules about metrics do not apply.
   if (model) add('properties', ...propertyErrors(model, charge.properties, 'count_agg'));
 }
 
-/** Of the properties given, those that the model knows: units that are set have no groups. */
-export function keptFixedChargeProperties(model: FixedChargeModel, given: Properties): Properties {
+/** The properties that the model stores: fixed units have no groups. */
+export function storableFixedChargeProperties(model: FixedChargeModel, properties: Properties): Properties {
   const {
     pricing_group_keys: _pricing,
     presentation_group_keys: _presentation,
-    ...kept
-  } = keptProperties(model, given);
-  return kept;
+    ...stored
+  } = storableProperties(model, properties);
+  return stored;
 }
 
-/** Units as they are kept: ten decimals. */
-export const keptUnits = (units: string): string => new Decimal(units).toDecimalPlaces(10).toFixed();
+/** Rounds units to the ten stored decimals. */
+export const storableUnits = (units: string): string => new Decimal(units).toDecimalPlaces(10).toFixed();

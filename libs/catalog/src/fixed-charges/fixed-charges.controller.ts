@@ -20,9 +20,9 @@ export class FixedChargesController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { fixed_charge: await this.fixedCharges.create(tenant.organizationId, planCode, given) };
+    return { fixed_charge: await this.fixedCharges.create(tenant.organizationId, planCode, raw) };
   }
 
   @Call(routes.list)
@@ -48,9 +48,9 @@ export class FixedChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('fixed_charge_code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { fixed_charge: await this.fixedCharges.update(tenant.organizationId, planCode, code, given) };
+    return { fixed_charge: await this.fixedCharges.update(tenant.organizationId, planCode, code, raw) };
   }
 
   @Call(routes.remove)
@@ -58,8 +58,8 @@ export class FixedChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('fixed_charge_code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.remove>> {
-    return { fixed_charge: await this.fixedCharges.remove(tenant.organizationId, planCode, code, given) };
+    return { fixed_charge: await this.fixedCharges.remove(tenant.organizationId, planCode, code, raw) };
   }
 }

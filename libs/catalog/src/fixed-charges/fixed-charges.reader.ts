@@ -3,7 +3,7 @@ import { NotFound, type Page, type TenantTransaction } from '@tollgate/platform'
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts } from './fixed-charge-parts.js';
 import { presentFixedCharges, toFixedChargeView } from './fixed-charge.presenter.js';
-import { existingFixedCharge, fixedChargesOfPlans, listFixedCharges } from '../plan-rows/fixed-charges.repository.js';
+import { existingFixedCharge, fixedChargesOfPlans, listFixedCharges } from '../plan-repositories/fixed-charges.repository.js';
 
 /** The live fixed charges of a plan, in the order of their creation. */
 export async function readFixedCharges(transaction: TenantTransaction, planId: string): Promise<FixedChargeView[]> {
@@ -11,7 +11,7 @@ export async function readFixedCharges(transaction: TenantTransaction, planId: s
   return parts.map(toFixedChargeView);
 }
 
-/** One page of a plan's fixed charges as they are answered, newest first. */
+/** One page of a plan's fixed charges in the shape of answers, newest first. */
 export async function listFixedChargeResources(
   transaction: TenantTransaction,
   planId: string,
@@ -21,7 +21,7 @@ export async function listFixedChargeResources(
   return { fixed_charges: await presentFixedCharges(transaction, rows), meta };
 }
 
-/** A fixed charge of a plan by its code, as it is answered. @throws NotFound */
+/** A fixed charge of a plan by its code, in the shape of answers. @throws NotFound */
 export async function readFixedChargeResource(
   transaction: TenantTransaction,
   planId: string,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { FixedChargeCreate, type FixedCharge, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { publishChargesChanged } from '../plan-rows/charges-changed.js';
+import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { existingPlan } from '../plan-rows/plans.repository.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { existingPlan } from '../plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
 import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
@@ -16,7 +16,7 @@ import {
   existingFixedCharge,
   listFixedCharges,
   type FixedChargeRow,
-} from '../plan-rows/fixed-charges.repository.js';
+} from '../plan-repositories/fixed-charges.repository.js';
 import { publishUnitChanges, unitChange } from './unit-change.js';
 
 /** The fixed charges of a plan, one by one (catalog, section 6; charges, section 5.5). */
@@ -29,14 +29,14 @@ export class FixedChargesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async create(organizationId: string, planCode: string, given: RawInput): Promise<FixedCharge> {
+  async create(organizationId: string, planCode: string, raw: RawInput): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, planCode, 'update');
-      const addOn = await namedAddOn(scope, given);
-      const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, given);
-      const changes = [unitChange(charge, isImmediate(given))];
-      // Copies follow from their next period on (catalog, section 3.3).
-      if (cascades(given))
+      const addOn = await namedAddOn(scope, raw);
+      const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, raw);
+      const changes = [unitChange(charge, isImmediate(raw))];
+      // Copies change from their next period on (catalog, section 3.3).
+      if (cascades(raw))
         changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
       await publishUnitChanges(scope, plan.id, changes);
       await publishChargesChanged(scope, plan.id);
@@ -66,14 +66,14 @@ export class FixedChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, planCode: string, code: string, given: RawInput): Promise<FixedCharge> {
+  async update(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(scope.transaction, plan.id);
-      const change = await changeFixedCharge(scope, charge, attached, given);
+      const change = await changeFixedCharge(scope, charge, attached, raw);
       const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
-      if (cascades(given))
+      if (cascades(raw))
         changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
       await publishUnitChanges(scope, plan.id, changes);
       await publishChargesChanged(scope, plan.id);
@@ -82,12 +82,12 @@ export class FixedChargesService {
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string, given: RawInput): Promise<FixedCharge> {
+  async remove(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
       const answer = await presentOne(scope.transaction, charge);
-      if (cascades(given)) await cascadeFixedChargeRemoval(scope, [charge.id]);
+      if (cascades(raw)) await cascadeFixedChargeRemoval(scope, [charge.id]);
       await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
       await publishChargesChanged(scope, plan.id);
       return answer;
@@ -104,8 +104,8 @@ export class FixedChargesService {
   }
 }
 
-const isImmediate = (given: RawInput): boolean =>
-  FixedChargeCreate.shape.apply_units_immediately.parse(given['apply_units_immediately']) ?? false;
+const isImmediate = (raw: RawInput): boolean =>
+  FixedChargeCreate.shape.apply_units_immediately.parse(raw['apply_units_immediately']) ?? false;
 
 async function presentOne(transaction: TenantTransaction, charge: FixedChargeRow): Promise<FixedCharge> {
   const [answer] = await presentFixedCharges(transaction, [charge]);

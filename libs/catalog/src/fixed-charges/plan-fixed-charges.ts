@@ -4,27 +4,27 @@ import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
 import { addFixedCharge, changeFixedCharge } from './fixed-charge-writes.js';
-import { deleteFixedCharges, fixedChargesOfPlans } from '../plan-rows/fixed-charges.repository.js';
+import { deleteFixedCharges, fixedChargesOfPlans } from '../plan-repositories/fixed-charges.repository.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 import { readField } from '../records.js';
 
-/** The fixed charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenFixedCharges = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'fixed_charges', plan);
+/** The fixed charges in a plan's body; undefined if absent. */
+export const fixedChargesIn = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'fixed_charges', plan);
 
 /**
- * The add-ons that given fixed charges name; looked up before anything of the plan is judged (catalog, section 3.1).
- * @throws NotFound `add_ons_not_found` when one is missing
+ * Looks up the add-ons of submitted fixed charges, before any check of the plan (catalog, section 3.1).
+ * @throws NotFound `add_ons_not_found` if one is missing
  */
-export async function addOnsOfFixedCharges(transaction: TenantTransaction, given: RawInput[]): Promise<AddOnRow[]> {
-  const ids = given.filter(({ add_on_id: id }) => !isBlank(id)).map(({ add_on_id: id }) => String(id).toLowerCase());
-  const codes = given
+export async function addOnsOfFixedCharges(transaction: TenantTransaction, rawCharges: RawInput[]): Promise<AddOnRow[]> {
+  const ids = rawCharges.filter(({ add_on_id: id }) => !isBlank(id)).map(({ add_on_id: id }) => String(id).toLowerCase());
+  const codes = rawCharges
     .filter(({ add_on_id: id, add_on_code: code }) => isBlank(id) && !isBlank(code))
     .map(({ add_on_code: code }) => String(code));
   const addOns = await liveAddOns(transaction, ids.filter(isId), codes, 'share');
-  const known =
+  const allFound =
     ids.every((id) => addOns.some((addOn) => addOn.id === id)) &&
     codes.every((code) => addOns.some((addOn) => addOn.code === code));
-  if (!known) throw new NotFound('add_ons');
+  if (!allFound) throw new NotFound('add_ons');
   return addOns;
 }
 
@@ -34,35 +34,35 @@ function addOnOf(addOns: AddOnRow[], { add_on_id: id, add_on_code: code }: RawIn
   return addOn;
 }
 
-/** Adds fixed charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
-export async function addFixedCharges(scope: Scope, planId: string, given: RawInput[], addOns: AddOnRow[]): Promise<void> {
-  for (const charge of given) await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
+/** Adds fixed charges to a new plan, in input order; the first invalid one fails. @throws ValidationFailed, NotFound */
+export async function addFixedCharges(scope: Scope, planId: string, rawCharges: RawInput[], addOns: AddOnRow[]): Promise<void> {
+  for (const charge of rawCharges) await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
 }
 
 /**
- * Replaces the fixed charges of a plan: one that is named by its id is changed, others are new, and those not named go,
- * last of all (catalog, section 3.2).
- * @param copies ids of the override plans that follow the changes; null when none is to
- * @returns the units that are new to subscriptions
+ * Replaces the fixed charges of a plan: an entry with an id changes that one, other entries are new, and missing ones
+ * are deleted last (catalog, section 3.2).
+ * @param copies ids of the override plans to change; null for no cascade
+ * @returns the unit changes for subscriptions
  * @throws ValidationFailed, NotFound
  */
 export async function replaceFixedCharges(
   scope: Scope,
   planId: string,
   attached: boolean,
-  given: RawInput[],
+  rawCharges: RawInput[],
   addOns: AddOnRow[],
   copies: string[] | null,
 ): Promise<UnitChange[]> {
-  const known = new Map((await fixedChargesOfPlans(scope.transaction, [planId])).map((charge) => [charge.id, charge]));
-  const dropped = new Set(known.keys());
+  const storedCharges = new Map((await fixedChargesOfPlans(scope.transaction, [planId])).map((charge) => [charge.id, charge]));
+  const dropped = new Set(storedCharges.keys());
   const changes: UnitChange[] = [];
-  for (const item of given) {
-    const charge = known.get(String(item['id']).toLowerCase());
+  for (const item of rawCharges) {
+    const charge = storedCharges.get(String(item['id']).toLowerCase());
     if (charge) {
       dropped.delete(charge.id);
       const change = await changeFixedCharge(scope, charge, attached, item);
-      known.set(charge.id, change.after);
+      storedCharges.set(charge.id, change.after);
       if (change.unitsChanged) changes.push(unitChange(change.after, change.immediately));
       if (copies) changes.push(...(await cascadeFixedCharge(scope, change, copies, change.immediately)));
     } else {

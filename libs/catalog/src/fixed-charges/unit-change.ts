@@ -1,8 +1,8 @@
 import type { MessagePayload } from '@tollgate/contracts';
 import type { Scope } from '../scope.js';
-import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
 
-/** New units of a fixed charge, as the subscriptions to its plan have to hear of them. */
+/** New units of a fixed charge, in the shape of the message to subscriptions. */
 export type UnitChange = MessagePayload<'fixed_charges.units_changed'>['changes'][number];
 
 /** @param immediately in force now, else from the next period on */
@@ -15,7 +15,7 @@ export const unitChange = (charge: FixedChargeRow, immediately: boolean): UnitCh
   immediately,
 });
 
-/** Tells all changes of units that one request made, together: a subscription gets one invoice for them (charges, section 5.4). */
+/** Publishes all unit changes of one request together: a subscription gets one invoice (charges, section 5.4). */
 export async function publishUnitChanges({ transaction, now }: Scope, planId: string, changes: UnitChange[]): Promise<void> {
   if (changes.length === 0) return;
   await transaction.append('fixed_charges.units_changed', planId, { plan_id: planId, changes }, now.getTime());

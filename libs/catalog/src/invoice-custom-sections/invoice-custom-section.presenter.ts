@@ -1,9 +1,9 @@
 import type { InvoiceCustomSection } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import { defaultBillingEntityId } from '../issuer-rows/billing-entities.repository.js';
+import { defaultBillingEntityId } from '../issuer-repositories/billing-entities.repository.js';
 import { sectionsOfBillingEntity, type SectionRow } from './invoice-custom-sections.repository.js';
 
-/** Sections as all answers show them, in the order given. */
+/** Sections as all answers show them, in input order. */
 export async function presentSections(
   transaction: TenantTransaction,
   rows: SectionRow[],

@@ -17,7 +17,7 @@ export interface InvoiceCustomSectionView {
   details: string | null;
 }
 
-/** Those of these sections that are not deleted and those that an issuer has selected, by name. */
+/** The live sections among these ids and the sections of an issuer, by name. */
 export async function readInvoiceCustomSections(
   transaction: TenantTransaction,
   ids: string[],
@@ -31,7 +31,7 @@ export async function readInvoiceCustomSections(
     .map(({ id, code, name, display_name: displayName, details }) => ({ id, code, name, displayName, details }));
 }
 
-/** Those of these sections that are not deleted, as answers show them; by id. */
+/** The live sections among these ids in the shape of answers, by id. */
 export async function readInvoiceCustomSectionResources(
   transaction: TenantTransaction,
   ids: string[],
@@ -40,7 +40,7 @@ export async function readInvoiceCustomSectionResources(
   return new Map(sections.map((section) => [section.svc_id, section]));
 }
 
-/** A section that somebody has selected: a customer, a subscription, a wallet. */
+/** A section that a customer, a subscription or a wallet has selected. */
 export interface SelectedSection {
   id: string;
   owner_id: string;
@@ -48,7 +48,7 @@ export interface SelectedSection {
   created_at: Date;
 }
 
-/** What is selected of sections that are not deleted, as answers show it; by owner, in the order given. */
+/** Presents the selected live sections, by owner, in input order. */
 export async function presentSelectedSections(
   transaction: TenantTransaction,
   selected: SelectedSection[],
@@ -67,7 +67,7 @@ export async function presentSelectedSections(
   return new Map([...ofOwners].map(([owner, own]) => [owner, own.map(({ applied }) => applied)]));
 }
 
-/** The sections that an issuer has selected, as answers show them. */
+/** The sections of an issuer in the shape of answers. */
 export async function readInvoiceCustomSectionsOfIssuer(
   transaction: TenantTransaction,
   billingEntityId: string,

@@ -22,7 +22,7 @@ export async function insertSection(
     .executeTakeFirstOrThrow();
 }
 
-/** A section by its code, held until the transaction ends. */
+/** Locks a section by its code until the transaction ends. */
 export async function lockSection(transaction: TenantTransaction, code: string): Promise<SectionRow | undefined> {
   return live(transaction).selectAll('section').where('section.code', '=', code).forUpdate().executeTakeFirst();
 }
@@ -51,7 +51,7 @@ export async function listSections(transaction: TenantTransaction, page: Page) {
   return paginate(query, page);
 }
 
-/** Those of these sections that are not deleted, by name. */
+/** The live sections among these ids, by name. */
 export async function sectionsByIds(transaction: TenantTransaction, ids: string[]): Promise<SectionRow[]> {
   if (ids.length === 0) return [];
   return live(transaction)
@@ -63,7 +63,7 @@ export async function sectionsByIds(transaction: TenantTransaction, ids: string[
     .execute();
 }
 
-/** The ids of those of these codes that there are: unknown ones do not count (catalog, section 16). */
+/** The ids of sections by their codes; ignores unknown codes (catalog, section 16). */
 export async function sectionIdsByCode(transaction: TenantTransaction, codes: string[]): Promise<string[]> {
   if (codes.length === 0) return [];
   const rows = await live(transaction).select('section.id').where('section.code', 'in', codes).execute();
@@ -89,7 +89,7 @@ export async function sectionsOfBillingEntity(
     .execute();
 }
 
-/** Gives an issuer the sections with these codes and no others. */
+/** Replaces the sections of an issuer. */
 export async function replaceSectionsOfBillingEntity(
   transaction: TenantTransaction,
   billingEntityId: string,
@@ -113,7 +113,7 @@ export async function replaceSectionsOfBillingEntity(
     .execute();
 }
 
-/** Takes a section from all issuers. */
+/** Removes a section from all issuers. */
 export async function deselectSection(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
     .deleteFrom('catalog.billing_entity_invoice_custom_sections')

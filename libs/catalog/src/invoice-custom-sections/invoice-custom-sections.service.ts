@@ -27,7 +27,7 @@ export class InvoiceCustomSectionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed when the code is taken */
+  /** @throws ValidationFailed if the code is taken */
   async create(organizationId: string, input: InvoiceCustomSectionCreate): Promise<InvoiceCustomSection> {
     const now = await this.clock.now(organizationId);
     return withUniqueCodes(() =>
@@ -65,20 +65,20 @@ export class InvoiceCustomSectionsService {
     );
   }
 
-  /** Changes the given fields; final invoices keep what they have. @throws NotFound, ValidationFailed */
+  /** Changes the submitted fields; finalized invoices retain their copies. @throws NotFound, ValidationFailed */
   async update(organizationId: string, code: string, input: InvoiceCustomSectionUpdate): Promise<InvoiceCustomSection> {
     return withUniqueCodes(() =>
       this.database.tenant(organizationId, async (transaction) => {
         const section = existing(await lockSection(transaction, code));
         const { name, code: newCode, ...texts } = input;
-        const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-        const changes = { ...given, ...(name ? { name } : {}), ...(newCode ? { code: newCode } : {}) };
+        const definedTexts = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+        const changes = { ...definedTexts, ...(name ? { name } : {}), ...(newCode ? { code: newCode } : {}) };
         return presentOne(transaction, await updateSection(transaction, section, changes));
       }),
     );
   }
 
-  /** Deletes a section: it goes from all who selected it, and its code is free again. @throws NotFound */
+  /** Deletes a section and all its selections; its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<InvoiceCustomSection> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {

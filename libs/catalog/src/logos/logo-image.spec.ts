@@ -20,7 +20,7 @@ interface Header {
   color?: number;
 }
 
-/** A PNG of any header over any data. @param rows with the byte of the filter that each begins with */
+/** Builds a PNG from any header and data. @param rows each starts with its filter byte */
 function png({ width, height, depth = 8, color = 2 }: Header, rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -33,7 +33,7 @@ function png({ width, height, depth = 8, color = 2 }: Header, rows: Buffer): Buf
 const red = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } });
 
-/** What the head of a PNG says. */
+/** The fields of a PNG header. */
 const headOf = (file: Buffer) => ({
   width: file.readUInt32BE(16),
   height: file.readUInt32BE(20),
@@ -51,10 +51,10 @@ const wrongType = { logo: ['invalid_content_type'] };
 const wrongSize = { logo: ['invalid_size'] };
 
 describe('a logo', () => {
-  it('is kept as it was given, and printed as a small plain PNG', async () => {
-    const given = await red(1500, 100).png({ progressive: true }).toBuffer();
-    const logo = await readLogoImage(uriOf(given));
-    expect(logo).toMatchObject({ type: 'image/png', content: given });
+  it('is stored unchanged, and rendered as a small plain PNG', async () => {
+    const original = await red(1500, 100).png({ progressive: true }).toBuffer();
+    const logo = await readLogoImage(uriOf(original));
+    expect(logo).toMatchObject({ type: 'image/png', content: original });
     expect(headOf(logo.printed)).toEqual({ width: 750, height: 50, depth: 8, color: 2, interlaced: 0 });
     const { data } = await sharp(logo.printed).raw().toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 127, 127]);
@@ -76,8 +76,8 @@ describe('a logo', () => {
   });
 });
 
-describe('logos that come at once', () => {
-  it('are read in turn, and refused until then where many wait', async () => {
+describe('concurrent logos', () => {
+  it('are read serially, and rejected while many wait', async () => {
     const uri = uriOf(await red(20, 20).png().toBuffer());
     const all = await Promise.allSettled(Array.from({ length: 25 }, () => readLogoImage(uri)));
     const refusals = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as { status: number }] : []));
@@ -86,13 +86,13 @@ describe('logos that come at once', () => {
   });
 });
 
-describe('a logo that cannot be read is refused', () => {
+describe('an unreadable logo is rejected', () => {
   let whole: Buffer;
   beforeAll(async () => {
     whole = await red(300, 300).png({ compressionLevel: 0 }).toBuffer();
   });
 
-  it('where it is not what it says it is', async () => {
+  it('if its type differs from its declared type', async () => {
     const jpeg = await red(5, 5).jpeg().toBuffer();
     expect(await refusal(jpeg, 'image/png')).toEqual(wrongType);
     expect(await refusal(whole, 'image/jpeg')).toEqual(wrongType);
@@ -103,7 +103,7 @@ describe('a logo that cannot be read is refused', () => {
     expect(await refusal(Buffer.from('x'))).toEqual(wrongType);
   });
 
-  it('where it is cut off anywhere', async () => {
+  it('if it is truncated anywhere', async () => {
     const jpeg = await red(300, 300).jpeg().toBuffer();
     for (const share of [0.01, 0.1, 0.5, 0.9]) {
       expect(await refusal(whole.subarray(0, whole.length * share))).toEqual(wrongType);
@@ -111,18 +111,18 @@ describe('a logo that cannot be read is refused', () => {
     }
   });
 
-  it('where its data is broken, or less than its head says', async () => {
+  it('if its data is corrupt or shorter than its header declares', async () => {
     const broken = Buffer.from(whole);
     broken.writeUInt8(broken.readUInt8(1000) ^ 0xff, 1000);
     expect(await refusal(broken)).toEqual(wrongType);
     expect(await refusal(png({ width: 400, height: 400 }, Buffer.alloc(100)))).toEqual(wrongType);
     expect(await refusal(png({ width: 4, height: 4 }, Buffer.alloc(52, 9)))).toEqual(wrongType);
     expect(await refusal(png({ width: 0, height: 4 }, Buffer.alloc(4)))).toEqual(wrongType);
-    // Colours by a palette that is not there.
+    // Colours by a missing palette.
     expect(await refusal(png({ width: 4, height: 4, color: 3 }, Buffer.alloc(20)))).toEqual(wrongType);
   });
 
-  it('where it unpacks to more than anybody wants to hold', async () => {
+  it('if its unpacked size exceeds the memory limit', async () => {
     expect(await refusal(png({ width: 100_000, height: 100_000 }, Buffer.alloc(1000)))).toEqual(wrongSize);
     const grey = (width: number) => png({ width, height: 3_000, color: 0 }, Buffer.alloc((1 + width) * 3_000));
     expect(await refusal(grey(3_001))).toEqual(wrongSize);

@@ -3,29 +3,29 @@ import { imageOf, type ImageType } from '@tollgate/contracts';
 import { Semaphore, TooManyRequests, ValidationFailed } from '@tollgate/platform';
 import sharp, { type Metadata } from 'sharp';
 
-/** A logo that was read from its first to its last byte. */
+/** A completely read logo. */
 export interface LogoImage {
   type: ImageType;
-  /** As it was given. */
+  /** The uploaded bytes. */
   content: Buffer;
-  /** SHA-256 of that, in hexadecimal. */
+  /** SHA-256 of `content`, in hexadecimal. */
   digest: string;
-  /** As it is drawn: PNG of 8 bits a channel, neither transparent nor interlaced, so that drawing is copying. */
+  /** The image in documents: PNG of 8 bits a channel, neither transparent nor interlaced, so documents copy it. */
   printed: Buffer;
 }
 
 /** A small file can unpack to any size: this bounds the memory that reading one takes, at up to eight bytes a pixel. */
-const mostPixels = 9_000_000;
-/** The printed logo is 300 dots an inch where documents have a place for it. */
+const maxPixels = 9_000_000;
+/** The rendered logo has 300 dots an inch in the logo area of documents. */
 const printedPixels = { width: 750, height: 250 };
-/** One image is read at a time in a process, and so many wait, a megabyte each. */
+/** A process reads one image at a time; so many wait, a megabyte each. */
 const reader = new Semaphore(1);
-const mostWaiting = 20;
+const maxWaiting = 20;
 let waiting = 0;
-const longestSeconds = 10;
+const timeoutSeconds = 10;
 const formats: Record<ImageType, Metadata['format']> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 
-// Nobody needs the other decoders, and what they do not see cannot harm them.
+// Blocks unused decoders, so uploads cannot reach them.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
 sharp.cache(false);
@@ -33,20 +33,20 @@ sharp.cache(false);
 const refused = (code: 'invalid_content_type' | 'invalid_size') => new ValidationFailed({ logo: [code] });
 
 /**
- * Reads a logo to its end: it has to be the image that it says it is, whole and of a bounded size (catalog, section 13).
+ * Reads a logo completely: it must match its declared type, be complete and have a bounded size (catalog, section 13).
  * @param uri a data URI
- * @throws ValidationFailed; TooManyRequests when many wait
+ * @throws ValidationFailed; TooManyRequests while many wait
  */
 export async function readLogoImage(uri: string): Promise<LogoImage> {
-  const given = imageOf(uri);
-  if (!given) throw refused('invalid_content_type');
-  const content = Buffer.from(given.base64, 'base64');
-  const printed = await serially(() => print(content, given.type));
-  return { type: given.type, content, digest: createHash('sha256').update(content).digest('hex'), printed };
+  const upload = imageOf(uri);
+  if (!upload) throw refused('invalid_content_type');
+  const content = Buffer.from(upload.base64, 'base64');
+  const printed = await serially(() => toPrintable(content, upload.type));
+  return { type: upload.type, content, digest: createHash('sha256').update(content).digest('hex'), printed };
 }
 
 async function serially<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) throw new TooManyRequests(1);
+  if (waiting >= maxWaiting) throw new TooManyRequests(1);
   waiting += 1;
   try {
     return await reader.run(work);
@@ -55,13 +55,13 @@ async function serially<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function print(content: Buffer, type: ImageType): Promise<Buffer> {
+async function toPrintable(content: Buffer, type: ImageType): Promise<Buffer> {
   const { format, width, height } = await readable(sharp(content, { limitInputPixels: false }).metadata());
   if (format !== formats[type]) throw refused('invalid_content_type');
-  if (width * height > mostPixels) throw refused('invalid_size');
+  if (width * height > maxPixels) throw refused('invalid_size');
   return readable(
-    sharp(content, { failOn: 'error', limitInputPixels: mostPixels })
-      .timeout({ seconds: longestSeconds })
+    sharp(content, { failOn: 'error', limitInputPixels: maxPixels })
+      .timeout({ seconds: timeoutSeconds })
       .autoOrient()
       .resize({ ...printedPixels, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
@@ -71,7 +71,7 @@ async function print(content: Buffer, type: ImageType): Promise<Buffer> {
   );
 }
 
-/** What the library says of broken images is nobody's business. */
+/** Hides the library's error texts from callers. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

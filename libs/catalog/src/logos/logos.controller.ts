@@ -2,12 +2,12 @@ import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { logoPath } from '@tollgate/contracts';
 import { LogosService } from './logos.service.js';
 
-/** Logos of issuers: whoever has the address of one may read it, without an API key. */
+/** Serves logos of issuers: the address grants access without an API key. */
 @Controller()
 export class LogosController {
   constructor(private readonly logos: LogosService) {}
 
-  /** An address is that of one image for as long as it is there; a day later everybody sees that it was taken away. */
+  /** An address always serves the same image; caches drop a removed one within a day. */
   @Get(logoPath)
   @Header('Cache-Control', 'public, max-age=86400')
   @Header('Content-Security-Policy', "default-src 'none'; sandbox")

@@ -27,11 +27,11 @@ const change = (code: string, logo: unknown) =>
   sandbox.call('PUT', `/billing_entities/${code}`, { billing_entity: { logo } });
 const shown = async (code: string) =>
   (await sandbox.ok<{ billing_entity: Shown }>('GET', `/billing_entities/${code}`)).billing_entity.logo_url;
-/** The image behind a public address, asked for at the installation under test. */
+/** Fetches the image at a public address from the installation under test. */
 const fetchLogo = (address: string) => fetch(`${baseUrl}${new URL(address).pathname}`);
 
 describe('the logo of an issuer', () => {
-  it('is had by its address, without a key, as it was given', async () => {
+  it('is served unchanged at its address, without a key', async () => {
     const created = await create({ code: 'b', name: 'Branch', logo: uriOf(red) });
     const address = (created.body as unknown as Shown).logo_url ?? '';
     expect(await shown('b')).toBe(address);
@@ -53,7 +53,7 @@ describe('the logo of an issuer', () => {
       expect((await fetchLogo(wrong)).status).toBe(404);
   });
 
-  it('is replaced, kept and taken away', async () => {
+  it('is replaced, retained and removed', async () => {
     await create({ code: 'b', name: 'Branch', logo: '' });
     expect(await shown('b')).toBeNull();
     const answer = await change('b', uriOf(red));
@@ -73,7 +73,7 @@ describe('the logo of an issuer', () => {
     }
   });
 
-  it('is refused where it is no image or too large, and the one before stays', async () => {
+  it('is rejected if it is no image or too large, and the previous one stays', async () => {
     await create({ code: 'b', name: 'Branch', logo: uriOf(red) });
     const before = await shown('b');
     const refused = async (logo: unknown) => {
@@ -86,7 +86,7 @@ describe('the logo of an issuer', () => {
       expect(await refused(wrong)).toEqual(type);
     expect(await refused(uriOf(red.subarray(0, 60)))).toEqual(type);
     expect(await refused(uriOf(red, 'image/jpeg'))).toEqual(type);
-    // What comes behind the end of an image is not looked at: so an image can be of any size.
+    // The reader ignores bytes after the end of an image, so a test image can have any size.
     const sized = (bytes: number) => uriOf(Buffer.concat([red, Buffer.alloc(bytes - red.length)]));
     expect(await refused(sized(largestBytes + 1))).toEqual(size);
     expect(await shown('b')).toBe(before);

@@ -3,16 +3,16 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { LogosTable } from '../tables/logos.tables.js';
 
-/** A logo that was read and may become an issuer's, with its address. */
+/** A read logo with its address, not yet assigned to an issuer. */
 export type NewLogo = Omit<Insertable<LogosTable>, 'billing_entity_id' | 'organization_id'> & { url: string };
 
 const logos = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.logos').where('organization_id', '=', transaction.organizationId);
 
 /**
- * Gives an issuer a logo in place of the one that it has; the same one again keeps its address.
- * @param logo null takes it away, absent leaves it as it is
- * @returns its address as the column of the issuer is to be; nothing where it stays
+ * Replaces the logo of an issuer; an identical logo retains its address.
+ * @param logo null removes it, undefined leaves it
+ * @returns the column with its address; empty if the logo stays
  */
 export async function replaceLogo(
   transaction: TenantTransaction,
@@ -42,7 +42,7 @@ export async function findLogo(
   return logos(transaction).select(['type', 'content']).where('key', '=', key).executeTakeFirst();
 }
 
-/** Digests of the logos that issuers have, by the ids of these. */
+/** Digests of the logos of issuers, by issuer. */
 export async function digestsOfLogos(
   transaction: TenantTransaction,
   billingEntityIds: string[],
@@ -55,7 +55,7 @@ export async function digestsOfLogos(
   return new Map(rows.map((row) => [row.billing_entity_id, row.digest]));
 }
 
-/** The logos of issuers as they are drawn, by the ids of these. */
+/** The rendered logos of issuers, by issuer. */
 export async function printedLogos(
   transaction: TenantTransaction,
   billingEntityIds: string[],

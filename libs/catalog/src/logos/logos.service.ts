@@ -7,7 +7,7 @@ import { findLogo, type NewLogo } from './logos.repository.js';
 
 const keyBytes = 32;
 
-/** Logos of issuers: read when they are given, and had by whoever has their address. */
+/** Logos of issuers: validates uploads and serves them by address. */
 @Injectable()
 export class LogosService {
   constructor(
@@ -16,7 +16,7 @@ export class LogosService {
   ) {}
 
   /**
-   * Reads a logo that was given; what was not given, or is to be taken away, is answered as it is.
+   * Reads an uploaded logo; returns undefined and null unchanged.
    * @param uri a data URI
    * @throws ValidationFailed
    */
@@ -26,7 +26,7 @@ export class LogosService {
     return { ...(await readLogoImage(uri)), key, url: `${this.config.publicUrl}/logos/${organizationId}/${key}` };
   }
 
-  /** @throws NotFound for an address that is not, or no longer, that of a logo */
+  /** @throws NotFound for an address without a logo */
   async find(organizationId: string, key: string): Promise<Pick<LogoImage, 'type' | 'content'>> {
     if (!isId(organizationId)) throw new NotFound('resource');
     const logo = await this.database.tenant(organizationId, (transaction) => findLogo(transaction, key));

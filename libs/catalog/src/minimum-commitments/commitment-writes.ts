@@ -11,25 +11,25 @@ import {
 } from './minimum-commitments.repository.js';
 
 /**
- * Sets the minimum commitment that a plan's body holds: an empty one takes it away, of one that is there only the given
+ * Sets the minimum commitment in a plan's body: an empty one removes it, and an existing one changes only its submitted
  * members change (catalog, section 3.4). @throws ValidationFailed, NotFound `tax_not_found`
  */
-export async function writeCommitment(scope: Scope, planId: string, given: RawInput | undefined): Promise<void> {
-  if (given === undefined) return;
+export async function writeCommitment(scope: Scope, planId: string, raw: RawInput | undefined): Promise<void> {
+  if (raw === undefined) return;
   const { transaction, now } = scope;
-  if (Object.keys(given).length === 0) return deleteCommitment(transaction, planId);
-  const known = (await commitmentsOfPlans(transaction, [planId])).get(planId)?.commitment;
-  const input = await readRecord(MinimumCommitmentInput, given, ({ amount_cents: amount }, add) => {
-    if (amount === null || (!known && amount === undefined)) add('amount_cents', 'is not a number');
+  if (Object.keys(raw).length === 0) return deleteCommitment(transaction, planId);
+  const storedCommitment = (await commitmentsOfPlans(transaction, [planId])).get(planId)?.commitment;
+  const input = await readRecord(MinimumCommitmentInput, raw, ({ amount_cents: amount }, add) => {
+    if (amount === null || (!storedCommitment && amount === undefined)) add('amount_cents', 'is not a number');
     if (typeof amount === 'number' && amount <= 0) add('amount_cents', 'value_is_out_of_range');
   });
-  const id = known?.id ?? newId();
+  const id = storedCommitment?.id ?? newId();
   const changes = {
     ...(typeof input.amount_cents === 'number' ? { amount_cents: BigInt(input.amount_cents) } : {}),
     ...(input.invoice_display_name === undefined ? {} : { invoice_display_name: input.invoice_display_name }),
     updated_at: now,
   };
-  if (known) await updateCommitment(transaction, id, changes);
+  if (storedCommitment) await updateCommitment(transaction, id, changes);
   else {
     await insertCommitment(transaction, {
       id,

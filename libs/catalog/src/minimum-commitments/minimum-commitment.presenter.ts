@@ -1,6 +1,6 @@
 import type { MinimumCommitment } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
-import type { PlanRow } from '../plan-rows/plans.repository.js';
+import type { PlanRow } from '../plan-repositories/plans.repository.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import type { TaxApplication } from '../taxes/taxes.repository.js';

@@ -64,12 +64,12 @@ export async function updateCommitment(
   await tables(transaction).updateTable('catalog.minimum_commitments').set(changes).where('id', '=', id).execute();
 }
 
-/** Takes a plan's commitment away, with its taxes. */
+/** Deletes a plan's commitment with its taxes. */
 export async function deleteCommitment(transaction: TenantTransaction, planId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.minimum_commitments').where('plan_id', '=', planId).execute();
 }
 
-/** Gives a commitment the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of a commitment by code. @throws NotFound `tax_not_found` */
 export async function replaceCommitmentTaxes(
   { transaction }: Scope,
   commitmentId: string,

@@ -8,19 +8,22 @@ import {
   existingFilter,
   filtersOfCharges,
   type ChargeFilterRow,
-} from '../plan-rows/charge-filters.repository.js';
+} from '../plan-repositories/charge-filters.repository.js';
 import { addFilter, changeFilter } from '../charge-filters/filter-writes.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
-import { chargesOfPlans, existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans, existingCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
 import { overrideCharge } from '../charges/overridden-charge.js';
 import type { Scope } from '../scope.js';
 import { copyPlan } from './plan-overrides.service.js';
-import { findPlansById } from '../plan-rows/plans.repository.js';
+import { findPlansById } from '../plan-repositories/plans.repository.js';
 
 type Request = CommandRequest<'charge.override'>;
 type Answer = CommandAnswer<'charge.override'>;
 
-/** Charges that a single subscription has otherwise: the first change copies its plan, later ones edit the copy (charges, section 9). */
+/**
+ * Overrides charges for a single subscription: the first change copies its plan, later ones edit the copy
+ * (charges, section 9).
+ */
 @Injectable()
 export class ChargeOverridesService implements OnModuleInit {
   constructor(
@@ -39,7 +42,7 @@ export class ChargeOverridesService implements OnModuleInit {
         override({ transaction, now: new Date(at) }, request),
       );
     } catch (error) {
-      // What the caller of the public interface did wrong is for the sender to tell.
+      // The sender of the command reports errors of its API caller.
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       return { plan_id: null, filter_id: null, refusal: { status: error.status, body: error.body } };
     }
@@ -79,7 +82,7 @@ async function changeFilters(
   }
   if (!filter) throw new NotFound('charge_filter');
   if (change.kind === 'filter_changed') return changeFilter(scope, { charge, metric }, filter, change.given);
-  // Nobody holds the copy: of several who remove the filter at once, one does.
+  // The copy is not locked: one of several concurrent removals succeeds.
   if ((await deleteFilters(scope.transaction, [filter.id], scope.now)) === 0) throw new NotFound('charge_filter');
   return filter;
 }
@@ -87,16 +90,16 @@ async function changeFilters(
 const filtersOf = async ({ transaction }: Scope, charge: ChargeRow): Promise<ChargeFilterRow[]> =>
   (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
 
-/** The copy of a charge that was copied with its plan. */
+/** The copy of a charge on the copied plan. */
 async function copyOf({ transaction }: Scope, planId: string, original: ChargeRow): Promise<ChargeRow> {
   const copy = (await chargesOfPlans(transaction, [planId])).find((charge) => charge.parent_id === original.id);
   if (!copy) throw new Error(`charge ${original.id} was not copied`);
   return copy;
 }
 
-/** The filter of a charge that has the values of another one, which it was copied from. */
+/** The copy of a filter: the filter of the charge with the same values. */
 async function sameFilter(scope: Scope, charge: ChargeRow, filter: ChargeFilterRow): Promise<ChargeFilterRow> {
-  const own = (await filtersOf(scope, charge)).find((each) => sameValues(each.values, filter.values));
-  if (!own) throw new Error(`filter ${filter.id} was not copied`);
-  return own;
+  const ownFilter = (await filtersOf(scope, charge)).find((each) => sameValues(each.values, filter.values));
+  if (!ownFilter) throw new Error(`filter ${filter.id} was not copied`);
+  return ownFilter;
 }

@@ -3,17 +3,17 @@ import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
 import { addCharge, changeCharge } from '../charges/charge-writes.js';
-import { chargesOfPlans, deleteCharges } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans, deleteCharges } from '../plan-repositories/charges.repository.js';
 import type { Scope } from '../scope.js';
-import type { PlanRow } from '../plan-rows/plans.repository.js';
+import type { PlanRow } from '../plan-repositories/plans.repository.js';
 import { readField } from '../records.js';
 
-/** The charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenCharges = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'charges', plan);
+/** The charges in a plan's body; undefined if absent. */
+export const chargesIn = (plan: RawInput): RawInput[] | undefined => readField(PlanCreate, 'charges', plan);
 
 /**
- * The metrics that given charges name, by id; looked up before anything of the plan is judged (catalog, section 3.1).
- * @throws NotFound `billable_metrics_not_found` when one is missing
+ * Looks up the metrics of submitted charges by id, before any check of the plan (catalog, section 3.1).
+ * @throws NotFound `billable_metrics_not_found` if one is missing
  */
 export async function metricsOfCharges(
   transaction: TenantTransaction,
@@ -32,38 +32,38 @@ const metricOf = (metrics: Map<string, BillableMetricRow>, charge: RawInput): Bi
   return metric;
 };
 
-/** Adds charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
+/** Adds charges to a new plan, in input order; the first invalid one fails. @throws ValidationFailed, NotFound */
 export async function addCharges(
   scope: Scope,
   plan: PlanRow,
-  given: RawInput[],
+  rawCharges: RawInput[],
   metrics: Map<string, BillableMetricRow>,
 ): Promise<void> {
-  for (const charge of given) await addCharge(scope, plan.id, metricOf(metrics, charge), ChargeInPlan, charge);
+  for (const charge of rawCharges) await addCharge(scope, plan.id, metricOf(metrics, charge), ChargeInPlan, charge);
 }
 
 /**
- * Replaces the charges of a plan: one that is named by its id is changed, others are new, and those not named go, last
- * of all, so that until then they hold their codes (catalog, section 3.2).
- * @param copies ids of the override plans that follow the changes; null when none is to
+ * Replaces the charges of a plan: an entry with an id changes that one, other entries are new, and missing ones are
+ * deleted last, so they reserve their codes until then (catalog, section 3.2).
+ * @param copies ids of the override plans to change; null for no cascade
  * @throws ValidationFailed, NotFound
  */
 export async function replaceCharges(
   scope: Scope,
   plan: PlanRow,
   attached: boolean,
-  given: RawInput[],
+  rawCharges: RawInput[],
   metrics: Map<string, BillableMetricRow>,
   copies: string[] | null,
 ): Promise<void> {
-  const known = new Map((await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]));
-  const dropped = new Set(known.keys());
-  for (const item of given) {
-    const charge = known.get(String(item['id']).toLowerCase());
+  const storedCharges = new Map((await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]));
+  const dropped = new Set(storedCharges.keys());
+  for (const item of rawCharges) {
+    const charge = storedCharges.get(String(item['id']).toLowerCase());
     if (charge) {
       dropped.delete(charge.id);
       const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, item));
-      known.set(charge.id, change.after);
+      storedCharges.set(charge.id, change.after);
       if (copies) await cascadeCharge(scope, change, copies);
     } else {
       const added = await addCharge(scope, plan.id, metricOf(metrics, item), ChargeInPlan, item);

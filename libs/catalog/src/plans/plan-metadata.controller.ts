@@ -13,27 +13,27 @@ export class PlanMetadataController {
   async replace(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.metadata.replace(tenant.organizationId, code, given) };
+    return { metadata: await this.metadata.replace(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.merge)
   async merge(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.metadata.merge(tenant.organizationId, code, given) };
+    return { metadata: await this.metadata.merge(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.put)
   async put(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return this.merge(tenant, code, given);
+    return this.merge(tenant, code, raw);
   }
 
   @Call(routes.remove)

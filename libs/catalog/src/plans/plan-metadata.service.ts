@@ -9,9 +9,9 @@ import {
   type Metadata,
 } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { existingPlan, updatePlan } from '../plan-rows/plans.repository.js';
+import { existingPlan, updatePlan } from '../plan-repositories/plans.repository.js';
 
-/** What owners note on their plans (catalog, section 9). */
+/** Metadata of plans (catalog, section 9). */
 @Injectable()
 export class PlanMetadataService {
   constructor(
@@ -19,14 +19,14 @@ export class PlanMetadataService {
     private readonly clock: Clock,
   ) {}
 
-  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replace(organizationId: string, code: string, given: RawInput): Promise<Metadata> {
-    return this.change(organizationId, code, (before) => readRawMetadata(given) ?? before);
+  /** A request without metadata changes nothing. @throws NotFound, ValidationFailed */
+  async replace(organizationId: string, code: string, raw: RawInput): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => readRawMetadata(raw) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, code: string, given: RawInput): Promise<Metadata> {
-    return this.change(organizationId, code, (before) => mergedMetadata(before, readRawMetadata(given)));
+  async merge(organizationId: string, code: string, raw: RawInput): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => mergedMetadata(before, readRawMetadata(raw)));
   }
 
   /** @throws NotFound */
@@ -34,7 +34,7 @@ export class PlanMetadataService {
     return this.change(organizationId, code, () => null);
   }
 
-  /** A key that is not there changes nothing, and nobody is told. @throws NotFound, also where nothing is noted */
+  /** A missing key changes and publishes nothing. @throws NotFound, also for a plan without metadata */
   async removeKey(organizationId: string, code: string, key: string): Promise<Metadata> {
     return this.change(organizationId, code, (before) => metadataWithout(before, key), { silent: true });
   }

@@ -5,7 +5,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { tables } from '../tables/catalog.tables.js';
 import { copyCharge } from '../cascade/copied-charges.js';
 import { overrideCharge } from '../charges/overridden-charge.js';
-import { chargesOfPlans } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans } from '../plan-repositories/charges.repository.js';
 import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { publishUnitChanges } from '../fixed-charges/unit-change.js';
@@ -13,10 +13,10 @@ import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
-import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
-import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-rows/plans.repository.js';
+import { chargesIn, metricsOfCharges, replaceCharges } from './plan-charges.js';
+import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-repositories/plans.repository.js';
 
-/** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
+/** The fields of a plan that one subscription may override (subscriptions, section 3.6). */
 const overridable = [
   'amount_cents',
   'amount_currency',
@@ -29,7 +29,7 @@ const overridable = [
   'usage_thresholds',
 ];
 
-/** Copies of plans for single subscriptions: made with the first override, edited with later ones. */
+/** Copies plans for single subscriptions: the first override creates the copy, later ones edit it. */
 @Injectable()
 export class PlanOverridesService implements OnModuleInit {
   constructor(
@@ -68,7 +68,7 @@ export class PlanOverridesService implements OnModuleInit {
         return { plan_id: id, refusal: null };
       });
     } catch (error) {
-      // What the caller of the public interface did wrong is for the sender to tell.
+      // The sender of the command reports errors of its API caller.
       if (error instanceof ApiError && error.status < 500)
         return { plan_id: null, refusal: { status: error.status, body: error.body } };
       throw error;
@@ -76,7 +76,7 @@ export class PlanOverridesService implements OnModuleInit {
   }
 }
 
-async function readOverrides(given: RawInput) {
+async function readOverrides(raw: RawInput) {
   const {
     amount_cents: amount,
     tax_codes: taxCodes,
@@ -84,7 +84,7 @@ async function readOverrides(given: RawInput) {
     usage_thresholds: thresholds,
     metadata: _notOverridable,
     ...columns
-  } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
+  } = await readRecord(PlanUpdate, onlyKeys(raw, overridable), () => undefined);
   return {
     columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) },
     taxCodes,
@@ -94,16 +94,16 @@ async function readOverrides(given: RawInput) {
 }
 
 /**
- * A copy has everything of its plan but its taxes and what is noted on it, with what is overridden in its place; all charges come along.
- * @param units of fixed charges that the subscription has otherwise already, by id
+ * Copies a plan with all charges, but without its taxes and metadata, and applies the overrides.
+ * @param units the units of fixed charges that the subscription overrides already, by id
  */
 export async function copyPlan(
   scope: Scope,
   parent: PlanRow,
-  given: RawInput,
+  raw: RawInput,
   units: Record<string, string>,
 ): Promise<string> {
-  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(raw);
   const copy = await insertPlan(scope.transaction, {
     ...parent,
     ...columns,
@@ -115,32 +115,32 @@ export async function copyPlan(
   });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);
-  const overrides = new Map((givenCharges(given) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
+  const overrides = new Map((chargesIn(raw) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
   for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) {
     const copied = await copyCharge(scope, copy.id, charge);
     const override = overrides.get(charge.id);
     if (override) await overrideCharge(scope, copied, override);
   }
-  await copyFixedCharges(scope, parent.id, copy.id, given, units);
+  await copyFixedCharges(scope, parent.id, copy.id, raw, units);
   await writeCommitment(scope, copy.id, commitment);
   return copy.id;
 }
 
 /**
- * A copy is edited like a plan: only the given fields, but a given list of charges is complete. Units are told, too: the
- * subscription goes on with them even if the call that asked for the edit dies before it has noted them.
+ * Edits a copy like a plan: only the submitted fields change, but a list of charges is complete. Publishes units, too:
+ * the subscription uses them even if the requesting call dies before it stores them.
  */
-async function editCopy(scope: Scope, copy: PlanRow, given: RawInput): Promise<PlanRow> {
+async function editCopy(scope: Scope, copy: PlanRow, raw: RawInput): Promise<PlanRow> {
   const { transaction, now } = scope;
-  const charges = givenCharges(given);
+  const charges = chargesIn(raw);
   const metrics = await metricsOfCharges(transaction, charges ?? []);
-  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(raw);
   await tables(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);
   if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
-  await publishUnitChanges(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, given));
+  await publishUnitChanges(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, raw));
   await writeCommitment(scope, copy.id, commitment);
   return changed;
 }

@@ -1,15 +1,15 @@
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { readChargeParts, type ChargeParts } from '../charges/charge-parts.js';
 import { commitmentsOfPlans, type CommitmentParts } from '../minimum-commitments/minimum-commitments.repository.js';
-import { chargesOfPlans } from '../plan-rows/charges.repository.js';
+import { chargesOfPlans } from '../plan-repositories/charges.repository.js';
 import { readFixedChargeParts, type FixedChargeParts } from '../fixed-charges/fixed-charge-parts.js';
-import { fixedChargesOfPlans } from '../plan-rows/fixed-charges.repository.js';
+import { fixedChargesOfPlans } from '../plan-repositories/fixed-charges.repository.js';
 import { taxesOfPlans } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
 import { thresholdsOfPlans, type UsageThresholdRow } from '../usage-thresholds/usage-thresholds.repository.js';
-import type { PlanRow } from '../plan-rows/plans.repository.js';
+import type { PlanRow } from '../plan-repositories/plans.repository.js';
 
-/** A plan with all that its answers and views show. */
+/** A plan with everything that its answers and views show. */
 export interface PlanParts {
   plan: PlanRow;
   charges: ChargeParts[];
@@ -17,11 +17,11 @@ export interface PlanParts {
   taxes: TaxRow[];
   commitment: CommitmentParts | null;
   thresholds: UsageThresholdRow[];
-  /** Its own, else of the plan that it was copied from. */
+  /** Its own thresholds, else those of its parent plan. */
   applicableThresholds: UsageThresholdRow[];
 }
 
-/** Brings together what belongs to plans, in a number of queries that does not grow with them. */
+/** Loads the parts of plans in a constant number of queries. */
 export async function readPlanParts(transaction: TenantTransaction, plans: PlanRow[]): Promise<PlanParts[]> {
   const ids = plans.map(({ id }) => id);
   const charges = await readChargeParts(transaction, await chargesOfPlans(transaction, ids));
@@ -32,15 +32,15 @@ export async function readPlanParts(transaction: TenantTransaction, plans: PlanR
   const byPlan = groupBy(charges, ({ charge }) => charge.plan_id);
   const fixedByPlan = groupBy(fixedCharges, ({ charge }) => charge.plan_id);
   return plans.map((plan) => {
-    const own = thresholds.get(plan.id) ?? [];
+    const ownThresholds = thresholds.get(plan.id) ?? [];
     return {
       plan,
       charges: byPlan.get(plan.id) ?? [],
       fixedCharges: fixedByPlan.get(plan.id) ?? [],
       taxes: taxes.get(plan.id) ?? [],
       commitment: commitments.get(plan.id) ?? null,
-      thresholds: own,
-      applicableThresholds: own.length > 0 ? own : (thresholds.get(plan.parent_id ?? '') ?? []),
+      thresholds: ownThresholds,
+      applicableThresholds: ownThresholds.length > 0 ? ownThresholds : (thresholds.get(plan.parent_id ?? '') ?? []),
     };
   });
 }

@@ -3,9 +3,9 @@ import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { deleteEntitlementsOfPlan } from '../entitlements/plan-entitlements.repository.js';
-import { deletePlan } from '../plan-rows/plans.repository.js';
+import { deletePlan } from '../plan-repositories/plans.repository.js';
 
-/** What other services tell about plans. */
+/** Handles the messages of other services about plans. */
 @Controller()
 export class PlanMessages {
   constructor(
@@ -13,7 +13,7 @@ export class PlanMessages {
     private readonly clock: Clock,
   ) {}
 
-  /** The last subscription to a deleted plan has ended: now it goes, and its code is free. */
+  /** Deletes a plan pending deletion after its last subscription has ended; its code is free again. */
   @OnMessage('plan.subscriptions_ended', 'catalog')
   async subscriptionsEnded(message: Message<'plan.subscriptions_ended'>): Promise<void> {
     const now = new Date(await this.clock.now(message.organization_id));

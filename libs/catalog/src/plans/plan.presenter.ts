@@ -14,16 +14,16 @@ import {
 } from '../usage-thresholds/usage-threshold.presenter.js';
 import type { PlanView } from '../views.js';
 import { readPlanParts, type PlanParts } from './plan-parts.js';
-import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import type { PlanRow } from '../plan-rows/plans.repository.js';
+import type { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import type { PlanRow } from '../plan-repositories/plans.repository.js';
 
-/** Who subscribes to a plan. */
+/** Counts the subscribers of a plan. */
 interface PlanCounts {
   customers: number;
   active: number;
 }
 
-/** Plans as in their own answers. Without `subscriptions` nobody is counted. */
+/** Plans as in their own answers. Without `subscriptions` the counts are zero. */
 export async function presentPlans(
   transaction: TenantTransaction,
   plans: PlanRow[],
@@ -48,7 +48,7 @@ export async function presentPlans(
   );
 }
 
-/** An override plan entitles to what its parent does (customers, section 4.7). */
+/** An override plan has the entitlements of its parent (customers, section 4.7). */
 function presentPlan(
   parts: PlanParts,
   applications: TaxApplication[],

@@ -8,8 +8,8 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
-    return { plan: await this.plans.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+    return { plan: await this.plans.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.list)
@@ -29,9 +29,9 @@ export class PlansController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { plan: await this.plans.update(tenant.organizationId, code, given) };
+    return { plan: await this.plans.update(tenant.organizationId, code, raw) };
   }
 
   @Call(routes.remove)

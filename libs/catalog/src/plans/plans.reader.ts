@@ -4,26 +4,26 @@ import { tables } from '../tables/catalog.tables.js';
 import type { PlanView } from '../views.js';
 import { toPlanView, presentPlans } from './plan.presenter.js';
 import { readPlanParts } from './plan-parts.js';
-import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';
+import type { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
+import { findPlan, findPlansById } from '../plan-repositories/plans.repository.js';
 import { readCatalogVersion } from '../versions/catalog-version.js';
-import { recall, remember } from '../versions/remembered.js';
+import { readCached, storeCached } from '../versions/catalog-cache.js';
 
-/** What a transaction has read of plans: a call looks at the same one many times. */
-const readBefore = new WeakMap<TenantTransaction, Map<string, PlanView>>();
+/** Plans that a transaction has read: a call needs the same plan many times. */
+const plansByTransaction = new WeakMap<TenantTransaction, Map<string, PlanView>>();
 
-function seenBy(transaction: TenantTransaction): Map<string, PlanView> {
-  const seen = readBefore.get(transaction) ?? new Map<string, PlanView>();
-  readBefore.set(transaction, seen);
+function plansReadBy(transaction: TenantTransaction): Map<string, PlanView> {
+  const seen = plansByTransaction.get(transaction) ?? new Map<string, PlanView>();
+  plansByTransaction.set(transaction, seen);
   return seen;
 }
 
-/** After a command that may have changed a plan: what is read of plans from here on is read anew. */
+/** Call this after a command that may have changed a plan: later reads of this transaction see the change. */
 export function forgetPlans(transaction: TenantTransaction): void {
-  readBefore.delete(transaction);
+  plansByTransaction.delete(transaction);
 }
 
-/** The plan that a code stands for, or null: no override, not deleted, and not about to be, since its subscriptions are being ended. */
+/** The plan with a code, or null. Excludes overrides, deleted plans and plans pending deletion. */
 export async function findPlanByCode(transaction: TenantTransaction, code: string): Promise<PlanView | null> {
   const plan = await findPlan(transaction, code);
   if (!plan || plan.pending_deletion) return null;
@@ -31,24 +31,24 @@ export async function findPlanByCode(transaction: TenantTransaction, code: strin
 }
 
 /**
- * Plans by their ids, overrides and deleted ones too: what was sold is still billed. A transaction reads each once, and sees
- * it so to its end. To read one with all of its parts is ten statements, so plans are remembered by the version of the catalog.
- * @param version that which the transaction has read already
+ * Plans by their ids, overrides and deleted ones too, because subscriptions are still billed by them. A transaction
+ * reads each plan once. A full read takes ten statements, so a cache holds plans by the version of the catalog.
+ * @param version the version that the transaction has read already
  */
 export async function readPlans(
   transaction: TenantTransaction,
   planIds: string[],
   version?: string,
 ): Promise<Map<string, PlanView>> {
-  const seen = seenBy(transaction);
-  const wanted = [...new Set(planIds)];
-  const unseen = wanted.filter((id) => !seen.has(id));
+  const seen = plansReadBy(transaction);
+  const requestedIds = [...new Set(planIds)];
+  const unseen = requestedIds.filter((id) => !seen.has(id));
   if (unseen.length > 0) {
     const under = version ?? (await readCatalogVersion(transaction));
     for (const plan of await plansOf(transaction, unseen, under)) seen.set(plan.id, plan);
   }
   return new Map(
-    wanted.flatMap((id) => {
+    requestedIds.flatMap((id) => {
       const plan = seen.get(id);
       return plan ? [[id, plan] as const] : [];
     }),
@@ -56,13 +56,13 @@ export async function readPlans(
 }
 
 async function plansOf(transaction: TenantTransaction, ids: string[], version: string): Promise<PlanView[]> {
-  const what = (id: string) => ({ version, name: `plan ${id}` });
-  const known = ids.flatMap((id) => recall<PlanView>(transaction, what(id)) ?? []);
-  if (known.length === ids.length) return known;
-  const unknown = ids.filter((id) => !known.some((plan) => plan.id === id));
+  const keyOf = (id: string) => ({ version, name: `plan ${id}` });
+  const cachedPlans = ids.flatMap((id) => readCached<PlanView>(transaction, keyOf(id)) ?? []);
+  if (cachedPlans.length === ids.length) return cachedPlans;
+  const unknown = ids.filter((id) => !cachedPlans.some((plan) => plan.id === id));
   const read = (await readPlanParts(transaction, await findPlansById(transaction, unknown))).map(toPlanView);
-  for (const plan of read) remember(transaction, what(plan.id), plan, partsOf(plan));
-  return [...known, ...read];
+  for (const plan of read) storeCached(transaction, keyOf(plan.id), plan, partsOf(plan));
+  return [...cachedPlans, ...read];
 }
 
 const partsOf = ({ charges, fixedCharges }: PlanView): number =>
@@ -77,7 +77,7 @@ export async function readPlan(transaction: TenantTransaction, planId: string): 
 
 /**
  * A plan as in its own answer, deleted ones too.
- * @param subscriptions counts those who subscribe to it; without it the counts are zero
+ * @param subscriptions counts the subscribers; without it the counts are zero
  */
 export async function readPlanResource(
   transaction: TenantTransaction,
@@ -90,18 +90,18 @@ export async function readPlanResource(
   return plan;
 }
 
-/** Ids of plans, deleted and override ones too, that fit what a list of subscriptions asks for. */
+/** Ids of plans that match the filters of a subscription list, deleted and override ones too. */
 export async function planIdsMatching(
   transaction: TenantTransaction,
-  wanted: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },
+  filters: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },
 ): Promise<string[]> {
   let query = tables(transaction)
     .selectFrom('catalog.plans')
     .select('id')
     .where('organization_id', '=', transaction.organizationId);
-  if (wanted.code !== undefined) query = query.where('code', '=', wanted.code);
-  if (wanted.currency !== undefined) query = query.where('amount_currency', '=', wanted.currency);
-  if (wanted.overridden !== undefined) query = query.where('parent_id', wanted.overridden ? 'is not' : 'is', null);
+  if (filters.code !== undefined) query = query.where('code', '=', filters.code);
+  if (filters.currency !== undefined) query = query.where('amount_currency', '=', filters.currency);
+  if (filters.overridden !== undefined) query = query.where('parent_id', filters.overridden ? 'is not' : 'is', null);
   return (await query.execute()).map(({ id }) => id);
 }
 

@@ -6,7 +6,7 @@ import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import {
   addFixedCharges,
   addOnsOfFixedCharges,
-  givenFixedCharges,
+  fixedChargesIn,
   replaceFixedCharges,
 } from '../fixed-charges/plan-fixed-charges.js';
 import { publishUnitChanges } from '../fixed-charges/unit-change.js';
@@ -15,8 +15,8 @@ import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { presentPlans } from './plan.presenter.js';
-import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
-import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { addCharges, chargesIn, metricsOfCharges, replaceCharges } from './plan-charges.js';
+import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
 import {
   existingPlan,
   findPlan,
@@ -26,9 +26,9 @@ import {
   repriceCopies,
   updatePlan,
   type PlanRow,
-} from '../plan-rows/plans.repository.js';
+} from '../plan-repositories/plans.repository.js';
 
-/** What a plan still takes once it has a subscription (catalog, section 3.2). */
+/** The fields of a plan that can change once it has a subscription (catalog, section 3.2). */
 const editableWhenAttached = [
   'name',
   'invoice_display_name',
@@ -52,17 +52,20 @@ export class PlansService {
     private readonly subscriptions: PlanSubscriptions,
   ) {}
 
-  /** The plan, its taxes, then its charges, each stage only when the one before it passed. @throws NotFound, ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<Plan> {
+  /**
+   * Creates the plan, its taxes, then its charges; each stage runs only if the previous one passed.
+   * @throws NotFound, ValidationFailed
+   */
+  async create(organizationId: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     const createdAt = new Date(now);
     return this.write(organizationId, async (transaction) => {
       const scope = { transaction, now: createdAt };
-      const charges = givenCharges(given) ?? [];
-      const fixedCharges = givenFixedCharges(given) ?? [];
+      const charges = chargesIn(raw) ?? [];
+      const fixedCharges = fixedChargesIn(raw) ?? [];
       const addOns = await addOnsOfFixedCharges(transaction, fixedCharges);
       const metrics = await metricsOfCharges(transaction, charges);
-      const input = await readRecord(PlanCreate, given, ({ code }, add) => checkCode(transaction, code, add));
+      const input = await readRecord(PlanCreate, raw, ({ code }, add) => checkCode(transaction, code, add));
       const plan = await insertPlan(transaction, {
         id: newId(),
         organization_id: organizationId,
@@ -106,20 +109,23 @@ export class PlansService {
     );
   }
 
-  /** Changes the given fields; of a plan with subscriptions those that its customers agreed to are ignored. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: RawInput): Promise<Plan> {
+  /**
+   * Changes the submitted fields; a plan with subscriptions ignores the fields that its customers agreed to.
+   * @throws NotFound, ValidationFailed
+   */
+  async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const scope = { transaction, now: new Date(now) };
       const plan = await existingPlan(transaction, code, 'update');
-      const charges = givenCharges(given);
-      const fixedCharges = givenFixedCharges(given);
+      const charges = chargesIn(raw);
+      const fixedCharges = fixedChargesIn(raw);
       const addOns = await addOnsOfFixedCharges(transaction, fixedCharges ?? []);
       const metrics = await metricsOfCharges(transaction, charges ?? []);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
       const input = await readRecord(
         PlanUpdate,
-        attached ? onlyKeys(given, editableWhenAttached) : given,
+        attached ? onlyKeys(raw, editableWhenAttached) : raw,
         async (change, add) => {
           if (change.code !== plan.code) await checkCode(transaction, change.code, add);
         },
@@ -164,8 +170,8 @@ export class PlansService {
   }
 
   /**
-   * Marks a plan and its overrides for deletion. It goes when its subscriptions have been ended, which the subscription
-   * service sets about on the message (catalog, section 3.6). @throws NotFound
+   * Marks a plan and its overrides for deletion. The subscription service ends its subscriptions on the message, then
+   * the catalog deletes the plan (catalog, section 3.6). @throws NotFound
    */
   async remove(organizationId: string, code: string): Promise<Plan> {
     const now = await this.clock.now(organizationId);
@@ -194,7 +200,10 @@ interface MonthlyFlags {
   bill_fixed_charges_monthly?: boolean | null | undefined;
 }
 
-/** Only long intervals can bill charges every month; of all others, and of an interval that is not given, nothing is said (catalog, section 3.2). */
+/**
+ * Only long intervals can bill charges every month; for other or absent intervals the flags are null
+ * (catalog, section 3.2).
+ */
 function monthlyBilling(interval: Interval | undefined, flags: MonthlyFlags) {
   const long = interval === 'yearly' || interval === 'semiannual';
   return {

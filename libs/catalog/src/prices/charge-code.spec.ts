@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { chargeCode } from './charge-code.js';
 
-describe('the code of a charge that brings none (catalog, section 4)', () => {
+describe('the generated code of a charge (catalog, section 4)', () => {
   it.each([
     [[], 'storage'],
     [['other', 'storage_2'], 'storage'],

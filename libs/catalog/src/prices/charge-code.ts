@@ -1,6 +1,6 @@
 /**
- * The code of a charge that brings none: its metric's code; when a live charge of the plan has that one already,
- * `<code>_<n>` behind the highest number in use (catalog, section 4).
+ * Generates the code of a charge: its metric's code; if a live charge of the plan has that code already,
+ * `<code>_<n>` with the number after the highest in use (catalog, section 4).
  */
 export function chargeCode(metricCode: string, codesInUse: string[]): string {
   if (!codesInUse.includes(metricCode)) return metricCode;

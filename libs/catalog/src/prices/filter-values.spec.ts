@@ -6,9 +6,9 @@ const metricFilters = [
   { key: 'tier', values: ['1', '2'] },
 ];
 
-function errorsOf(given: Record<string, unknown> | undefined): unknown {
+function errorsOf(raw: Record<string, unknown> | undefined): unknown {
   try {
-    checkFilterValues(readFilterValues(given), metricFilters);
+    checkFilterValues(readFilterValues(raw), metricFilters);
     return null;
   } catch (error) {
     return (error as { body: { error_details: unknown } }).body.error_details;
@@ -28,7 +28,7 @@ describe('values of a charge filter (catalog, section 5)', () => {
     [{ region: ['us', '__ALL_FILTER_VALUES__'] }, { values: ['value_is_invalid'] }],
     [{ planet: ['us'] }, { values: ['value_is_invalid'], billable_metric_filter: ['relation_must_exist'] }],
     [{ region: ['mars'], planet: [] }, { values: ['value_is_invalid'] }],
-  ])('%j', (given, errors) => expect(errorsOf(given)).toEqual(errors));
+  ])('%j', (raw, errors) => expect(errorsOf(raw)).toEqual(errors));
 
   it('are the same in any order of the keys', () => {
     const one = readFilterValues({ region: ['us'], tier: ['1'] });

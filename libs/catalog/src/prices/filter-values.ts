@@ -3,9 +3,9 @@ import { ValidationFailed } from '@tollgate/platform';
 import type { MetricFilterView } from '../views.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
-/** The values of a filter as given: texts, in the order given. @throws ValidationFailed when there are none at all */
-export function readFilterValues(given: RawInput | undefined): FilterValue[] {
-  const values = Object.entries(given ?? {}).map(([key, value]) => ({
+/** Reads the values of a filter: texts, in input order. @throws ValidationFailed if there are none at all */
+export function readFilterValues(raw: RawInput | undefined): FilterValue[] {
+  const values = Object.entries(raw ?? {}).map(([key, value]) => ({
     key,
     values: Array.isArray(value) ? value.filter((item) => item !== null && typeof item !== 'object').map(String) : [],
   }));
@@ -13,22 +13,22 @@ export function readFilterValues(given: RawInput | undefined): FilterValue[] {
   return values;
 }
 
-/** Checks key by key that a metric's filters know the values (catalog, section 5). @throws ValidationFailed at the first key that is wrong */
+/** Checks key by key that a metric's filters have the values (catalog, section 5). @throws ValidationFailed */
 export function checkFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): void {
-  for (const { key, values: given } of values) {
-    const known = metricFilters.find((filter) => filter.key === key);
-    if (given.length === 0)
-      throw new ValidationFailed({ values: ['value_is_mandatory'], ...(known ? {} : unknownKey) });
-    if (!known) throw new ValidationFailed({ values: ['value_is_invalid'], ...unknownKey });
-    const everyValue = given.length === 1 && given[0] === everyFilterValue;
-    if (!everyValue && given.some((value) => !known.values.includes(value)))
+  for (const { key, values: requestedValues } of values) {
+    const metricFilter = metricFilters.find((filter) => filter.key === key);
+    if (requestedValues.length === 0)
+      throw new ValidationFailed({ values: ['value_is_mandatory'], ...(metricFilter ? {} : unknownKey) });
+    if (!metricFilter) throw new ValidationFailed({ values: ['value_is_invalid'], ...unknownKey });
+    const everyValue = requestedValues.length === 1 && requestedValues[0] === everyFilterValue;
+    if (!everyValue && requestedValues.some((value) => !metricFilter.values.includes(value)))
       throw new ValidationFailed({ values: ['value_is_invalid'] });
   }
 }
 
 const unknownKey = { billable_metric_filter: ['relation_must_exist'] };
 
-/** Whether two filters let in the same values, keys in any order. */
+/** Whether two filters match the same values, keys in any order. */
 export function sameValues(one: FilterValue[], other: FilterValue[]): boolean {
   const comparable = (values: FilterValue[]) =>
     JSON.stringify(

@@ -3,14 +3,14 @@ import type { Properties } from '../tables/charges.tables.js';
 import type { PriceView } from '../views.js';
 
 /**
- * The price of a stored charge, as other services see it. `propertyErrors` let it pass when it was written: what that lets
- * pass is what the contract says of its model.
+ * The price of a stored charge, as other services see it. `propertyErrors` accepted it on write, and everything that it
+ * accepts matches the contract of the model.
  */
 export const toPriceView = <M extends ChargeModelName>(charge: {
   charge_model: M;
   properties: Properties;
 }): PriceView<M> => ({ chargeModel: charge.charge_model, properties: charge.properties }) as PriceView<M>;
 
-/** The same of a filter, which has the model of its charge. */
+/** The price of a stored filter; it has the model of its charge. */
 export const toFilterPriceView = (properties: Properties): ChargePropertiesOf<ChargeModelName> =>
   properties as ChargePropertiesOf<ChargeModelName>;

@@ -1,7 +1,7 @@
 import type { ChargeModelName } from '@tollgate/contracts';
 import type { Properties } from '../tables/charges.tables.js';
 
-/** The properties that each model knows (catalog, section 4). */
+/** The properties of each model (catalog, section 4). */
 const modelKeys: Record<ChargeModelName, readonly string[]> = {
   standard: ['amount'],
   graduated: ['graduated_ranges'],
@@ -21,7 +21,7 @@ const modelKeys: Record<ChargeModelName, readonly string[]> = {
 
 const openRange = { from_value: 0, to_value: null };
 
-/** The price of a charge that names none (catalog, section 4). */
+/** The default price of a charge (catalog, section 4). */
 export function defaultProperties(model: ChargeModelName): Properties {
   switch (model) {
     case 'standard':
@@ -49,22 +49,22 @@ const isEmpty = (value: unknown) =>
 
 const withoutEmptyTexts = (value: unknown) => (Array.isArray(value) ? value.filter((item) => item !== '') : value);
 
-/** Of the properties given, those that the model knows; the old name of the pricing group keys becomes the new one. */
-export function keptProperties(model: ChargeModelName, given: Properties): Properties {
-  const kept: Properties = {};
-  for (const key of modelKeys[model]) if (given[key] !== undefined) kept[key] = given[key];
-  const groupKeys = [given['pricing_group_keys'], given['grouped_by']]
+/** The submitted properties of the model; the new name replaces the old name of the pricing group keys. */
+export function storableProperties(model: ChargeModelName, properties: Properties): Properties {
+  const storable: Properties = {};
+  for (const key of modelKeys[model]) if (properties[key] !== undefined) storable[key] = properties[key];
+  const groupKeys = [properties['pricing_group_keys'], properties['grouped_by']]
     .map(withoutEmptyTexts)
     .find((keys) => !isEmpty(keys));
-  if (groupKeys !== undefined) kept['pricing_group_keys'] = groupKeys;
-  if (!isEmpty(given['presentation_group_keys'])) kept['presentation_group_keys'] = given['presentation_group_keys'];
-  return kept;
+  if (groupKeys !== undefined) storable['pricing_group_keys'] = groupKeys;
+  if (!isEmpty(properties['presentation_group_keys'])) storable['presentation_group_keys'] = properties['presentation_group_keys'];
+  return storable;
 }
 
-/** The same for a filter, which has no presentation of its own (catalog, section 5). */
-export function keptFilterProperties(model: ChargeModelName, given: Properties): Properties {
-  const { presentation_group_keys: _, ...kept } = keptProperties(model, given);
-  return kept;
+/** The storable properties of a filter; a filter has no presentation of its own (catalog, section 5). */
+export function storableFilterProperties(model: ChargeModelName, properties: Properties): Properties {
+  const { presentation_group_keys: _, ...storable } = storableProperties(model, properties);
+  return storable;
 }
 
 /** Properties in answers: the pricing group keys under both their names. */

@@ -8,15 +8,15 @@ const errors = (model: ChargeModelName, properties: Record<string, unknown>) =>
 const range = { from_value: 0, to_value: null, per_unit_amount: '1', flat_amount: '0' };
 
 describe('properties of a charge (catalog, section 4.2)', () => {
-  it.each(chargeModels)('takes the default of %s', (model) =>
+  it.each(chargeModels)('accept the default of %s', (model) =>
     expect(errors(model, defaultProperties(model))).toEqual([]),
   );
 
-  it.each(['0', '10', '0.000001', '5.', '.5', '00.10'])('takes %j for an amount', (amount) =>
+  it.each(['0', '10', '0.000001', '5.', '.5', '00.10'])('accept %j as an amount', (amount) =>
     expect(errors('standard', { amount })).toEqual([]),
   );
   it.each([10, null, undefined, '', ' 1', '-1', '+1', 'foo', '1e3', 'Infinity', 'NaN', '1,5', {}, ['1']])(
-    'refuses %j for an amount',
+    'reject %j as an amount',
     (amount) => expect(errors('standard', { amount })).toEqual(['invalid_amount']),
   );
 

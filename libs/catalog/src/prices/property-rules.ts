@@ -6,13 +6,13 @@ import { boundsFit, rangesOf, type RangeBounds } from './ranges.js';
 const amountPattern = /^(\d+\.?\d*|\.\d+)$/;
 const isAmount = (value: unknown): value is string => typeof value === 'string' && amountPattern.test(value);
 const isWholeNumber = (value: unknown, minimum: number) => Number.isSafeInteger(value) && (value as number) >= minimum;
-const isGiven = (value: unknown) => value !== null && value !== undefined;
+const isPresent = (value: unknown) => value !== null && value !== undefined;
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !value.includes('\u0000');
 const isObject = (value: unknown): value is Properties =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Codes by the property that they are about, in the order of the checks; in the end they are told as one list. */
+/** Collects codes by property, in the order of the checks; answers report them as one list. */
 class Codes {
   private readonly byProperty = new Map<string, string[]>();
 
@@ -30,7 +30,7 @@ class Codes {
 }
 
 /**
- * What is wrong with the properties of a charge or a charge filter: the codes told under `properties`
+ * Checks the properties of a charge or a charge filter: returns the codes that answers report under `properties`
  * (catalog, section 4.2; metering, section 5.1).
  */
 export function propertyErrors(
@@ -78,8 +78,8 @@ function checkPackage(properties: Properties, codes: Codes): void {
 }
 
 function checkPercentage(properties: Properties, codes: Codes): void {
-  const amountIfGiven = (property: string, code: string) =>
-    codes.demand(!isGiven(properties[property]) || isAmount(properties[property]), property, code);
+  const optionalAmount = (property: string, code: string) =>
+    codes.demand(!isPresent(properties[property]) || isAmount(properties[property]), property, code);
   const {
     free_units_per_events: freeEvents,
     per_transaction_min_amount: minimum,
@@ -87,15 +87,15 @@ function checkPercentage(properties: Properties, codes: Codes): void {
   } = properties;
 
   codes.demand(isAmount(properties['rate']), 'rate', 'invalid_rate');
-  amountIfGiven('fixed_amount', 'invalid_fixed_amount');
+  optionalAmount('fixed_amount', 'invalid_fixed_amount');
   codes.demand(
-    !isGiven(freeEvents) || isWholeNumber(freeEvents, 1),
+    !isPresent(freeEvents) || isWholeNumber(freeEvents, 1),
     'free_units_per_events',
     'invalid_free_units_per_events',
   );
-  amountIfGiven('free_units_per_total_aggregation', 'invalid_free_units_per_total_aggregation');
-  amountIfGiven('per_transaction_min_amount', 'invalid_amount');
-  amountIfGiven('per_transaction_max_amount', 'invalid_amount');
+  optionalAmount('free_units_per_total_aggregation', 'invalid_free_units_per_total_aggregation');
+  optionalAmount('per_transaction_min_amount', 'invalid_amount');
+  optionalAmount('per_transaction_max_amount', 'invalid_amount');
   if (isAmount(minimum) && isAmount(maximum) && new Decimal(minimum).greaterThan(maximum)) {
     codes.add('per_transaction_max_amount', 'per_transaction_max_lower_than_per_transaction_min');
   }
@@ -125,7 +125,7 @@ function checkRangeRate(range: Properties, codes: Codes): void {
 }
 
 function checkPricingGroupKeys(keys: unknown, codes: Codes): void {
-  if (!isGiven(keys)) return;
+  if (!isPresent(keys)) return;
   codes.demand(Array.isArray(keys) && keys.every(isText), 'pricing_group_keys', 'invalid_type');
 }
 
@@ -133,7 +133,7 @@ const isPresentationKey = (key: unknown): key is { value: string } =>
   isObject(key) &&
   isText(key['value']) &&
   Object.keys(key).every((name) => name === 'value' || name === 'options') &&
-  (!isGiven(key['options']) || isPresentationOptions(key['options']));
+  (!isPresent(key['options']) || isPresentationOptions(key['options']));
 
 const isPresentationOptions = (options: unknown) =>
   isObject(options) &&
@@ -141,7 +141,7 @@ const isPresentationOptions = (options: unknown) =>
   typeof options['display_in_invoice'] === 'boolean';
 
 function checkPresentationGroupKeys(keys: unknown, codes: Codes): void {
-  if (!isGiven(keys)) return;
+  if (!isPresent(keys)) return;
   if (!Array.isArray(keys) || !keys.every(isPresentationKey))
     return codes.add('presentation_group_keys', 'invalid_type');
   codes.demand(keys.length <= 2, 'presentation_group_keys', 'too_many_keys');

@@ -20,12 +20,12 @@ describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
     ['an end in the middle', ranges([0, null], [11, null]), false, false],
     ['an empty range', ranges([0, 0], [1, null]), false, false],
     ['from 2', ranges([2, null]), false, false],
-  ])('%s', (_, given, shared, separate) => {
-    expect(boundsFit(given, 'shared')).toBe(shared);
-    expect(boundsFit(given, 'separate')).toBe(separate);
+  ])('%s', (_, tiers, shared, separate) => {
+    expect(boundsFit(tiers, 'shared')).toBe(shared);
+    expect(boundsFit(tiers, 'separate')).toBe(separate);
   });
 
-  it('takes numbers only', () => {
+  it('must be numbers', () => {
     expect(boundsFit([{ from_value: '0', to_value: null }], 'shared')).toBe(false);
     expect(
       boundsFit(
@@ -39,16 +39,16 @@ describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
     expect(boundsFit([{}], 'shared')).toBe(false);
   });
 
-  it('takes ranges side by side of any length, for both', () => {
+  it('may be adjacent ranges of any length, for both', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 20 }), (lengths) => {
         let from = 0;
-        const given = lengths.map((length) => {
+        const tiers = lengths.map((length) => {
           const range = { from_value: from, to_value: from + length };
           from += length + 1;
           return range;
         });
-        const closed = [...given, { from_value: from, to_value: null }];
+        const closed = [...tiers, { from_value: from, to_value: null }];
         return boundsFit(closed, 'shared') && boundsFit(closed, 'separate');
       }),
     );

@@ -1,10 +1,10 @@
 import { Decimal } from '@tollgate/rating';
 import type { Properties } from '../tables/charges.tables.js';
 
-/** Whether a range may start at the very bound at which the one before it ends, or only behind it. */
+/** Whether a range may start at the end of the previous range, or only after it. */
 export type RangeBounds = 'shared' | 'separate';
 
-/** The ranges of a property; anything else than a list of objects is no range at all. */
+/** The ranges of a property; a value that is not a list of objects has no ranges. */
 export const rangesOf = (property: unknown): Properties[] =>
   Array.isArray(property)
     ? property.map((range) => (range !== null && typeof range === 'object' ? (range as Properties) : {}))

@@ -1,7 +1,7 @@
 import { AppliedPricingUnitInput, readBody, type FieldErrors, type RawInput } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import { ValidationFailed } from '@tollgate/platform';
-import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import type { Scope } from '../scope.js';
 import { applyPricingUnit, findPricingUnit, pricingUnitsOfCharges } from './pricing-units.repository.js';
 
@@ -9,10 +9,10 @@ import { applyPricingUnit, findPricingUnit, pricingUnitsOfCharges } from './pric
 export async function writePricingUnit(
   { transaction }: Scope,
   charge: ChargeRow,
-  given: RawInput | undefined,
+  raw: RawInput | undefined,
 ): Promise<void> {
-  if (given === undefined) return;
-  const { code, rate, errors } = readUnit(given);
+  if (raw === undefined) return;
+  const { code, rate, errors } = readUnit(raw);
   const unit = code ? await findPricingUnit(transaction, code) : undefined;
   if (!unit) errors['pricing_unit'] = ['relation_must_exist'];
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
@@ -24,15 +24,18 @@ export async function writePricingUnit(
   });
 }
 
-/** Changes what the unit of a charge is worth; the unit itself stays, and a charge without one gets none. @throws ValidationFailed */
+/**
+ * Changes the conversion rate of a charge; its unit stays, and a charge without a unit gets none.
+ * @throws ValidationFailed
+ */
 export async function changeConversionRate(
   { transaction }: Scope,
   charge: ChargeRow,
-  given: RawInput | undefined,
+  raw: RawInput | undefined,
 ): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [charge.id])).get(charge.id);
-  if (!applied || given?.['conversion_rate'] === undefined) return;
-  const { rate, errors } = readUnit(given);
+  if (!applied || raw?.['conversion_rate'] === undefined) return;
+  const { rate, errors } = readUnit(raw);
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   await applyPricingUnit(transaction, {
     charge_id: charge.id,
@@ -42,7 +45,7 @@ export async function changeConversionRate(
   });
 }
 
-/** A copied charge is priced like its parent. */
+/** Copies the pricing unit of the parent charge. */
 export async function copyPricingUnit({ transaction }: Scope, parentId: string, chargeId: string): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [parentId])).get(parentId);
   if (!applied) return;
@@ -54,8 +57,8 @@ export async function copyPricingUnit({ transaction }: Scope, parentId: string, 
   });
 }
 
-function readUnit(given: RawInput): { code: string | null; rate: string; errors: FieldErrors } {
-  const read = readBody(AppliedPricingUnitInput, given);
+function readUnit(raw: RawInput): { code: string | null; rate: string; errors: FieldErrors } {
+  const read = readBody(AppliedPricingUnitInput, raw);
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
   const { code = null, conversion_rate: rate = null } = 'errors' in read ? {} : read.input;
   if (rate === null && !errors['conversion_rate'])

@@ -43,7 +43,7 @@ export async function pricingUnitsOfCharges(
   );
 }
 
-/** Prices a charge in a unit; one that is priced in a unit already keeps it, at the new rate. */
+/** Prices a charge in a unit; an existing unit of the charge stays and gets the new rate. */
 export async function applyPricingUnit(
   transaction: TenantTransaction,
   row: Insertable<AppliedPricingUnitsTable>,

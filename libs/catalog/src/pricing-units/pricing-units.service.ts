@@ -4,7 +4,7 @@ import { brokenUniqueIndex, CommandBus } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { insertPricingUnit } from './pricing-units.repository.js';
 
-/** Units that charges are priced in. The public interface has no call for them: operators make them (charges, section 8). */
+/** Units that charges are priced in. The API cannot create them: operators do (charges, section 8). */
 @Injectable()
 export class PricingUnitsService implements OnModuleInit {
   constructor(

@@ -32,7 +32,7 @@ export interface BillingEntitiesTable {
   finalize_zero_amount_invoice: boolean;
   eu_tax_management: boolean;
   einvoicing: boolean;
-  /** Where its logo is; null where it has none. */
+  /** The address of its logo; null without a logo. */
   logo_url: string | null;
   email_settings: ColumnType<string[], string, string>;
   created_at: Date;

@@ -56,5 +56,5 @@ export interface CatalogTables {
   'catalog.fixed_charge_taxes': FixedChargeTaxesTable;
 }
 
-/** The same transaction, seen with these tables. */
+/** Types a transaction with these tables. */
 export const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { Properties } from './charges.tables.js';
 
-/** One key of a filter and the values that it lets in. */
+/** One key of a filter and its matching values. */
 export interface FilterValue {
   key: string;
   values: string[];
@@ -13,9 +13,9 @@ export interface ChargeFiltersTable {
   charge_id: string;
   invoice_display_name: string | null;
   properties: ColumnType<Properties, string, string>;
-  /** A list, not an object, so that the order of the keys is kept. */
+  /** A list, not an object, to preserve the order of the keys. */
   values: ColumnType<FilterValue[], string, string>;
-  /** Grows with every write: filters are listed in the order in which they were last written (catalog, section 1.6). */
+  /** Grows with every write: lists sort filters by last write (catalog, section 1.6). */
   position: number;
   created_at: Date;
   updated_at: Date;

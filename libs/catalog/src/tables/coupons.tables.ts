@@ -12,13 +12,13 @@ export interface CouponsTable {
   /** Percent, numeric. */
   percentage_rate: ColumnType<string | null, string | null, string | null>;
   frequency: 'once' | 'recurring' | 'forever';
-  /** Invoices on which a recurring coupon is used. */
+  /** The number of invoices that a recurring coupon reduces. */
   frequency_duration: number | null;
   /** Whether a customer may have it more than once. */
   reusable: boolean;
   expiration: 'no_expiration' | 'time_limit';
   expiration_at: Date | null;
-  /** Kept when an expired coupon is given another expiry: it stays expired. */
+  /** Survives a new expiry of an expired coupon: it stays expired. */
   terminated_at: Date | null;
   created_at: Date;
   updated_at: Date;

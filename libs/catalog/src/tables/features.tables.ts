@@ -19,15 +19,15 @@ export interface PrivilegesTable {
   code: string;
   name: string | null;
   value_type: PrivilegeType;
-  /** What the value of a `select` is chosen from; null for other types. */
+  /** The allowed values of a `select`; null for other types. */
   select_options: ColumnType<string[] | null, string | null, string | null>;
-  /** The metric whose usage an integer limits. */
+  /** The metric that an integer limits. */
   billable_metric_id: string | null;
   created_at: Date;
   deleted_at: Date | null;
 }
 
-/** That a plan, no copy, entitles to a feature. */
+/** An entitlement of a plan (not of a copy) to a feature. */
 export interface PlanEntitlementsTable {
   id: string;
   organization_id: string;
@@ -40,6 +40,6 @@ export interface PlanEntitlementValuesTable {
   organization_id: string;
   entitlement_id: string;
   privilege_id: string;
-  /** As it is kept for any type: `10`, `true`, a text. */
+  /** The stored text of any type: `10`, `true`, a text. */
   value: string;
 }

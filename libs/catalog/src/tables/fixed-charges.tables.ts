@@ -17,7 +17,7 @@ export interface FixedChargesTable {
   prorated: boolean;
   /** Numeric, ten decimals. */
   units: ColumnType<string, string, string>;
-  /** Grows with every change of the units, so that changes that are told late are known to be. */
+  /** Grows with every change of the units, so consumers can detect late messages. */
   revision: number;
   created_at: Date;
   updated_at: Date;

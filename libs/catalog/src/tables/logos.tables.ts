@@ -4,13 +4,13 @@ import type { ImageType } from '@tollgate/contracts';
 export interface LogosTable {
   billing_entity_id: string;
   organization_id: string;
-  /** What nobody guesses of its address. */
+  /** The unguessable part of its address. */
   key: string;
   type: ImageType;
-  /** As it was given. */
+  /** The uploaded bytes. */
   content: Buffer;
-  /** SHA-256 of that, in hexadecimal. */
+  /** SHA-256 of `content`, in hexadecimal. */
   digest: string;
-  /** As it is drawn: a small PNG without transparency. */
+  /** The image in documents: a small PNG without transparency. */
   printed: Buffer;
 }

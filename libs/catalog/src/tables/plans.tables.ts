@@ -18,9 +18,9 @@ export interface PlansTable {
   trial_period: ColumnType<string | null, string | null, string | null>;
   bill_charges_monthly: boolean | null;
   bill_fixed_charges_monthly: boolean | null;
-  /** What its owner noted on it; null for nothing. */
+  /** The metadata of its owner; null for none. */
   metadata: ColumnType<KeyedMetadata | null, string | null | undefined, string | null>;
-  /** Deleted by its owner, while its subscriptions are still being ended. */
+  /** Whether its owner has deleted it while its subscriptions still end. */
   pending_deletion: Generated<boolean>;
   created_at: Date;
   updated_at: Date;

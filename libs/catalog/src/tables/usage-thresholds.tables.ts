@@ -4,7 +4,7 @@ export interface UsageThresholdsTable {
   plan_id: string;
   amount_cents: bigint;
   threshold_display_name: string | null;
-  /** Reached again every time that the amount is used once more. */
+  /** Whether usage reaches it again at every multiple of the amount. */
   recurring: boolean;
   created_at: Date;
   updated_at: Date;

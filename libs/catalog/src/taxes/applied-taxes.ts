@@ -4,7 +4,7 @@ import type { Scope } from '../scope.js';
 import { readTaxesByCode, taxCodesInAnyCase } from './taxes.reader.js';
 import type { TaxRow } from './taxes.repository.js';
 
-/** What taxes are applied to: each has a table `<owner>_taxes` that says which. */
+/** The owners of applied taxes: each has a table `<owner>_taxes`. */
 type Owner = 'plan' | 'charge' | 'add_on' | 'fixed_charge' | 'billing_entity';
 
 const tableOf = (owner: Owner) => sql.table(`catalog.${owner}_taxes`);
@@ -41,20 +41,20 @@ export const taxesOfAddOns = (transaction: TenantTransaction, ids: string[]) => 
 export const taxesOfFixedCharges = (transaction: TenantTransaction, ids: string[]) =>
   taxesOf(transaction, 'fixed_charge', ids);
 
-/** Gives a plan the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of a plan by code. @throws NotFound `tax_not_found` */
 export const replacePlanTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'plan', id, codes);
-/** Gives a charge the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of a charge by code. @throws NotFound `tax_not_found` */
 export const replaceChargeTaxes = (scope: Scope, id: string, codes: string[]) =>
   replaceTaxes(scope, 'charge', id, codes);
-/** Gives an add-on the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of an add-on by code. @throws NotFound `tax_not_found` */
 export const replaceAddOnTaxes = (scope: Scope, id: string, codes: string[]) =>
   replaceTaxes(scope, 'add_on', id, codes);
-/** Gives a fixed charge the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of a fixed charge by code. @throws NotFound `tax_not_found` */
 export const replaceFixedChargeTaxes = (scope: Scope, id: string, codes: string[]) =>
   replaceTaxes(scope, 'fixed_charge', id, codes);
 /** Taxes of issuers, by issuer. */
 export const taxesOfBillingEntities = (transaction: TenantTransaction, ids: string[]) =>
   taxesOf(transaction, 'billing_entity', ids);
-/** Gives an issuer the taxes of these codes, in any case, and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of an issuer by code, case-insensitively. @throws NotFound `tax_not_found` */
 export const replaceBillingEntityTaxes = async (scope: Scope, id: string, codes: string[]) =>
   replaceTaxes(scope, 'billing_entity', id, await taxCodesInAnyCase(scope.transaction, codes));

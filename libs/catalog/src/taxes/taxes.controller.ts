@@ -18,8 +18,8 @@ export class TaxesController {
   constructor(private readonly taxes: TaxesService) {}
 
   @Call(taxRoutes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof taxRoutes.create>> {
-    return { tax: await this.taxes.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof taxRoutes.create>> {
+    return { tax: await this.taxes.create(tenant.organizationId, raw) };
   }
 
   @Call(taxRoutes.list)

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Sandbox } from '@tollgate/testing';
 
-it('a tax is told all that is wrong with it together, its code too (catalog, section 1.2)', async () => {
+it('a tax reports all its errors together, including those of its code (catalog, section 1.2)', async () => {
   const sandbox = await Sandbox.create();
   const create = (tax: object) => sandbox.call('POST', '/taxes', { tax });
   expect((await create({ name: 'VAT', code: 'vat', rate: '20' })).status).toBe(200);

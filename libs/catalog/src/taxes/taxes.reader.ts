@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tax } from '@tollgate/contracts';
 import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
-import { recallOr } from '../versions/remembered.js';
+import { readThroughCache } from '../versions/catalog-cache.js';
 import type { TaxView } from '../views.js';
 import { presentTax } from './tax.presenter.js';
 import { taxApplications, type TaxRow } from './taxes.repository.js';
@@ -13,19 +13,19 @@ const taxes = (transaction: TenantTransaction) =>
     .where('catalog.taxes.organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
-/** Taxes by their codes, in the order given. @throws NotFound `tax_not_found` when one is unknown */
+/** Taxes by their codes, in input order. @throws NotFound `tax_not_found` if one is unknown */
 export async function readTaxesByCode(transaction: TenantTransaction, codes: string[]): Promise<TaxView[]> {
   if (codes.length === 0) return [];
   const rows = await taxes(transaction).selectAll().where('code', 'in', codes).execute();
-  const found = new Map(rows.map((row) => [row.code, row]));
+  const taxByCode = new Map(rows.map((row) => [row.code, row]));
   return [...new Set(codes)].map((code) => {
-    const row = found.get(code);
+    const row = taxByCode.get(code);
     if (!row) throw new NotFound('tax');
     return toTaxView(row);
   });
 }
 
-/** The codes that taxes have which are named in any case: spelled so, else spelled otherwise. @throws NotFound `tax_not_found` */
+/** The codes of taxes, case-insensitively: an exact match wins. @throws NotFound `tax_not_found` */
 export async function taxCodesInAnyCase(transaction: TenantTransaction, codes: string[]): Promise<string[]> {
   if (codes.length === 0) return [];
   const named = codes.map((code) => code.toLowerCase());
@@ -36,15 +36,15 @@ export async function taxCodesInAnyCase(transaction: TenantTransaction, codes: s
     .orderBy('id')
     .execute();
   return codes.map((code) => {
-    const found = rows.find((row) => row.code === code) ?? rows.find((row) => equalInAnyCase(row.code, code));
-    if (!found) throw new NotFound('tax');
-    return found.code;
+    const tax = rows.find((row) => row.code === code) ?? rows.find((row) => equalInAnyCase(row.code, code));
+    if (!tax) throw new NotFound('tax');
+    return tax.code;
   });
 }
 
 const equalInAnyCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Those of these codes that there are, by code. */
+/** The existing taxes among these codes, by code. */
 export async function readKnownTaxes(transaction: TenantTransaction, codes: string[]): Promise<Map<string, TaxView>> {
   if (codes.length === 0) return new Map();
   const rows = await taxes(transaction).selectAll().where('code', 'in', codes).execute();
@@ -61,7 +61,7 @@ export async function readTaxes(transaction: TenantTransaction, ids: string[]): 
 
 /**
  * Taxes of an issuer.
- * @param version of the catalog, where the transaction has read it already
+ * @param version version of the catalog, if the transaction has read it already
  */
 export async function readTaxesOfBillingEntity(
   transaction: TenantTransaction,
@@ -70,7 +70,7 @@ export async function readTaxesOfBillingEntity(
 ): Promise<TaxView[]> {
   const read = async () => taxesOfIssuer(transaction, billingEntityId);
   if (version === undefined) return read();
-  return recallOr(transaction, { version, name: `taxes of ${billingEntityId}` }, read, ({ length }) => 1 + length);
+  return readThroughCache(transaction, { version, name: `taxes of ${billingEntityId}` }, read, ({ length }) => 1 + length);
 }
 
 async function taxesOfIssuer(transaction: TenantTransaction, billingEntityId: string): Promise<TaxView[]> {

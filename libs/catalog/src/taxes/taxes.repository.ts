@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
-import { defaultBillingEntityId } from '../issuer-rows/billing-entities.repository.js';
+import { defaultBillingEntityId } from '../issuer-repositories/billing-entities.repository.js';
 import type { TaxesTable } from '../tables/taxes.tables.js';
 
 export type TaxRow = Selectable<TaxesTable>;
@@ -36,7 +36,7 @@ export async function updateTax(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a tax, once. @returns whether it was there still */
+/** Deletes a tax, once. @returns whether it still existed */
 export async function deleteTax(transaction: TenantTransaction, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows: count } = await tables(transaction)
     .updateTable('catalog.taxes')
@@ -53,7 +53,7 @@ export async function listTaxes(transaction: TenantTransaction, page: Page) {
   return paginate(query, page);
 }
 
-/** Makes a tax one of an organization's default taxes, those of its default billing entity, or takes it out. */
+/** Adds a tax to the organization's default taxes, those of its default billing entity, or removes it. */
 export async function applyToOrganization(
   transaction: TenantTransaction,
   taxId: string,
@@ -76,7 +76,7 @@ export async function applyToOrganization(
   }
 }
 
-/** Takes a tax out of everything that it was attached to; fees of finalized invoices keep their copies. */
+/** Removes a tax from all its owners; fees of finalized invoices retain their copies. */
 export async function detachTax(transaction: TenantTransaction, taxId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.billing_entity_taxes').where('tax_id', '=', taxId).execute();
   await tables(transaction).deleteFrom('catalog.plan_taxes').where('tax_id', '=', taxId).execute();
@@ -92,7 +92,7 @@ export interface TaxApplication {
   is_default: boolean;
 }
 
-/** Which billing entities taxes are applied to. */
+/** The billing entities that taxes apply to. */
 export async function taxApplications(transaction: TenantTransaction, taxIds: string[]): Promise<TaxApplication[]> {
   if (taxIds.length === 0) return [];
   const defaultId = await defaultBillingEntityId(transaction);

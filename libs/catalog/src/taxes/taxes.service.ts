@@ -34,10 +34,10 @@ export class TaxesService {
   ) {}
 
   /** @throws ValidationFailed */
-  async create(organizationId: string, given: RawInput): Promise<TaxWithEntities> {
+  async create(organizationId: string, raw: RawInput): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
-      const input = await readRecord(TaxCreate, given, async ({ code }, add) => {
+      const input = await readRecord(TaxCreate, raw, async ({ code }, add) => {
         if (code !== undefined && (await findTax(transaction, code))) add('code', 'value_already_exist');
       });
       const { applied_to_organization: applied, description, ...rest } = input;
@@ -75,7 +75,7 @@ export class TaxesService {
     );
   }
 
-  /** Changes the given fields. @throws NotFound, ValidationFailed when the new code is taken */
+  /** Changes the submitted fields. @throws NotFound, ValidationFailed if the new code is taken */
   async update(organizationId: string, code: string, input: TaxUpdate): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
@@ -93,7 +93,7 @@ export class TaxesService {
     });
   }
 
-  /** Deletes a tax and takes it out of everything that it was attached to. Its code is free again. @throws NotFound */
+  /** Deletes a tax and removes it from all its owners. Its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {

@@ -11,7 +11,7 @@ export const presentThreshold = (row: UsageThresholdRow): UsageThreshold => ({
   updated_at: isoSeconds(row.updated_at),
 });
 
-/** A usage threshold that is in force, whoever it was set on. */
+/** A usage threshold in force, of a plan or a subscription. */
 export const presentApplicableThreshold = (
   row: Pick<UsageThresholdRow, 'threshold_display_name' | 'amount_cents' | 'recurring'>,
 ): ApplicableUsageThreshold => ({

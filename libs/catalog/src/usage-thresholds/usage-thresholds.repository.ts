@@ -24,16 +24,16 @@ export async function thresholdsOfPlans(
 }
 
 /**
- * Gives a plan the thresholds that its body holds and no others; a body that says nothing of them leaves them alone.
+ * Replaces the thresholds of a plan; a body without thresholds leaves them unchanged.
  * @throws ValidationFailed
  */
 export async function replaceThresholds(
   { transaction, now }: Scope,
   planId: string,
-  given: RawInput[] | undefined,
+  raw: RawInput[] | undefined,
 ): Promise<void> {
-  if (given === undefined) return;
-  const read = readUsageThresholds(given);
+  if (raw === undefined) return;
+  const read = readUsageThresholds(raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   await deleteThresholds(transaction, planId);
   if (read.thresholds.length === 0) return;
@@ -64,7 +64,7 @@ export async function hasPlanThresholds(transaction: TenantTransaction): Promise
   return row !== undefined;
 }
 
-/** Which of these plans have thresholds, by themselves or as copies of one that has. */
+/** The plans among these that have thresholds, themselves or through their parent. */
 export async function plansUnderThresholds(transaction: TenantTransaction, planIds: string[]): Promise<Set<string>> {
   if (planIds.length === 0) return new Set();
   const rows = await tables(transaction)
@@ -88,7 +88,7 @@ export async function plansUnderThresholds(transaction: TenantTransaction, planI
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Takes a plan's thresholds away. */
+/** Deletes a plan's thresholds. */
 export async function deleteThresholds(transaction: TenantTransaction, planId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.usage_thresholds').where('plan_id', '=', planId).execute();
 }

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 
 /**
- * SQL of the version of an organization's catalog, as a column of any statement (migration `014-versions.ts`): as long as it is the same,
- * so are plans with all of their parts, taxes and issuers. A transaction that has changed something may change more under the same mark,
- * or be undone: it gets another version each time, which nobody meets again.
+ * SQL of the version of an organization's catalog, as a column of any statement (migration `014-versions.ts`). An equal
+ * version means equal plans with all parts, taxes and issuers. A transaction with changes may change more under the
+ * same mark, or roll back: each of its reads gets a unique version.
  */
 export const catalogVersion = ({ organizationId }: TenantTransaction): RawBuilder<string> =>
   sql<string>`(
@@ -14,7 +14,7 @@ export const catalogVersion = ({ organizationId }: TenantTransaction): RawBuilde
     ) as known
   )`;
 
-/** The version by itself. */
+/** Reads the version alone. */
 export async function readCatalogVersion(transaction: TenantTransaction): Promise<string> {
   const { rows } = await sql<{ version: string }>`select ${catalogVersion(transaction)} as version`.execute(
     transaction,

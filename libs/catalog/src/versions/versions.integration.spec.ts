@@ -3,8 +3,8 @@ import pg from 'pg';
 import { Config, Connections, newId, type TenantTransaction } from '@tollgate/platform';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { CatalogDatabase } from '../catalog.database.js';
-import { readBillingEntities } from '../issuer-rows/billing-entities.reader.js';
-import { findPlansById } from '../plan-rows/plans.repository.js';
+import { readBillingEntities } from '../issuer-repositories/billing-entities.reader.js';
+import { findPlansById } from '../plan-repositories/plans.repository.js';
 import { readPlanParts } from '../plans/plan-parts.js';
 import { toPlanView } from '../plans/plan.presenter.js';
 import { readPlan } from '../plans/plans.reader.js';
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => connections.onApplicationShutdown());
 
-const readAnew = async (transaction: TenantTransaction): Promise<PlanView> => {
+const readAgain = async (transaction: TenantTransaction): Promise<PlanView> => {
   const [part] = await readPlanParts(transaction, await findPlansById(transaction, [planId]));
   if (!part) throw new Error('no plan');
   return toPlanView(part);
@@ -117,24 +117,24 @@ it.each<[string, () => Promise<unknown>]>([
   ['an add-on', put('/add_ons/a', { add_on: { name: 'b' } })],
   ['the commitment', put('/plans/p', { plan: { minimum_commitment: { amount_cents: 2000 } } })],
   ['thresholds', put('/plans/p', { plan: { usage_thresholds: [{ amount_cents: 200 }] } })],
-])('a plan is remembered until another process changes %s', async (_, change) => {
+])('a plan is cached until another process changes %s', async (_, change) => {
   const before = await inTenant((transaction) => readPlan(transaction, planId));
   expect(await inTenant((transaction) => readPlan(transaction, planId))).toBe(before);
   await change();
-  const [after, anew] = await inTenant(async (transaction) => [
+  const [after, uncached] = await inTenant(async (transaction) => [
     await readPlan(transaction, planId),
-    await readAnew(transaction),
+    await readAgain(transaction),
   ]);
-  expect(after).toEqual(anew);
+  expect(after).toEqual(uncached);
   expect(after).not.toEqual(before);
 });
 
-it('issuers and their taxes are remembered until one changes', async () => {
+it('issuers and their taxes are cached until one changes', async () => {
   const read = () =>
     inTenant(async (transaction) => {
-      const known = await readCatalogVersion(transaction);
-      const issuer = (await readBillingEntities(transaction, known)).get(issuerId);
-      return { issuer, taxes: await readTaxesOfBillingEntity(transaction, issuerId, known) };
+      const current = await readCatalogVersion(transaction);
+      const issuer = (await readBillingEntities(transaction, current)).get(issuerId);
+      return { issuer, taxes: await readTaxesOfBillingEntity(transaction, issuerId, current) };
     });
   const before = await read();
   expect((await read()).issuer).toBe(before.issuer);
@@ -146,9 +146,9 @@ it('issuers and their taxes are remembered until one changes', async () => {
   expect([before.taxes.length, after.taxes.length]).toEqual([0, 1]);
 });
 
-it('notes changes of every table that a plan is read of', async () => {
+it('every table of a plan changes the version', async () => {
   const query = jest.spyOn(pg.Client.prototype, 'query');
-  await inTenant(readAnew);
+  await inTenant(readAgain);
   const read = new Set(
     query.mock.calls.flatMap(
       ([text]) =>
@@ -181,7 +181,7 @@ const changeOf = (code: string) => async (transaction: TenantTransaction) => {
   await tables(transaction).insertInto('catalog.taxes').values(tax).execute();
 };
 
-it('remembers nothing of what a transaction reads between its changes', async () => {
+it('reads of a transaction between its changes are not cached', async () => {
   const rename = (transaction: TenantTransaction, name: string) =>
     tables(transaction).updateTable('catalog.plans').set({ name }).where('id', '=', planId).execute();
   await inTenant(async (transaction) => {
@@ -192,7 +192,7 @@ it('remembers nothing of what a transaction reads between its changes', async ()
   expect((await inTenant((transaction) => readPlan(transaction, planId))).name).toBe('in the end');
 });
 
-it('has another version behind each commit, whoever began first, and none behind what is undone', async () => {
+it('each commit gets another version in any order, and a rollback gets none', async () => {
   const seen = [await version()];
   await inTenant(async (first) => {
     await changeOf('first')(first);

@@ -2,15 +2,15 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
-import { AlertLooksService } from './alert-looks.service.js';
+import { AlertEvaluationService } from './alert-evaluation.service.js';
 
-/** Usage that was measured for alerts. */
+/** Handles usage snapshots for alerts. */
 @Controller()
 export class AlertMessagesController {
-  constructor(private readonly looks: AlertLooksService) {}
+  constructor(private readonly evaluations: AlertEvaluationService) {}
 
   @OnMessage('usage.measured', 'subscription')
-  async onMeasured(@Payload() message: Message<'usage.measured'>): Promise<void> {
-    await this.looks.look(message);
+  async onUsageSnapshot(@Payload() message: Message<'usage.measured'>): Promise<void> {
+    await this.evaluations.evaluate(message);
   }
 }

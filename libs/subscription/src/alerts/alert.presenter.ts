@@ -2,9 +2,9 @@ import type { AlertThreshold, BillableMetric, SubscriptionAlert } from '@tollgat
 import { readBillableMetricResources } from '@tollgate/catalog/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
-import type { AlertRow } from '../rows/alerts.repository.js';
+import type { AlertRow } from '../repositories/alerts.repository.js';
 
-/** Alerts as their answers show them. */
+/** Alerts in the shape of answers. */
 export async function presentAlerts(transaction: TenantTransaction, rows: AlertRow[]): Promise<SubscriptionAlert[]> {
   const metricIds = [...new Set(rows.flatMap((row) => row.billable_metric_id ?? []))];
   const metrics = await readBillableMetricResources(transaction, metricIds);

@@ -23,9 +23,9 @@ export class AlertsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() status: QueryOf<typeof routes.create>,
-    @Body() given: BodyOf<typeof routes.create>,
+    @Body() raw: BodyOf<typeof routes.create>,
   ): Promise<AnswerOf<typeof routes.create>> {
-    const { batch, alerts } = await this.alerts.create(tenant.organizationId, pathOf(externalId, status), given);
+    const { batch, alerts } = await this.alerts.create(tenant.organizationId, pathOf(externalId, status), raw);
     return batch ? { alerts } : { alert: alerts[0] };
   }
 
@@ -64,9 +64,9 @@ export class AlertsController {
     @Param('external_id') externalId: string,
     @Param('code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { alert: await this.alerts.update(tenant.organizationId, pathOf(externalId, status), code, given) };
+    return { alert: await this.alerts.update(tenant.organizationId, pathOf(externalId, status), code, raw) };
   }
 
   @Call(routes.remove)

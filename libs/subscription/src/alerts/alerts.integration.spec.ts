@@ -24,7 +24,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => void server.close());
 
 let sandbox: Sandbox;
-/** A subscription whose units cost 1.00 each, and who hears of its alerts. */
+/** A subscription with units at 1.00 each, and the recorded webhooks of its alerts. */
 beforeEach(async () => {
   triggeredAlerts.length = 0;
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
@@ -71,7 +71,7 @@ const previousValue = async (code: string) =>
     .previous_value;
 
 describe('an alert on usage', () => {
-  it('tells each threshold once, however many events come at once', async () => {
+  it('reports each threshold once under concurrent events', async () => {
     const thresholds = Array.from({ length: 20 }, (_, i) => ({ value: (i + 1) * 300 }));
     await alertOn({ alert_type: 'current_usage_amount', code: 'a', thresholds });
     await Promise.all(
@@ -90,7 +90,7 @@ describe('an alert on usage', () => {
     expect(await previousValue('a')).toBe('6000.0');
   });
 
-  it('looks at nothing for an event that counts nowhere, and at late ones as at others', async () => {
+  it('ignores an event without a charge, and evaluates late events like others', async () => {
     await alertOn({
       alert_type: 'billable_metric_lifetime_usage_units',
       billable_metric_code: 'm',
@@ -113,7 +113,7 @@ describe('an alert on usage', () => {
     ]);
   });
 
-  it('keeps its value through a change, and is looked at again', async () => {
+  it('retains its value through a change, and is evaluated again', async () => {
     await alertOn({ alert_type: 'current_usage_amount', code: 'a', thresholds: [{ value: 5000 }] });
     await use('e1', 20);
     await sandbox.awaitIdle();
@@ -130,7 +130,7 @@ describe('an alert on usage', () => {
     ]);
   });
 
-  it('is refused when its code or kind is taken, by calls that come at once too', async () => {
+  it('is rejected if its code or type is taken, by concurrent calls too', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         sandbox.call('POST', '/subscriptions/s1/alerts', {

@@ -22,7 +22,7 @@ export interface AlertedSubscription {
   startedAt: Date;
 }
 
-/** Those of these external ids that have alerts and an active subscription. */
+/** The external ids among these that have alerts and an active subscription. */
 export async function alertedSubscriptions(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -48,15 +48,15 @@ export async function alertedSubscriptions(
   );
 }
 
-/** What the alerts of an external id watch beside its current usage. */
+/** The usage that the alerts of an external id watch besides its current usage. */
 export interface WatchedUsage {
   lifetime: boolean;
   metricIds: Set<string>;
-  /** Metrics whose units of the whole life are watched. */
+  /** Metrics with watched lifetime units. */
   lifetimeMetricIds: Set<string>;
 }
 
-/** What alerts watch, by external id. */
+/** The watched usage, by external id. */
 export async function readWatchedUsage(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -69,11 +69,11 @@ export async function readWatchedUsage(
     .execute();
   const watched = new Map<string, WatchedUsage>();
   for (const { external_subscription_id: externalId, alert_type: type, billable_metric_id: metricId } of rows) {
-    const known = watched.get(externalId) ?? { lifetime: false, metricIds: new Set(), lifetimeMetricIds: new Set() };
-    watched.set(externalId, known);
-    if (type === 'lifetime_usage_amount') known.lifetime = true;
-    if (watchesMetric(type) && metricId !== null) known.metricIds.add(metricId);
-    if (type === 'billable_metric_lifetime_usage_units' && metricId !== null) known.lifetimeMetricIds.add(metricId);
+    const watchedUsage = watched.get(externalId) ?? { lifetime: false, metricIds: new Set(), lifetimeMetricIds: new Set() };
+    watched.set(externalId, watchedUsage);
+    if (type === 'lifetime_usage_amount') watchedUsage.lifetime = true;
+    if (watchesMetric(type) && metricId !== null) watchedUsage.metricIds.add(metricId);
+    if (type === 'billable_metric_lifetime_usage_units' && metricId !== null) watchedUsage.lifetimeMetricIds.add(metricId);
   }
   return watched;
 }

@@ -21,7 +21,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { lockExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { lockExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import {
   deleteAlerts,
   findAlert,
@@ -30,15 +30,15 @@ import {
   listAlerts,
   updateAlert,
   type AlertRow,
-} from '../rows/alerts.repository.js';
+} from '../repositories/alerts.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import { presentAlerts } from './alert.presenter.js';
 
-/** What an alert is about: of an external id there is one of each. */
+/** The unique key of an alert within an external id. */
 type Watched = Pick<AlertRow, 'external_subscription_id' | 'alert_type' | 'billable_metric_id' | 'code' | 'thresholds'>;
 
-/** Alerts on what is used under an external id (customers, sections 8.1 and 8.2). */
+/** Alerts on the usage of an external id (customers, sections 8.1 and 8.2). */
 @Injectable()
 export class AlertsService {
   constructor(
@@ -46,17 +46,17 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes an alert, or several, all or none, in the order given. @throws BadRequest, NotFound, ValidationFailed */
+  /** Creates an alert, or several, all or none, in input order. @throws BadRequest, NotFound, ValidationFailed */
   async create(
     organizationId: string,
     path: SubscriptionPath,
     body: Parameters<typeof alertsOfBody>[0],
   ): Promise<{ batch: boolean; alerts: SubscriptionAlert[] }> {
-    const given = alertsOfBody(body);
-    if (!given) throw BadRequest.missingWrapper('alert');
+    const batchInput = alertsOfBody(body);
+    if (!batchInput) throw BadRequest.missingWrapper('alert');
     return this.change(organizationId, path, async (transaction, row, now) => {
-      const rows = await makeAllOrNone(given, (item) => make(transaction, row.external_id, item, now));
-      return { batch: given.batch, alerts: await presentAlerts(transaction, rows) };
+      const rows = await makeAllOrNone(batchInput, (item) => createAlert(transaction, row.external_id, item, now));
+      return { batch: batchInput.batch, alerts: await presentAlerts(transaction, rows) };
     });
   }
 
@@ -77,15 +77,18 @@ export class AlertsService {
   async read(organizationId: string, path: SubscriptionPath, code: string): Promise<SubscriptionAlert> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { external_id: externalId } = await subscriptionOfPath(transaction, path);
-      return one(transaction, await existing(transaction, externalId, code));
+      return presentOne(transaction, await existing(transaction, externalId, code));
     });
   }
 
-  /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<SubscriptionAlert> {
+  /**
+   * Changes the submitted fields, never the type; the last evaluated value stays.
+   * @throws NotFound, ValidationFailed
+   */
+  async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);
-      const read = readAlertUpdate(given);
+      const read = readAlertUpdate(raw);
       if ('errors' in read) throw new ValidationFailed(read.errors);
       const { name, thresholds, billable_metric_code: metricCode } = read.input;
       const changed: Watched = {
@@ -101,7 +104,7 @@ export class AlertsService {
         thresholds: JSON.stringify(changed.thresholds),
         ...(name === undefined ? {} : { name }),
       });
-      return one(transaction, row);
+      return presentOne(transaction, row);
     });
   }
 
@@ -110,8 +113,8 @@ export class AlertsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const { external_id: externalId } = await subscriptionOfPath(transaction, path);
       const alert = await existing(transaction, externalId, code);
-      const shown = await one(transaction, alert);
-      // Of several who remove it at once, one does.
+      const shown = await presentOne(transaction, alert);
+      // One of several concurrent removals succeeds.
       if ((await deleteAlerts(transaction, externalId, alert.id)) === 0) throw new NotFound('alert');
       return shown;
     });
@@ -124,7 +127,7 @@ export class AlertsService {
     });
   }
 
-  /** Changes alerts of an external id, one call after the other, and has what they watch measured (customers, section 8.3). */
+  /** Changes alerts of an external id serially, and requests a usage snapshot for them (customers, section 8.3). */
   private async change<T>(
     organizationId: string,
     path: SubscriptionPath,
@@ -150,13 +153,13 @@ async function existing(transaction: TenantTransaction, externalId: string, code
   return alert;
 }
 
-async function one(transaction: TenantTransaction, row: AlertRow): Promise<SubscriptionAlert> {
+async function presentOne(transaction: TenantTransaction, row: AlertRow): Promise<SubscriptionAlert> {
   const [alert] = await presentAlerts(transaction, [row]);
   return alert as SubscriptionAlert;
 }
 
-async function make(transaction: TenantTransaction, externalId: string, given: RawInput, now: Instant): Promise<AlertRow> {
-  const read = readAlert(given, subscriptionAlertTypes);
+async function createAlert(transaction: TenantTransaction, externalId: string, raw: RawInput, now: Instant): Promise<AlertRow> {
+  const read = readAlert(raw, subscriptionAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type, thresholds, billable_metric_code: metricCode } = read.input;
   const alert: Watched = {
@@ -187,7 +190,7 @@ async function metricIdOf(transaction: TenantTransaction, code: string | null | 
   return metric.id;
 }
 
-/** What is wrong with an alert beside the others of its external id (customers, section 8.2). @throws ValidationFailed */
+/** Checks an alert against the others of its external id (customers, section 8.2). @throws ValidationFailed */
 async function refuseWrong(transaction: TenantTransaction, alert: Watched, id: string | null): Promise<void> {
   const { external_subscription_id: externalId, alert_type: type, billable_metric_id: metricId, code } = alert;
   if (code.trim() === '') throw new ValidationFailed({ code: ['value_is_mandatory'] });

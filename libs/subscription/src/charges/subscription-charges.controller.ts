@@ -33,8 +33,8 @@ export class SubscriptionChargesController {
     @Param('external_id') externalId: string,
     @Param('charge_code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { charge: await this.charges.update(tenant.organizationId, pathOf(externalId, status), code, given) };
+    return { charge: await this.charges.update(tenant.organizationId, pathOf(externalId, status), code, raw) };
   }
 }

@@ -17,16 +17,16 @@ import {
   readWrittenFilter,
 } from '@tollgate/catalog/reader';
 import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type TenantTransaction } from '@tollgate/platform';
-import { ownUnits } from '../rows/unit-changes.repository.js';
+import { ownUnits } from '../repositories/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { copyKey } from '../rows/copy-key.js';
+import { copyKey } from '../repositories/copy-key.js';
 import { moveToCopy } from '../overrides/plan-overrides.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 type Change = CommandRequest<'charge.override'>['change'];
 
-/** The charges of a subscription: those of its plan, or its own after the first change (charges, section 9). */
+/** The charges of a subscription: those of its plan, or of its copy after the first change (charges, section 9). */
 @Injectable()
 export class SubscriptionChargesService {
   constructor(
@@ -69,8 +69,8 @@ export class SubscriptionChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<Charge> {
-    const allowed = Object.fromEntries(Object.entries(given).filter(([key]) => key in ChargeOverride.shape));
+  async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<Charge> {
+    const allowed = Object.fromEntries(Object.entries(raw).filter(([key]) => key in ChargeOverride.shape));
     return this.override(organizationId, path, code, { kind: 'charge', given: allowed }, (transaction, { planId }) =>
       readChargeResource(transaction, planId, code),
     );
@@ -99,8 +99,9 @@ export class SubscriptionChargesService {
   }
 
   /**
-   * Has the catalog change the charge on a copy of the plan, which the subscription moves to with its first change.
-   * @param read reads what was written
+   * Commands the catalog to change the charge on a copy of the plan; the first change moves the subscription to the
+   * copy.
+   * @param read reads the written charge or filter
    */
   private async override<T>(
     organizationId: string,

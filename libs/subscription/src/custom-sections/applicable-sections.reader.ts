@@ -5,45 +5,45 @@ import {
   type InvoiceCustomSectionView,
 } from '@tollgate/catalog/reader';
 import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
-import { customersByIds } from '../rows/customers.repository.js';
-import { selectedSectionsOf } from '../rows/selected-sections.repository.js';
-import { subscriptionsByIds } from '../rows/subscriptions.repository.js';
+import { customersByIds } from '../repositories/customers.repository.js';
+import { selectedSectionsOf } from '../repositories/selected-sections.repository.js';
+import { subscriptionsByIds } from '../repositories/subscriptions.repository.js';
 import { ownSelectionChange, type SectionSelection } from './section-selection.rules.js';
 
-/** Who an invoice is for, and what was said of it alone. */
+/** The customer and subscriptions of an invoice, and the selection for this invoice alone. */
 interface Invoiced {
   customerId: string;
   subscriptionIds: string[];
   given?: SectionSelection | undefined;
 }
 
-/** Most organizations have none; invoices that are written together ask once. */
+/** Most organizations have no sections; invoices in one batch share this query. */
 const hasSections = sharedByKeys((transaction: TenantTransaction) => hasInvoiceCustomSections(transaction));
 
 /**
- * The sections that go on an invoice, by name: what was said of it; else what each of its subscriptions has selected; one
- * that has selected nothing leaves it to the customer, and the customer to its issuer (customers, section 2.9).
+ * The sections of an invoice, by name: its own selection, else those of each of its subscriptions. A subscription
+ * without a selection uses its customer's, and the customer its issuer's (customers, section 2.9).
  */
 export async function readApplicableSections(
   transaction: TenantTransaction,
-  { customerId, subscriptionIds, given = {} }: Invoiced,
+  { customerId, subscriptionIds, given: selection = {} }: Invoiced,
 ): Promise<InvoiceCustomSectionView[]> {
   if (!(await hasSections(transaction, []))) return [];
-  const { skips, codes = [] } = ownSelectionChange(given, false);
+  const { skips, codes = [] } = ownSelectionChange(selection, false);
   if (skips) return [];
-  const asked = await sectionIdsByCode(transaction, codes);
-  if (asked.length > 0) return readInvoiceCustomSections(transaction, asked, null);
+  const requestedIds = await sectionIdsByCode(transaction, codes);
+  if (requestedIds.length > 0) return readInvoiceCustomSections(transaction, requestedIds, null);
 
   const selected = await liveSelections(transaction, [customerId, ...subscriptionIds]);
   const subscriptions = await subscriptionsByIds(transaction, subscriptionIds);
-  const own = subscriptions.flatMap(({ id }) => selected.get(id) ?? []);
+  const ownIds = subscriptions.flatMap(({ id }) => selected.get(id) ?? []);
   const undecided = subscriptions.some((row) => !row.skip_invoice_custom_sections && !selected.has(row.id));
   const [customer] = subscriptions.length > 0 && !undecided ? [] : await customersByIds(transaction, [customerId]);
-  if (!customer || customer.skip_invoice_custom_sections) return readInvoiceCustomSections(transaction, own, null);
+  if (!customer || customer.skip_invoice_custom_sections) return readInvoiceCustomSections(transaction, ownIds, null);
   const ofCustomer = selected.get(customerId);
   return readInvoiceCustomSections(
     transaction,
-    [...own, ...(ofCustomer ?? [])],
+    [...ownIds, ...(ofCustomer ?? [])],
     ofCustomer ? null : customer.billing_entity_id,
   );
 }

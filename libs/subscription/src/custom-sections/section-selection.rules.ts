@@ -1,16 +1,16 @@
-/** What a call says of invoice custom sections: none at all, or those with these codes. */
+/** A request about invoice custom sections: skip them, or select these codes. */
 export interface SectionSelection {
   skip?: boolean | null | undefined;
   codes?: string[] | null | undefined;
 }
 
-/** What becomes of a selection; a part that is not there stays as it is. */
+/** A change of a selection; an absent part stays. */
 export interface SelectionChange {
   skips?: boolean;
   codes?: string[];
 }
 
-/** What a customer's call changes (customers, section 2.9); null when it contradicts itself. */
+/** The change by a request on a customer (customers, section 2.9); null for a contradiction. */
 export function customerSelectionChange({ skip, codes }: SectionSelection): SelectionChange | null {
   if (skip === true && codes) return null;
   if (skip === true) return { skips: true, codes: [] };
@@ -18,7 +18,10 @@ export function customerSelectionChange({ skip, codes }: SectionSelection): Sele
   return skip === false ? { skips: false } : {};
 }
 
-/** What a call on a subscription, a wallet or a top-up rule changes (catalog, section 16). @param skips whether it wants none so far */
+/**
+ * The change by a request on a subscription, wallet or top-up rule (catalog, section 16).
+ * @param skips the stored flag
+ */
 export function ownSelectionChange({ skip, codes }: SectionSelection, skips: boolean): SelectionChange {
   if (skip === true) return { skips: true, codes: [] };
   if (skip === false) return { skips: false, ...(codes ? { codes } : {}) };

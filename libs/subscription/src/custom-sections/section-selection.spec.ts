@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { customerSelectionChange, ownSelectionChange } from './section-selection.rules.js';
 
 describe('the selection of invoice custom sections', () => {
-  it('of a customer is emptied by skipping, and taken up again by codes', () => {
+  it('of a customer is cleared by skipping, and set again by codes', () => {
     expect(customerSelectionChange({ skip: true })).toEqual({ skips: true, codes: [] });
     expect(customerSelectionChange({ skip: false })).toEqual({ skips: false });
     expect(customerSelectionChange({ codes: [] })).toEqual({ skips: false, codes: [] });
@@ -10,7 +10,7 @@ describe('the selection of invoice custom sections', () => {
     expect(customerSelectionChange({})).toEqual({});
   });
 
-  it('of a customer cannot be skipped and given at once', () => {
+  it('of a customer cannot be skipped and set in one request', () => {
     expect(customerSelectionChange({ skip: true, codes: [] })).toBeNull();
   });
 

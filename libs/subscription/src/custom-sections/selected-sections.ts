@@ -11,12 +11,12 @@ import {
   type InvoiceCustomSection,
 } from '@tollgate/contracts';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { CustomerRow } from '../rows/customers.repository.js';
-import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
-import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import type { CustomerRow } from '../repositories/customers.repository.js';
+import { replaceSelectedSections, selectedSectionsOf } from '../repositories/selected-sections.repository.js';
+import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { ownSelectionChange } from './section-selection.rules.js';
 
-/** Gives a customer or a subscription the sections with these codes and no others; unknown codes do not count. */
+/** Replaces the sections of a customer or a subscription by code; ignores unknown codes. */
 export async function selectSections(
   transaction: TenantTransaction,
   ownerId: string,
@@ -26,24 +26,24 @@ export async function selectSections(
   await replaceSelectedSections(transaction, ownerId, await sectionIdsByCode(transaction, codes), now);
 }
 
-/** Does what a call says of a subscription's sections (catalog, section 16). @throws ValidationFailed */
+/** Applies a request to a subscription's sections (catalog, section 16). @throws ValidationFailed */
 export async function writeSelection(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  given: Record<string, unknown> | undefined,
+  raw: Record<string, unknown> | undefined,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  if (!given) return row;
-  const read = readBody(InvoiceCustomSectionSelection, given);
+  if (!raw) return row;
+  const read = readBody(InvoiceCustomSectionSelection, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
-  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: asked } = read.input;
-  const { skips, codes } = ownSelectionChange({ skip, codes: asked }, row.skip_invoice_custom_sections);
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: requestedCodes } = read.input;
+  const { skips, codes } = ownSelectionChange({ skip, codes: requestedCodes }, row.skip_invoice_custom_sections);
   if (codes) await selectSections(transaction, row.id, codes, now);
   if (skips === undefined || skips === row.skip_invoice_custom_sections) return row;
   return updateSubscription(transaction, row.id, { skip_invoice_custom_sections: skips });
 }
 
-/** The sections that a subscription has selected, as its answers show them. */
+/** The selected sections of a subscription in the shape of answers. */
 export async function presentSectionsOf(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -52,7 +52,7 @@ export async function presentSectionsOf(
   return (await presentSelectedSections(transaction, selected)).get(subscriptionId) ?? [];
 }
 
-/** What is put on a customer's invoices: nothing, its own selection, or its issuer's (customers, section 2.9). */
+/** The sections of a customer's invoices: none, its own selection, or its issuer's (customers, section 2.9). */
 export async function presentApplicableSections(
   transaction: TenantTransaction,
   customer: CustomerRow,
@@ -60,6 +60,6 @@ export async function presentApplicableSections(
   if (customer.skip_invoice_custom_sections) return [];
   const selected = (await selectedSectionsOf(transaction, [customer.id])).get(customer.id) ?? [];
   const ids = selected.map((row) => row.invoice_custom_section_id);
-  const own = [...(await readInvoiceCustomSectionResources(transaction, ids)).values()];
-  return own.length > 0 ? own : readInvoiceCustomSectionsOfIssuer(transaction, customer.billing_entity_id);
+  const ownSections = [...(await readInvoiceCustomSectionResources(transaction, ids)).values()];
+  return ownSections.length > 0 ? ownSections : readInvoiceCustomSectionsOfIssuer(transaction, customer.billing_entity_id);
 }

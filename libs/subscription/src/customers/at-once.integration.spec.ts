@@ -8,8 +8,8 @@ const atOnce = async (sandbox: Sandbox, path: string, body: unknown) =>
   );
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
-describe('the same call many times at once', () => {
-  it('makes one customer and changes it', async () => {
+describe('many concurrent equal calls', () => {
+  it('create one customer and change it', async () => {
     const sandbox = await Sandbox.create();
     await sandbox.ok('POST', '/taxes', { tax: { name: 'VAT', code: 'vat', rate: 20 } });
     const customer = { external_id: 'c', name: 'Ada', tax_codes: ['vat'] };
@@ -50,12 +50,12 @@ describe('the same call many times at once', () => {
       },
     ],
     ['/webhook_endpoints', { webhook_endpoint: { webhook_url: 'https://example.com/x' } }],
-  ])('makes one of %s, and tells the others that it is there', async (path, body) => {
+  ])('create one of %s, and reject the others as existing', async (path, body) => {
     const statuses = await atOnce(await Sandbox.create(), path, body);
     expect([count(statuses, 200), count(statuses, 422)]).toEqual([1, times - 1]);
   });
 
-  it('makes one subscription, with its customer', async () => {
+  it('create one subscription, with its customer', async () => {
     const sandbox = await Sandbox.create();
     await sandbox.ok('POST', '/plans', {
       plan: {

@@ -3,18 +3,20 @@ import type { BillingEntityView } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { newId, type Instant, type TenantTransaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
-import { nextSequentialId, type CustomerRow } from '../rows/customers.repository.js';
+import { nextSequentialId, type CustomerRow } from '../repositories/customers.repository.js';
 import type { CustomersTable } from '../tables/customers.tables.js';
-import type { GivenCustomer } from './customer-input.js';
+import type { CustomerChanges } from './customer-input.js';
 import { providerColumns } from './provider-link.rules.js';
 
-/** The columns of a customer that is not there yet: the given ones, defaults otherwise, and its rank (customers, section 2.4). */
+/**
+ * The columns of a new customer: the submitted ones, defaults for the others, and its rank (customers, section 2.4).
+ */
 export async function newCustomer(
   transaction: TenantTransaction,
   externalId: string,
   entity: BillingEntityView,
   now: Instant,
-  given: Updateable<CustomersTable>,
+  columns: Updateable<CustomersTable>,
 ) {
   const { documentNumberPrefix } = await readOrganization(transaction);
   const sequentialId = await nextSequentialId(transaction);
@@ -58,7 +60,7 @@ export async function newCustomer(
     document_locale: null,
     payment_provider: null,
     payment_provider_code: null,
-    ...given,
+    ...columns,
     created_at: at,
     updated_at: at,
     deleted_at: null,
@@ -98,9 +100,9 @@ const plainFields = [
   'net_payment_term',
 ] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
 
-/** The columns that an upsert changes: the given fields, null included. */
-export function changesOf(given: GivenCustomer, known: CustomerRow | undefined): Updateable<CustomersTable> {
-  const { input, shippingAddress, billing, sections } = given;
+/** The changed columns of an upsert: the submitted fields, null included. */
+export function changesOf(parsed: CustomerChanges, stored: CustomerRow | undefined): Updateable<CustomersTable> {
+  const { input, shippingAddress, billing, sections } = parsed;
   const plain = Object.fromEntries(
     plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
   );
@@ -112,7 +114,7 @@ export function changesOf(given: GivenCustomer, known: CustomerRow | undefined):
       : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
     ...(sections.skips === undefined ? {} : { skip_invoice_custom_sections: sections.skips }),
     ...(shippingAddress
-      ? { shipping_address: JSON.stringify({ ...(known?.shipping_address ?? emptyAddress), ...shippingAddress }) }
+      ? { shipping_address: JSON.stringify({ ...(stored?.shipping_address ?? emptyAddress), ...shippingAddress }) }
       : {}),
     ...Object.fromEntries(
       billingFields.flatMap((field) => (billing[field] === undefined ? [] : [[field, billing[field]]])),

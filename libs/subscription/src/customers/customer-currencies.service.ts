@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CommandBus, Logger, type Instant } from '@tollgate/platform';
 
-/** So long an answer waits for what its message does otherwise, ms. */
-const longestWaitMs = 2000;
+/** The longest wait of an answer for the assignment, ms; the message assigns the currency otherwise. */
+const maxWaitMs = 2000;
 
-/** A currency in which a customer had nothing before, and what gave it. */
+/** The first currency of a customer, and the resource that brought it. */
 export interface CurrencyAssignment {
   customerId: string;
   currency: string;
-  /** Id of what gave it: its message brings the same. */
+  /** Id of that resource; its message has the same key. */
   key: string;
 }
 
-/** Customers are told of the first thing in a currency that they are given (customers, sections 2.5 and 2.6). */
+/** Assigns a customer's currency from its first resource with one (customers, sections 2.5 and 2.6). */
 @Injectable()
 export class CustomerCurrencies {
   constructor(
@@ -21,12 +21,12 @@ export class CustomerCurrencies {
     private readonly logger: Logger,
   ) {}
 
-  /** Has a currency taken at once, where it can be; a message that was committed before does it otherwise. @param now Unix ms */
-  async assignNow(organizationId: string, given: CurrencyAssignment, now: Instant): Promise<void> {
-    await Promise.race([this.give(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
+  /** Assigns a currency at once if possible; otherwise an already committed message does. @param now Unix ms */
+  async assignNow(organizationId: string, assignment: CurrencyAssignment, now: Instant): Promise<void> {
+    await Promise.race([this.sendAssignment(organizationId, assignment, now), sleep(maxWaitMs, undefined, { ref: false })]);
   }
 
-  private async give(
+  private async sendAssignment(
     organizationId: string,
     { customerId, currency, key }: CurrencyAssignment,
     now: Instant,

@@ -8,7 +8,7 @@ import { tables } from '../tables/subscription.tables.js';
 type Request = CommandRequest<'customer.take_currency'>;
 
 /**
- * A customer takes the currency of the first thing that it is given (customers, section 2.5), and keeps its account type from
+ * Sets a customer's currency to that of its first resource (customers, section 2.5), and fixes its account type from
  * then on (customers, section 2.6).
  */
 @Injectable()
@@ -19,11 +19,11 @@ export class CustomerCurrency implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('subscription', 'customer.take_currency', (request, key) => this.take(request, key));
+    this.commands.handle('subscription', 'customer.take_currency', (request, key) => this.assign(request, key));
   }
 
-  /** Once for its key: a currency that is removed afterwards does not come back. */
-  private async take(
+  /** Runs once for its key: a currency that is removed afterwards does not come back. */
+  private async assign(
     { organization_id: organizationId, customer_id: id, currency, at }: Request,
     key: string,
   ): Promise<CommandAnswer<'customer.take_currency'>> {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readCustomer } from './customer-input.js';
 
-it('takes null bytes out of texts, and leaves nothing of an address that is blank (customers, section 1.4)', () => {
+it('removes null bytes from texts, and drops a blank address (customers, section 1.4)', () => {
   const { input, shippingAddress } = readCustomer({
     external_id: 'c',
     name: '\0',

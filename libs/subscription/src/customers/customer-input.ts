@@ -14,28 +14,31 @@ import { customerSelectionChange, type SelectionChange } from '../custom-section
 
 type Raw = Record<string, unknown>;
 
-/** What an upsert gives of a customer, read by its contracts. */
-export interface GivenCustomer {
+/** The validated input of an upsert. */
+export interface CustomerChanges {
   input: CustomerUpsert;
   shippingAddress: CustomerShippingAddress | undefined;
   billing: CustomerBillingConfigurationInput;
-  /** What it is called in other systems; undefined where nothing is said of it. */
+  /** Its links to other systems; undefined if absent. */
   integrations: IntegrationCustomerInput[] | undefined;
-  /** What becomes of its invoice custom sections. */
+  /** The change of its invoice custom sections. */
   sections: SelectionChange;
 }
 
-const mostMetadata = 5;
+const maxMetadata = 5;
 const zeroAmountChoices: readonly unknown[] = ['inherit', 'skip', 'finalize', null, undefined];
 
-/** What is looked at before anything else of a customer, one after the other (customers, section 2.2). @throws ValidationFailed */
-export function refuseAtOnce(given: Raw): void {
-  const { metadata, finalize_zero_amount_invoice: zeroAmount, integration_customers: integrations } = given;
-  if (Array.isArray(metadata) && metadata.length > mostMetadata)
+/**
+ * Runs the special checks of a customer before all others, in order (customers, section 2.2).
+ * @throws ValidationFailed
+ */
+export function runSpecialChecks(raw: Raw): void {
+  const { metadata, finalize_zero_amount_invoice: zeroAmount, integration_customers: integrations } = raw;
+  if (Array.isArray(metadata) && metadata.length > maxMetadata)
     throw new ValidationFailed({ metadata: ['invalid_count'] });
   if (!zeroAmountChoices.includes(zeroAmount))
     throw new ValidationFailed({ finalize_zero_amount_invoice: ['invalid_value'] });
-  if (given['account_type'] !== 'partner' && namesTypeTwice(integrations))
+  if (raw['account_type'] !== 'partner' && namesTypeTwice(integrations))
     throw new ValidationFailed({ integration_customers: ['invalid_count_per_integration_type'] });
 }
 
@@ -49,9 +52,9 @@ function namesTypeTwice(integrations: unknown): boolean {
 }
 
 /** Reads an upsert. @throws ValidationFailed with the errors of all fields, those of the shipping address too */
-export function readCustomer(given: Raw): GivenCustomer {
-  const read = readBody(CustomerUpsert, withoutNullBytes(given, namedTexts));
-  const shipping = given['shipping_address'];
+export function readCustomer(raw: Raw): CustomerChanges {
+  const read = readBody(CustomerUpsert, withoutNullBytes(raw, namedTexts));
+  const shipping = raw['shipping_address'];
   const address = isRecord(shipping)
     ? readBody(CustomerShippingAddress, withoutNullBytes(shipping, addressTexts))
     : undefined;
@@ -88,7 +91,7 @@ const shippingErrors = (errors: FieldErrors): FieldErrors =>
 
 const addressTexts = ['address_line1', 'address_line2', 'city', 'state', 'zipcode', 'country'];
 
-/** Texts that null bytes are taken out of (customers, section 1.4). */
+/** Fields that lose their null bytes (customers, section 1.4). */
 const namedTexts = [
   'name',
   'firstname',
@@ -102,9 +105,9 @@ const namedTexts = [
   ...addressTexts,
 ];
 
-const withoutNullBytes = (given: Raw, fields: string[]): Raw =>
+const withoutNullBytes = (raw: Raw, fields: string[]): Raw =>
   Object.fromEntries(
-    Object.entries(given).map(([field, value]) => [
+    Object.entries(raw).map(([field, value]) => [
       field,
       typeof value === 'string' && fields.includes(field) ? value.replaceAll('\0', '') : value,
     ]),

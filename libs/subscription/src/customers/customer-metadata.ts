@@ -6,11 +6,11 @@ import {
   metadataOf,
   updateMetadata,
   type CustomerRow,
-} from '../rows/customers.repository.js';
+} from '../repositories/customers.repository.js';
 
 /**
- * Makes a customer's metadata the given list: items with a known id change, others are new, all that is not named goes.
- * New items are written before the others go, so a key that is there already cannot be sent again without its id
+ * Replaces a customer's metadata: entries with a known id change, other entries are new, missing ones are deleted.
+ * New entries are written before the deletion, so a request cannot repeat a stored key without its id
  * (customers, section 2.11).
  */
 export async function replaceMetadata(
@@ -20,12 +20,12 @@ export async function replaceMetadata(
   now: Date,
 ): Promise<void> {
   const stored = await metadataOf(transaction, [customer.id]);
-  const known = new Set(stored.map(({ id }) => id));
-  const kept = new Set(entries.flatMap((entry) => (entry.id && known.has(entry.id) ? [entry.id] : [])));
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const retainedIds = new Set(entries.flatMap((entry) => (entry.id && storedIds.has(entry.id) ? [entry.id] : [])));
   try {
     for (const { id, key, value, display_in_invoice } of entries) {
       const fields = { key, value, display_in_invoice: display_in_invoice ?? false };
-      if (id && known.has(id)) await updateMetadata(transaction, id, fields);
+      if (id && storedIds.has(id)) await updateMetadata(transaction, id, fields);
       else
         await insertMetadata(transaction, {
           id: newId(),
@@ -42,6 +42,6 @@ export async function replaceMetadata(
   }
   await deleteMetadata(
     transaction,
-    [...known].filter((id) => !kept.has(id)),
+    [...storedIds].filter((id) => !retainedIds.has(id)),
   );
 }

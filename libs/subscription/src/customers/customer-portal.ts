@@ -18,7 +18,7 @@ export class CustomerPortal {
     this.tokens = new SignedTokens(config, 'customer-portal');
   }
 
-  /** Another address with each call, good for twelve hours; nothing is kept of it. @throws NotFound */
+  /** Returns a new address with each call, valid for twelve hours; the service stores nothing. @throws NotFound */
   async urlOf(organizationId: string, externalId: string): Promise<string> {
     const now = await this.clock.now(organizationId);
     const { id } = await this.database.tenant(organizationId, (transaction) =>

@@ -11,18 +11,18 @@ import {
 } from '@tollgate/catalog/reader';
 import { isBlank, type CustomerUpsert } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { replaceTaxes, taxIdsOf, type CustomerRow } from '../rows/customers.repository.js';
-import { dropVatCheck, requestVatCheck } from '../rows/vat-checks.repository.js';
+import { replaceTaxes, taxIdsOf, type CustomerRow } from '../repositories/customers.repository.js';
+import { dropVatCheck, requestVatCheck } from '../repositories/vat-checks.repository.js';
 
-/** A customer that was written, and what it was before. */
+/** A written customer with its previous row. */
 export interface WrittenCustomer {
   input: CustomerUpsert;
-  known: CustomerRow | undefined;
+  stored: CustomerRow | undefined;
   customer: CustomerRow;
 }
 
 /**
- * Gives a customer the taxes that were named; where its issuer has the VAT of the EU chosen, that is among them
+ * Sets the requested taxes of a customer, and adds the VAT of the EU if its issuer selects it
  * (customers, section 2.10). @throws NotFound `tax_not_found`
  */
 export async function writeTaxes(
@@ -46,7 +46,7 @@ export async function writeTaxes(
   }
 }
 
-/** Gives a customer the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+/** Replaces the taxes of a customer by code. @throws NotFound `tax_not_found` */
 export async function replaceTaxesByCode(
   transaction: TenantTransaction,
   customer: CustomerRow,
@@ -64,27 +64,27 @@ const setTaxes = (transaction: TenantTransaction, customer: CustomerRow, taxes: 
 
 const isManaged = ({ code }: TaxView): boolean => code.startsWith(euTaxPrefix);
 
-const hasOtherIssuer = ({ known, customer }: WrittenCustomer): boolean =>
-  known !== undefined && known.billing_entity_id !== customer.billing_entity_id;
+const hasOtherIssuer = ({ stored, customer }: WrittenCustomer): boolean =>
+  stored !== undefined && stored.billing_entity_id !== customer.billing_entity_id;
 
 const decisive = ['country', 'zipcode', 'tax_identification_number'] as const;
 
-/** A customer without a tax of the EU gets one; another one only when something changes that it hangs on. */
+/** Whether a customer needs an EU tax: it has none yet, or an input of the choice has changed. */
 function isChosenAgain(written: WrittenCustomer, issuer: BillingEntityView, taxes: TaxView[]): boolean {
-  const { input, known } = written;
+  const { input, stored } = written;
   if (!issuer.euTaxManagement) return false;
-  if (!known || !taxes.some(isManaged) || hasOtherIssuer(written)) return true;
-  return decisive.some((field) => input[field] !== undefined && input[field] !== known[field]);
+  if (!stored || !taxes.some(isManaged) || hasOtherIssuer(written)) return true;
+  return decisive.some((field) => input[field] !== undefined && input[field] !== stored[field]);
 }
 
-/** What the VAT of a customer depends on. */
+/** The inputs of a customer's VAT. */
 export const partyOf = ({ country, zipcode, tax_identification_number }: CustomerRow): TaxedParty => ({
   country,
   zipcode,
   taxIdentificationNumber: tax_identification_number,
 });
 
-/** The code of the tax of a customer; null where the registry has to be asked for its number first: taxes stay as they are. */
+/** The code of a customer's tax; null if the registry must check its number first, then the taxes stay. */
 async function chosenTax(
   transaction: TenantTransaction,
   customer: CustomerRow,

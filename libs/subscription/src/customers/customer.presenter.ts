@@ -3,9 +3,9 @@ import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../custom-sections/selected-sections.js';
 import { presentIntegrationCustomers } from './integration-customers.js';
-import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../rows/customers.repository.js';
+import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../repositories/customers.repository.js';
 
-/** Customers with everything that their answers show, for lists of them too. */
+/** Customers with everything that their answers and lists show. */
 export async function presentCustomers(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {
   const ids = rows.map(({ id }) => id);
   const customers = await presentInvoicedCustomers(transaction, rows);

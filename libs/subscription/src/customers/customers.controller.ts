@@ -14,9 +14,9 @@ export class CustomersController {
   @Call(customerRoutes.upsert)
   async upsert(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() given: Record<string, unknown>,
+    @RawBody() raw: Record<string, unknown>,
   ): Promise<AnswerOf<typeof customerRoutes.upsert>> {
-    return { customer: await this.customers.upsert(tenant.organizationId, given) };
+    return { customer: await this.customers.upsert(tenant.organizationId, raw) };
   }
 
   @Call(customerRoutes.list)

@@ -26,7 +26,7 @@ describe('the account type of a customer', () => {
       { invoice: { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'a' }] } },
     ],
     ['a coupon', '/applied_coupons', { applied_coupon: { external_customer_id: 'c', coupon_code: 'off' } }],
-  ])('stays with %s, also where there was a currency', async (_, path, body) => {
+  ])('is fixed by %s, also for a customer with a currency', async (_, path, body) => {
     const sandbox = await Sandbox.create();
     await sandbox.ok('POST', '/add_ons', {
       add_on: { name: 'n', code: 'a', amount_cents: 1, amount_currency: 'EUR' },
@@ -53,7 +53,7 @@ describe('the account type of a customer', () => {
 });
 
 describe('an upsert', () => {
-  it('is judged in the order of the reference, and stops at the first of the special checks', async () => {
+  it('is checked in the order of the reference, and stops at the first special check', async () => {
     const sandbox = await Sandbox.create();
     const metadata = Array.from({ length: 6 }, (_, index) => ({ key: `k${index}`, value: 'v' }));
     const integrations = [{ integration_type: 'xero' }, { integration_type: 'xero' }];
@@ -67,7 +67,7 @@ describe('an upsert', () => {
       shipping_address: { country: 'x' },
     };
     expect((await refused(sandbox, all)).code).toBe('billing_entity_not_found');
-    const details = async (given: object) => (await refused(sandbox, given)).error_details;
+    const details = async (raw: object) => (await refused(sandbox, raw)).error_details;
     const { billing_entity_code: _, ...second } = all;
     expect(await details(second)).toEqual({ metadata: ['invalid_count'] });
     const third = { ...second, metadata: [] };
@@ -82,13 +82,13 @@ describe('an upsert', () => {
     });
   });
 
-  it('takes null bytes out of names', async () => {
+  it('removes null bytes from names', async () => {
     const sandbox = await Sandbox.create();
     const { customer } = await upsert(sandbox, { external_id: 'c', name: 'A\0B', legal_name: '\0', city: ' ' });
     expect([customer.name, customer.legal_name, customer.city]).toEqual(['AB', '', null]);
   });
 
-  it('keeps the payment provider that it names; an unknown one takes it away', async () => {
+  it('stores the named payment provider; an unknown one clears it', async () => {
     const sandbox = await Sandbox.create();
     const named = (billing_configuration: object) => upsert(sandbox, { external_id: 'c', billing_configuration });
     const stripe = await named({ payment_provider: 'stripe', payment_provider_code: 's1' });

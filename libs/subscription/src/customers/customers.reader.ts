@@ -15,8 +15,8 @@ import {
   taxIdsOf,
   viewedCustomersByIds,
   type ViewedCustomerRow,
-} from '../rows/customers.repository.js';
-import { checkedCustomerIds } from '../rows/vat-checks.repository.js';
+} from '../repositories/customers.repository.js';
+import { checkedCustomerIds } from '../repositories/vat-checks.repository.js';
 
 /** A customer, as billing sees it. */
 export interface CustomerView {
@@ -28,7 +28,7 @@ export interface CustomerView {
   accountType: 'customer' | 'partner';
   deleted: boolean;
   currency: string | null;
-  /** Whether it is known that something in a currency was given to it. */
+  /** Whether the customer has received a resource with a currency, as far as stored. */
   attached: boolean;
   /** The customer's own time zone, else its issuer's. */
   timezone: string;
@@ -40,17 +40,17 @@ export interface CustomerView {
   invoiceGracePeriod: number;
   issuingDateAnchor: BillingEntityView['issuingDateAnchor'];
   issuingDateAdjustment: BillingEntityView['issuingDateAdjustment'];
-  /** What becomes of an invoice without amount. */
+  /** How invoices with a zero amount are finalized. */
   finalizeZeroAmountInvoice: boolean;
   taxes: TaxView[];
-  /** Whether its VAT number is looked up, so that its taxes may be about to change (invoices, section 4.5). */
+  /** Whether a check of its VAT number is pending, so its taxes may change (invoices, section 4.5). */
   isVatCheckPending: boolean;
 }
 
-/** Whether something in a currency was given to a customer before, and it has one: then the next changes neither. */
+/** Whether a customer has a currency from an earlier resource: then the next resource does not change it. */
 export const hasAssignedCurrency = ({ currency, attached }: CustomerView): boolean => currency !== null && attached;
 
-/** A customer that is not deleted, by its external id, or null. */
+/** A live customer by its external id, or null. */
 export async function findCustomerView(
   transaction: TenantTransaction,
   externalId: string,
@@ -58,7 +58,7 @@ export async function findCustomerView(
   return (await findCustomerAndCatalog(transaction, externalId))?.customer ?? null;
 }
 
-/** The same, and which version the catalog had, read by the same statement. */
+/** A live customer and the version of the catalog, in one statement. */
 export async function findCustomerAndCatalog(
   transaction: TenantTransaction,
   externalId: string,
@@ -112,13 +112,13 @@ export async function readEmbeddedCustomers(
   return new Map(customers.map((customer) => [customer.svc_id, customer]));
 }
 
-/** A customer as what belongs to it names it. */
+/** The reference to a customer in its resources. */
 export interface CustomerReference {
   externalId: string;
   billingEntityId: string;
 }
 
-/** Customers as they are named, by id; deleted ones too. */
+/** References to customers, by id; deleted ones too. */
 export async function readCustomerReferences(
   transaction: TenantTransaction,
   ids: string[],
@@ -136,7 +136,7 @@ export async function readExternalCustomerIds(
   return new Map([...customers].map(([id, { externalId }]) => [id, externalId]));
 }
 
-/** SQL that holds for the ids of customers, in a column, who are not deleted. */
+/** SQL condition on a column of customer ids: the customer is not deleted. */
 export const isOfLiveCustomer = (column: string): string =>
   `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
 
@@ -148,7 +148,7 @@ async function toViews(transaction: TenantTransaction, rows: ViewedCustomerRow[]
   if (!first) return [];
   const entities = await readBillingEntities(transaction, first.catalog_version);
   const managed = rows.filter((row) => row.deleted_at === null && entities.get(row.billing_entity_id)?.euTaxManagement);
-  // Read before the taxes: those of a check that is over by now are there.
+  // Reads checks before taxes, so the taxes of a finished check are visible.
   const checked = await checkedCustomerIds(
     transaction,
     managed.map(({ id }) => id),
@@ -162,11 +162,11 @@ async function toViews(transaction: TenantTransaction, rows: ViewedCustomerRow[]
       : new Map(rows.map((row) => [row.id, row.tax_ids]));
   const taxes = await readTaxes(transaction, [...new Set([...taxIds.values()].flat())]);
   return rows.map((row) => {
-    const own = taxIds.get(row.id) ?? [];
+    const ownTaxIds = taxIds.get(row.id) ?? [];
     return toView(
       row,
       entities.get(row.billing_entity_id),
-      taxes.filter(({ id }) => own.includes(id)),
+      taxes.filter(({ id }) => ownTaxIds.includes(id)),
       checked.has(row.id),
     );
   });

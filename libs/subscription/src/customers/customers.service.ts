@@ -7,11 +7,11 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
 import { selectSections } from '../custom-sections/selected-sections.js';
 import { changesOf, newCustomer } from './customer-columns.js';
-import { readCustomer, readMetadata, refuseAtOnce, type GivenCustomer } from './customer-input.js';
+import { readCustomer, readMetadata, runSpecialChecks, type CustomerChanges } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceIntegrationCustomers } from './integration-customers.js';
 import { replaceMetadata } from './customer-metadata.js';
-import { isLinkWanted } from './provider-link.rules.js';
+import { isLinkRequested } from './provider-link.rules.js';
 import { writeTaxes } from './customer-taxes.js';
 import {
   findCustomer,
@@ -21,8 +21,8 @@ import {
   lockCustomer,
   updateCustomer,
   type CustomerRow,
-} from '../rows/customers.repository.js';
-import { hasSubscription } from '../rows/subscriptions.repository.js';
+} from '../repositories/customers.repository.js';
+import { hasSubscription } from '../repositories/subscriptions.repository.js';
 import type { CustomersTable } from '../tables/customers.tables.js';
 
 /** Customers (customers, section 2). */
@@ -34,22 +34,22 @@ export class CustomersService {
   ) {}
 
   /**
-   * Creates the customer with this external id, or changes the given fields of the one there is. Where a payment provider is
-   * asked for that the organization does not have, the customer is kept, unlinked, and the call refused.
-   * @param given the body, not yet read: the issuer is looked up before it is judged
+   * Creates the customer with this external id, or changes the submitted fields of the existing one. If the
+   * organization lacks the requested payment provider, the customer is stored without a link and the call fails.
+   * @param raw the body before validation: the issuer is looked up first
    * @throws NotFound, ValidationFailed
    */
-  async upsert(organizationId: string, given: Record<string, unknown>): Promise<SingleCustomer> {
+  async upsert(organizationId: string, raw: Record<string, unknown>): Promise<SingleCustomer> {
     const now = await this.clock.now(organizationId);
     const { customer, billing } = await this.database.tenant(organizationId, (transaction) =>
-      upsertCustomer(transaction, given, now),
+      upsertCustomer(transaction, raw, now),
     );
-    if (isLinkWanted(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
-    // Not in the same transaction: other new customers of the organization wait for its end with their ranks.
+    if (isLinkRequested(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    // A separate transaction, because other new customers of the organization wait for their ranks until it ends.
     return this.database.tenant(organizationId, (transaction) => presentCustomer(transaction, customer));
   }
 
-  /** @throws NotFound when a named issuer is unknown */
+  /** @throws NotFound if a named issuer is unknown */
   async list(organizationId: string, filters: CustomerFilters): Promise<{ customers: Customer[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const entityIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
@@ -71,7 +71,7 @@ export class CustomersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await existingCustomer(transaction, externalId);
       await endSubscriptionsOfCustomer(transaction, customer, now);
-      // Of several who delete it at once, one does, and the others find nobody.
+      // One of several concurrent deletions succeeds; the others get NotFound.
       const deleted = await deleteCustomer(transaction, customer.id, new Date(now));
       if (!deleted) throw new NotFound('customer');
       await transaction.append('customer.deleted', customer.id, { customer_id: customer.id }, now);
@@ -80,59 +80,59 @@ export class CustomersService {
   }
 }
 
-/** Creates or changes a customer, whether it is to be linked to a payment provider or not. @throws NotFound, ValidationFailed */
+/** Creates or changes a customer, with or without a link to a payment provider. @throws NotFound, ValidationFailed */
 export async function upsertCustomer(
   transaction: TenantTransaction,
-  given: RawInput,
+  raw: RawInput,
   now: Instant,
-): Promise<{ customer: CustomerRow; billing: GivenCustomer['billing'] }> {
-  const entity = await issuerFor(transaction, codeIn(given));
-  refuseAtOnce(given);
-  const read = readCustomer(given);
+): Promise<{ customer: CustomerRow; billing: CustomerChanges['billing'] }> {
+  const entity = await issuerFor(transaction, codeIn(raw));
+  runSpecialChecks(raw);
+  const read = readCustomer(raw);
   return { customer: await write(transaction, read, entity, now), billing: read.billing };
 }
 
 async function write(
   transaction: TenantTransaction,
-  given: GivenCustomer,
+  parsed: CustomerChanges,
   entity: BillingEntityView,
   now: Instant,
 ): Promise<CustomerRow> {
-  const { input, sections } = given;
+  const { input, sections } = parsed;
   await lockCustomer(transaction, input.external_id);
-  const known = await findCustomer(transaction, input.external_id);
-  const changes = changesOf(given, known);
-  const customer = known
-    ? await change(transaction, known, changes, input.billing_entity_code ? entity : null, now)
+  const stored = await findCustomer(transaction, input.external_id);
+  const changes = changesOf(parsed, stored);
+  const customer = stored
+    ? await change(transaction, stored, changes, input.billing_entity_code ? entity : null, now)
     : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
-  await writeTaxes(transaction, { input, known, customer }, now);
+  await writeTaxes(transaction, { input, stored, customer }, now);
   if (sections.codes) await selectSections(transaction, customer.id, sections.codes, now);
   if (input.metadata) await replaceMetadata(transaction, customer, readMetadata(input.metadata), new Date(now));
-  if (given.integrations) await replaceIntegrationCustomers(transaction, customer, given.integrations, new Date(now));
-  const type = known ? 'customer.updated' : 'customer.created';
+  if (parsed.integrations) await replaceIntegrationCustomers(transaction, customer, parsed.integrations, new Date(now));
+  const type = stored ? 'customer.updated' : 'customer.created';
   await transaction.append(type, customer.id, { customer_id: customer.id }, now);
   return customer;
 }
 
-/** The account type stays from the first thing on that belongs to the customer (customers, section 2.6). */
+/** The account type is fixed once the customer has a resource (customers, section 2.6). */
 async function change(
   transaction: TenantTransaction,
-  known: CustomerRow,
+  stored: CustomerRow,
   { account_type: accountType, ...changes }: Updateable<CustomersTable>,
   entity: BillingEntityView | null,
   now: Instant,
 ): Promise<CustomerRow> {
   const isEditable =
     accountType !== undefined &&
-    !(known.attached ?? known.currency !== null) &&
-    !(await hasSubscription(transaction, known.id));
+    !(stored.attached ?? stored.currency !== null) &&
+    !(await hasSubscription(transaction, stored.id));
   const changed = {
     ...changes,
     ...(isEditable ? { account_type: accountType } : {}),
     ...(entity ? { billing_entity_id: entity.id } : {}),
     updated_at: new Date(now),
   };
-  return changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now);
+  return changeTimezone(transaction, stored, () => updateCustomer(transaction, stored.id, changed), now);
 }
 
 function codeIn({ billing_entity_code: code }: Record<string, unknown>): string | null {
@@ -162,15 +162,15 @@ export async function issuerIdsFor(
   return (await Promise.all(codes.map((code) => issuerFor(transaction, code)))).map(({ id }) => id);
 }
 
-/** The customer with an external id; made on the spot when there is none (subscriptions, section 3). */
+/** Finds the customer with an external id, or creates it (subscriptions, section 3). */
 export async function findOrCreateCustomer(
   transaction: TenantTransaction,
   externalId: string,
   billingEntity: BillingEntityView | null,
   now: Instant,
 ): Promise<CustomerRow> {
-  const known = await findCustomer(transaction, externalId);
-  if (known) return known;
+  const stored = await findCustomer(transaction, externalId);
+  if (stored) return stored;
   await lockCustomer(transaction, externalId);
   const made = await findCustomer(transaction, externalId);
   if (made) return made;

@@ -1,6 +1,6 @@
 const addressFields = ['address_line1', 'address_line2', 'city', 'zipcode', 'state', 'country'];
 
-/** Columns that files of customers have whether they come or go, by their names in a call (docs/data.md). */
+/** Columns of imports and exports of customers, by their field names in requests (docs/data.md). */
 export const customerColumns = [
   'external_id',
   'account_type',
@@ -22,7 +22,7 @@ export const customerColumns = [
   'billing_entity_code',
 ];
 
-/** The same of addresses and of objects inside, with a point. */
+/** Columns of nested objects and addresses, with a point. */
 export const customerPartColumns = [
   ...addressFields,
   ...addressFields.map((field) => `shipping_address.${field}`),

@@ -31,7 +31,7 @@ beforeAll(async () => {
   expect((await integrate({ integration_type: 'none', code: 'x' })).status).toBe(422);
 });
 
-it('keeps what a customer is called in systems that there are, and drops what is not named', async () => {
+it('stores links of a customer to existing systems, and drops missing links', async () => {
   const xero = { integration_type: 'xero', integration_code: 'books' };
   const unknown = { integration_type: 'netsuite', integration_code: 'none', sync_with_provider: true };
   expect(await upsert([xero, unknown])).toEqual([]);
@@ -60,7 +60,7 @@ it('keeps what a customer is called in systems that there are, and drops what is
   expect(await upsert([])).toEqual([]);
 });
 
-it('has none for partners', async () => {
-  const given = [{ integration_type: 'xero', integration_code: 'books', external_customer_id: 'p' }];
-  expect(await upsert(given, { external_id: 'partner', account_type: 'partner' })).toEqual([]);
+it('stores no links for partners', async () => {
+  const links = [{ integration_type: 'xero', integration_code: 'books', external_customer_id: 'p' }];
+  expect(await upsert(links, { external_id: 'partner', account_type: 'partner' })).toEqual([]);
 });

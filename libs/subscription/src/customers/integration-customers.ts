@@ -1,18 +1,18 @@
 import type { IntegrationCustomer, IntegrationCustomerInput } from '@tollgate/contracts';
 import { newId, type TenantTransaction } from '@tollgate/platform';
-import type { CustomerRow } from '../rows/customers.repository.js';
+import type { CustomerRow } from '../repositories/customers.repository.js';
 import {
   deleteIntegrationCustomers,
   insertIntegrationCustomer,
   integrationCustomersOf,
   integrationsOf,
   updateIntegrationCustomer,
-} from '../rows/integrations.repository.js';
+} from '../repositories/integrations.repository.js';
 
 /**
- * Makes what a customer is called in other systems the given list: entries with a known id change, stored ones that are not
- * named go. A new one comes where it is to be synchronised or is called something there; systems that the organization does not have are
- * passed over, and partners have none (customers, sections 2.6 and 2.13).
+ * Replaces a customer's links to other systems: entries with a known id change, and missing stored ones are deleted.
+ * A new entry needs a synchronisation request or an external customer id; entries for unknown systems are
+ * skipped, and partners have no links (customers, sections 2.6 and 2.13).
  */
 export async function replaceIntegrationCustomers(
   transaction: TenantTransaction,
@@ -23,23 +23,23 @@ export async function replaceIntegrationCustomers(
   if (customer.account_type === 'partner') return;
   const stored = (await integrationCustomersOf(transaction, [customer.id])).get(customer.id) ?? [];
   const byId = new Map(entries.map((entry) => [entry.id ?? '', entry]));
-  const gone = stored.filter(({ id }) => !byId.has(id));
+  const removedRows = stored.filter(({ id }) => !byId.has(id));
   await deleteIntegrationCustomers(
     transaction,
-    gone.map(({ id }) => id),
+    removedRows.map(({ id }) => id),
   );
-  const kept = stored.filter(({ id }) => byId.has(id));
-  for (const { id } of kept) await updateIntegrationCustomer(transaction, id, settingsOf(byId.get(id)));
-  const fresh = entries.filter((entry) => isWanted(entry) && !kept.some(({ id }) => id === entry.id));
-  if (fresh.length === 0) return;
+  const retainedRows = stored.filter(({ id }) => byId.has(id));
+  for (const { id } of retainedRows) await updateIntegrationCustomer(transaction, id, settingsOf(byId.get(id)));
+  const newEntries = entries.filter((entry) => isRequested(entry) && !retainedRows.some(({ id }) => id === entry.id));
+  if (newEntries.length === 0) return;
   const integrations = await integrationsOf(transaction);
-  const taken = new Set(kept.map((row) => row.integration_type));
-  for (const entry of fresh) {
+  const usedTypes = new Set(retainedRows.map((row) => row.integration_type));
+  for (const entry of newEntries) {
     const integration = integrations.find(
       ({ integration_type: type, code }) => type === entry.integration_type && code === entry.integration_code,
     );
-    if (!integration || taken.has(integration.integration_type)) continue;
-    taken.add(integration.integration_type);
+    if (!integration || usedTypes.has(integration.integration_type)) continue;
+    usedTypes.add(integration.integration_type);
     await insertIntegrationCustomer(transaction, {
       id: newId(),
       organization_id: transaction.organizationId,
@@ -52,7 +52,7 @@ export async function replaceIntegrationCustomers(
   }
 }
 
-const isWanted = ({ sync_with_provider: sync, external_customer_id: id }: IntegrationCustomerInput): boolean =>
+const isRequested = ({ sync_with_provider: sync, external_customer_id: id }: IntegrationCustomerInput): boolean =>
   sync === true || (id !== undefined && id !== null && id !== '');
 
 const settingsOf = (entry: IntegrationCustomerInput | undefined) => ({
@@ -62,14 +62,14 @@ const settingsOf = (entry: IntegrationCustomerInput | undefined) => ({
   targeted_object: entry?.targeted_object,
 });
 
-/** By customer, what its answers show of other systems. */
+/** Presents the links to other systems, by customer. */
 export async function presentIntegrationCustomers(
   transaction: TenantTransaction,
   customerIds: string[],
 ): Promise<Map<string, IntegrationCustomer[]>> {
-  const found = await integrationCustomersOf(transaction, customerIds);
+  const rowsByCustomer = await integrationCustomersOf(transaction, customerIds);
   return new Map(
-    [...found].map(([customerId, rows]) => [
+    [...rowsByCustomer].map(([customerId, rows]) => [
       customerId,
       rows.map((row) => ({
         svc_id: row.id,

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { IntegrationCreate, readBody, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import { brokenUniqueIndex, CommandBus } from '@tollgate/platform';
-import { insertIntegration } from '../rows/integrations.repository.js';
+import { insertIntegration } from '../repositories/integrations.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
-/** Systems that organizations have beside this one, made known by operators. */
+/** Registers external systems of organizations for operators. */
 @Injectable()
 export class IntegrationsService implements OnModuleInit {
   constructor(

@@ -3,12 +3,12 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { followTimezone } from '../lifecycle/customer-changes.js';
-import { customersInZoneOf, type CustomerRow } from '../rows/customers.repository.js';
+import { customersInZoneOf, type CustomerRow } from '../repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
 const customersAtOnce = 200;
 
-/** What changes of issuers mean for their customers. */
+/** Applies changes of issuers to their customers. */
 @Controller()
 export class IssuerMessagesController {
   constructor(
@@ -16,7 +16,7 @@ export class IssuerMessagesController {
     private readonly clock: Clock,
   ) {}
 
-  /** Customers that are billed in the time zone of their issuer follow it, each in a transaction of its own. */
+  /** Moves customers in the time zone of their issuer to its new one, each in a separate transaction. */
   @OnMessage('billing_entity.updated', 'subscription')
   async onUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
@@ -25,7 +25,7 @@ export class IssuerMessagesController {
       for await (const customer of this.customersOf(organizationId, payload.billing_entity_id))
         await this.database.tenant(organizationId, (transaction) => followTimezone(transaction, customer, now));
     }
-    // Cut off in between, all are looked at again: those that have followed stay as they are.
+    // After an interruption the handler repeats all customers; moved ones stay unchanged.
     await this.database.handleOnce(message, async () => undefined);
   }
 

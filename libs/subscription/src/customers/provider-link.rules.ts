@@ -1,25 +1,25 @@
 import { isBlank, isPaymentProvider, type CustomerBillingConfigurationInput } from '@tollgate/contracts';
 
 /**
- * Whether a customer is to be linked to a payment provider: one is named, and it either knows the customer already or is to
- * be told of it. A name that is unknown is not given (customers, section 2.12).
+ * Whether a request links a customer to a payment provider: it names a provider that either knows the customer already
+ * or shall create it. An unknown name counts as absent (customers, section 2.12).
  */
-export const isLinkWanted = (given: CustomerBillingConfigurationInput): boolean =>
-  isPaymentProvider(given.payment_provider) &&
-  (given.sync_with_provider === true || !isBlank(given.provider_customer_id));
+export const isLinkRequested = (configuration: CustomerBillingConfigurationInput): boolean =>
+  isPaymentProvider(configuration.payment_provider) &&
+  (configuration.sync_with_provider === true || !isBlank(configuration.provider_customer_id));
 
 /**
- * What a customer keeps of the payment provider that an upsert names, as long as it is not to be linked: its name and the code
- * of a connection. An unknown name takes both away, as null does.
+ * The stored columns of the payment provider in an upsert without a link: its name and the code
+ * of a connection. An unknown name or null clears both.
  */
-export function providerColumns(given: CustomerBillingConfigurationInput): {
+export function providerColumns(configuration: CustomerBillingConfigurationInput): {
   payment_provider?: string | null;
   payment_provider_code?: string | null;
 } {
-  if (given.payment_provider === undefined || isLinkWanted(given)) return {};
-  if (!isPaymentProvider(given.payment_provider)) return { payment_provider: null, payment_provider_code: null };
+  if (configuration.payment_provider === undefined || isLinkRequested(configuration)) return {};
+  if (!isPaymentProvider(configuration.payment_provider)) return { payment_provider: null, payment_provider_code: null };
   return {
-    payment_provider: given.payment_provider,
-    payment_provider_code: isBlank(given.payment_provider_code) ? null : (given.payment_provider_code ?? null),
+    payment_provider: configuration.payment_provider,
+    payment_provider_code: isBlank(configuration.payment_provider_code) ? null : (configuration.payment_provider_code ?? null),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLinkWanted } from './provider-link.rules.js';
+import { isLinkRequested } from './provider-link.rules.js';
 
 describe('a link to a payment provider', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('a link to a payment provider', () => {
     [false, { payment_provider: 'nobody', sync_with_provider: true }],
     [false, { payment_provider: null, sync_with_provider: true }],
     [false, {}],
-  ])('is %s for %j', (wanted, given) => {
-    expect(isLinkWanted(given)).toBe(wanted);
+  ])('is %s for %j', (expected, configuration) => {
+    expect(isLinkRequested(configuration)).toBe(expected);
   });
 });

@@ -4,10 +4,10 @@ import { tables } from '../tables/subscription.tables.js';
 
 export const parkedDueWork = 'due_work';
 
-/** The waits after failures double from a minute to an hour; then an operator is asked. */
-const mostTries = 12;
+/** The waits after failures double from a minute to an hour; then the work is parked for an operator. */
+const maxTries = 12;
 
-/** Sets a customer's due work aside after a failure. @returns how often it has failed, and whether that was the last try */
+/** Delays a customer's due work after a failure. @returns the number of failures, and whether that was the last try */
 export async function recordFailure(
   transaction: TenantTransaction,
   customerId: string,
@@ -17,15 +17,15 @@ export async function recordFailure(
     values (${transaction.organizationId}, ${customerId}, now() + interval '1 minute')
     on conflict (customer_id) do update set
       tries = failure.tries + 1,
-      retry_at = case when failure.tries + 1 < ${mostTries} then now() + least(interval '1 minute' * power(2, failure.tries), interval '1 hour')
+      retry_at = case when failure.tries + 1 < ${maxTries} then now() + least(interval '1 minute' * power(2, failure.tries), interval '1 hour')
                       else 'infinity' end
     returning tries
   `.execute(transaction);
   const tries = rows[0]?.tries ?? 1;
-  return { tries, last: tries >= mostTries };
+  return { tries, last: tries >= maxTries };
 }
 
-/** What is parked when a customer's due work is given up. */
+/** The parked item of a customer's failed due work. */
 export const parkedItem = (
   organizationId: string,
   customerId: string,
@@ -41,8 +41,8 @@ export const parkedItem = (
   tries,
 });
 
-/** Their due work is done after all. */
-export async function forgetFailures(transaction: TenantTransaction, customerIds: string[]): Promise<void> {
+/** Deletes the failures of customers after a success. */
+export async function deleteFailures(transaction: TenantTransaction, customerIds: string[]): Promise<void> {
   await tables(transaction)
     .deleteFrom('subscription.due_failures')
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)

@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { oldestDue, phases, type SubscriptionPhase } from '../rows/due-subscriptions.repository.js';
+import { oldestDue, phases, type SubscriptionPhase } from '../repositories/due-subscriptions.repository.js';
 
-/** How long what is due by the wall clock has been waiting, phase by phase. */
+/** Reports how long due work has been waiting by the wall clock, by phase. */
 @Injectable()
 export class DueWorkMetrics implements OnApplicationBootstrap {
   constructor(

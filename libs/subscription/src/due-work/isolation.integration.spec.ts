@@ -18,8 +18,8 @@ const invoiced = async (sandbox: Sandbox) => {
   return invoices.map((invoice) => `${invoice.customer.external_id} ${invoice.issuing_date}`).sort();
 };
 
-describe('due work of a customer that cannot be done', () => {
-  it('holds up nobody, is tried again, then parked, and is billed as of its day once it can be', async () => {
+describe('failing due work of a customer', () => {
+  it('delays no other customer, is retried, then parked, and is finally billed as of its day', async () => {
     const sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
     await sandbox.ok('POST', '/plans', {
       plan: {
@@ -37,7 +37,7 @@ describe('due work of a customer that cannot be done', () => {
         subscription: { external_customer_id: id, plan_code: 'p', external_id: id },
       });
     }
-    // What is still to be announced of the three reads their plan.
+    // Pending messages of the three still read their plan.
     await sandbox.awaitIdle();
     const ofCustomer = `organization_id = $1 and external_id = 'c2'`;
     const { rows } = await client.query<{ plan_id: string; customer_id: string }>(
@@ -50,7 +50,7 @@ describe('due work of a customer that cannot be done', () => {
     await sandbox.advanceClock('2024-02-01T00:10:00Z');
     expect(await invoiced(sandbox)).toEqual(['c1 2024-02-01', 'c3 2024-02-01']);
 
-    // The last try of many.
+    // The last of many tries.
     const customerId = rows[0]?.customer_id;
     await client.query(`update subscription.due_failures set tries = 11, retry_at = now() where customer_id = $1`, [
       customerId,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 
 const DAY = 86_400_000;
-/** Lives are played from here: what is late is late by the wall clock. */
+/** The lives start here, so late work is late by the wall clock. */
 const today = Math.floor(Date.now() / DAY) * DAY;
 const daysAgo = (days: number, time = 0) => new Date(today - days * DAY + time * 3_600_000).toISOString();
 
@@ -17,11 +17,13 @@ afterAll(() => client.end());
 type Row = Record<string, unknown>;
 const pick = (row: Row, keys: string[]) => Object.fromEntries(keys.map((key) => [key, row[key]]));
 
-/** The clock is taken away: the organization follows the wall clock, as after an outage that began where its clock stood. */
+/**
+ * Removes the test clock: the organization follows the wall clock, as after an outage that began at its last instant.
+ */
 const followWallClock = (sandbox: Sandbox) =>
   client.query('delete from identity.test_clocks where organization_id = $1', [sandbox.organizationId]);
 
-/** Waits until nothing is due, queued or under way. */
+/** Waits until nothing is due, queued or running. */
 async function caughtUp(sandbox: Sandbox): Promise<void> {
   const busy = `
     select (select count(*) from subscription.subscriptions where organization_id = $1 and status in ('pending', 'active')
@@ -41,7 +43,7 @@ async function caughtUp(sandbox: Sandbox): Promise<void> {
   );
 }
 
-/** All that was billed and credited, without identifiers. */
+/** All invoices and credits, without identifiers. */
 async function outcome(sandbox: Sandbox) {
   const { invoices } = await sandbox.ok<{ invoices: { svc_id: string }[] }>('GET', '/invoices?per_page=100');
   const billed: Row[] = [];
@@ -102,7 +104,7 @@ const use = (sandbox: Sandbox, transaction: string, id: string, at: string, unit
     },
   });
 
-/** Customers with all kinds of due work ahead of them, up to the day on which nothing is done any more. */
+/** Customers with all kinds of future due work, up to the day of the outage. */
 async function untilOutage(): Promise<Sandbox> {
   const sandbox = await Sandbox.create(daysAgo(110, 10.5));
   const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
@@ -157,29 +159,29 @@ async function untilOutage(): Promise<Sandbox> {
 
 type Outcome = Awaited<ReturnType<typeof outcome>>;
 
-/** Lives that follow the wall clock from now on, one of them long after its last due work. */
+/** Lives on the wall clock, one of them long after its last due work. */
 async function afterOutage(): Promise<{ late: Sandbox; punctual: Sandbox }> {
   const [late, punctual] = [await untilOutage(), await untilOutage()];
   await punctual.advanceClock(new Date().toISOString());
-  // Both, so that what falls due while the test goes on falls due in both.
+  // Runs both, so work that falls due during the test falls due in both.
   await Promise.all([late, punctual].map(followWallClock));
   return { late, punctual };
 }
 
-/** What became of both, when nothing is left to be done. */
+/** The results of both after all due work. */
 async function outcomes(late: Sandbox, punctual: Sandbox): Promise<{ done: Outcome; expected: Outcome }> {
   await Promise.all([late, punctual].map(caughtUp));
   const [done, expected] = await Promise.all([outcome(late), outcome(punctual)]);
   return { done, expected };
 }
 
-/** What becomes of one life that is left alone for weeks, and of the same one played on time. */
+/** The results of a life after weeks without due work, and of the same life on time. */
 async function leftAlone(): Promise<{ done: Outcome; expected: Outcome }> {
   const { late, punctual } = await afterOutage();
   return outcomes(late, punctual);
 }
 
-/** The same, where customers' calls come before the due work, or meet what is left of it. */
+/** The same with customers' calls before or during the late due work. */
 async function calledUpon(): Promise<{ done: Outcome; expected: Outcome; statuses: number[] }> {
   const { late, punctual } = await afterOutage();
   const statuses = await Promise.all(
@@ -206,12 +208,12 @@ describe('an outage of weeks', () => {
     [alone, called] = await Promise.all([leftAlone(), calledUpon()]);
   }, 300_000);
 
-  it('changes no figure: what is late is billed as if it had been done on its day', () => {
+  it('changes no figure: late work is billed as of its day', () => {
     expect(alone.expected.billed.length).toBeGreaterThan(12);
     expect(alone.done).toEqual(alone.expected);
   });
 
-  it('is billed before what customers do after it', () => {
+  it('is billed before later calls of customers', () => {
     expect(called.statuses).toEqual([404, 404]);
     expect(figures(called.done)).toEqual(figures(called.expected));
     expect(called.done.credited).toEqual(called.expected.credited);

@@ -12,17 +12,17 @@ import {
   phases,
   type Moment,
   type SubscriptionPhase,
-} from '../rows/due-subscriptions.repository.js';
-import { forgetFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
+} from '../repositories/due-subscriptions.repository.js';
+import { deleteFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
-/** Subscriptions that show which customers come next; all that is due of those is done in one transaction. */
+/** The number of subscriptions that select the next customers; one transaction does all due work of those. */
 const batchSize = 200;
-/** Rows that a call holds for longer than this are left for later. */
-const longestWait = '10s';
+/** Defers rows that a call locks for longer than this. */
+const lockTimeout = '10s';
 
 /**
- * What falls due of subscriptions: starts, ends, plan changes, billing days, ends of trials, alerts. Customer by customer
- * it is done in the order in which it fell due; organizations take turns, and what fails holds up nobody else.
+ * Does the due work of subscriptions: starts, ends, plan changes, billing days, ends of trials, alerts. The work of a
+ * customer runs in due order; organizations run round-robin, and a failure delays no other customer.
  */
 @Injectable()
 export class SubscriptionDueWork implements DueWork, OnModuleInit {
@@ -38,7 +38,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     this.registry.offer('subscription', this);
     this.parked.register('subscription', parkedDueWork, {
       retry: (item) => this.retry(item),
-      // Nobody asks for it again; a call that changes the subscription still has to bill what it owes.
+      // No job retries it; a call that changes the subscription still has to bill its due periods.
       discard: async () => undefined,
     });
   }
@@ -55,14 +55,14 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
       organizationsWithDueWork(transaction, moment.phase, new Date(until)),
     );
     let done = 0;
-    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+    for (let waitingId = waiting.shift(); waitingId !== undefined; waitingId = waiting.shift()) {
       try {
-        const { worked, more } = await this.batch(each, moment);
+        const { worked, more } = await this.batch(waitingId, moment);
         done += worked;
-        if (more) waiting.push(each);
+        if (more) waiting.push(waitingId);
       } catch (error) {
         this.logger.error('due subscriptions of an organization failed; they stay due', {
-          organization_id: each,
+          organization_id: waitingId,
           phase,
           error,
         });
@@ -79,7 +79,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     }
   }
 
-  /** The customers that come next, in one transaction; when that fails, each in its own. */
+  /** Does the work of the next customers in one transaction; after a failure, each in a separate one. */
   private async batch(organizationId: string, moment: Moment): Promise<{ worked: number; more: boolean }> {
     const customerIds = await this.database.tenant(organizationId, (transaction) =>
       customersWithDueWork(transaction, moment, batchSize),
@@ -104,9 +104,9 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
 
   private async work(organizationId: string, customerIds: string[], moment: Moment, now: Instant): Promise<number> {
     return this.database.tenant(organizationId, async (transaction) => {
-      await sql`select set_config('lock_timeout', ${longestWait}, true)`.execute(transaction);
+      await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
       const done = await doDueSteps(transaction, customerIds, moment, now);
-      await forgetFailures(transaction, customerIds);
+      await deleteFailures(transaction, customerIds);
       return done;
     });
   }

@@ -32,7 +32,7 @@ const customers = 12;
 const february = '2024-02-01T00:10:00Z';
 const march = '2024-03-01T00:10:00Z';
 
-/** Customers with a subscription each, in arrears and in advance by turns, before their first billing day. */
+/** Customers with one subscription each, alternately in arrears and in advance, before their first billing day. */
 async function prepare(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
   for (const code of ['arrears', 'advance']) {
@@ -56,7 +56,7 @@ async function prepare(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** A scheduler's view of the service, beside the service itself. */
+/** A second scheduler beside that of the service. */
 function scheduler(now: Instant): SubscriptionDueWork {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const database = new SubscriptionDatabase(connections);
@@ -69,7 +69,7 @@ function scheduler(now: Instant): SubscriptionDueWork {
   );
 }
 
-/** The same run as the billing day will ask for, sent by hand: twice under one id, once under another. */
+/** The run that the billing day will request, sent by hand: twice under one id, once under another. */
 async function sendRunOfMarch(sandbox: Sandbox): Promise<void> {
   const { rows } = await client.query<{ id: string; customer_id: string }>(
     'select id, customer_id from subscription.subscriptions where organization_id = $1',
@@ -91,7 +91,7 @@ async function sendRunOfMarch(sandbox: Sandbox): Promise<void> {
       [messageId, sandbox.organizationId, row.customer_id, JSON.stringify(payload)],
     );
   };
-  /** Messages of a customer are handled in their order: with its last one all are. */
+  /** A customer's messages are handled in order, so the last one implies all. */
   const handled = (last: string[]) =>
     waitFor(
       'the messages',
@@ -122,7 +122,7 @@ interface Billed {
   fees_amount_cents: number;
 }
 
-/** Invoices of a day, in the order of their customers. */
+/** Invoices of a day, by customer. */
 async function billedOn(sandbox: Sandbox, day: string): Promise<Billed[]> {
   const { invoices } = await sandbox.ok<{ invoices: Billed[] }>('GET', '/invoices?per_page=100');
   return invoices.filter(({ issuing_date: date }) => date === day);
@@ -134,17 +134,17 @@ describe('a billing day', () => {
     sandbox = await prepare();
   }, 120_000);
 
-  it('is asked for once, however many schedulers look for due work at the same time', async () => {
+  it('is requested once by concurrent schedulers', async () => {
     const until = Date.parse(february);
     const done = await Promise.all([1, 2, 3].map(() => scheduler(until).run(sandbox.organizationId, 'billing', until)));
-    expect(done.reduce((sum, each) => sum + each, 0)).toBe(customers);
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(customers);
     await sandbox.advanceClock(february);
     const billed = await billedOn(sandbox, '2024-02-01');
     expect(new Set(billed.map(({ customer }) => customer.external_id)).size).toBe(customers);
     expect(billed).toHaveLength(customers);
   }, 120_000);
 
-  it('is billed once, however often its run is asked for, under one id or another', async () => {
+  it('is billed once for repeated requests under any id', async () => {
     await sendRunOfMarch(sandbox);
     expect(await billedOn(sandbox, '2024-03-01')).toHaveLength(customers);
     await sandbox.advanceClock(march);

@@ -1,17 +1,17 @@
 import type { EntitlementValue } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 
-/** What a subscription has of a privilege. */
+/** The entitlement of a subscription to a privilege. */
 export interface CheckedPrivilege {
-  /** Undefined where it has no value of it. */
+  /** Undefined without a value. */
   value: EntitlementValue | undefined;
-  /** Used so far of the metric that the value limits, decimal text; undefined where it limits none. */
+  /** Current usage of the limited metric, decimal text; undefined without a limit. */
   usedUnits: string | undefined;
 }
 
 /**
- * Whether a feature may be used: the subscription has it and, where a privilege is asked for, a value of it that is not
- * `false`, and below a limit one unit more (docs/entitlements.md).
+ * Whether a subscription may use a feature: it has the feature and, for a requested privilege, a value other than
+ * `false` that leaves at least one unit below a limit (docs/entitlements.md).
  */
 export function isAllowed(entitled: boolean, privilege: CheckedPrivilege | null): boolean {
   if (!entitled || privilege === null) return entitled;
@@ -20,6 +20,6 @@ export function isAllowed(entitled: boolean, privilege: CheckedPrivilege | null)
   return usedUnits === undefined || new Decimal(usedUnits).lt(Number(value));
 }
 
-/** What is left below a limit: decimal text, none below zero. */
+/** The remaining units below a limit: decimal text, at least zero. */
 export const remainingUnits = (limit: EntitlementValue, usedUnits: string): string =>
   Decimal.max(0, new Decimal(Number(limit)).minus(usedUnits)).toFixed();

@@ -18,7 +18,7 @@ it.each([
   expect(isAllowed(entitled, privilege)).toBe(allowed);
 });
 
-it('leaves what is below the limit, to the last decimal', () => {
+it('computes the remaining units to the last decimal', () => {
   expect(remainingUnits(10, '9.999999999999999999999')).toBe('0.000000000000000000001');
   expect(remainingUnits(10, '11.5')).toBe('0');
 });

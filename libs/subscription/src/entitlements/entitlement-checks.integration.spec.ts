@@ -6,7 +6,7 @@ interface Check {
 }
 
 let sandbox: Sandbox;
-/** A plan with 10 seats, a limit of 3 calls, and a feature that it does not have. */
+/** A plan with 10 seats, a limit of 3 calls, and a feature outside the plan. */
 beforeAll(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   await sandbox.ok('POST', '/billable_metrics', {
@@ -56,7 +56,7 @@ const answer = (more: object) => ({
 });
 
 describe('the check of an entitlement', () => {
-  it('tells features and privileges that a subscription has from those that it has not', async () => {
+  it('distinguishes granted features and privileges from missing ones', async () => {
     expect(await check('api')).toEqual(answer({}));
     expect(await check('other')).toEqual(answer({ feature_code: 'other', allowed: false }));
     expect(await check('api', '?privilege=seats')).toEqual(answer({ privilege_code: 'seats', value: 10 }));
@@ -66,7 +66,7 @@ describe('the check of an entitlement', () => {
     expect(await check('api', '?privilege=note')).toEqual(answer({ privilege_code: 'note', allowed: false }));
   });
 
-  it('answers what is not there with 404', async () => {
+  it('answers unknown resources with 404', async () => {
     expect(await sandbox.call('GET', '/subscriptions/none/entitlements/api/check')).toEqual(notFound('subscription'));
     expect(await sandbox.call('GET', path('api', '?status=terminated'))).toEqual(notFound('subscription'));
     expect(await sandbox.call('GET', path('none'))).toEqual(notFound('feature'));
@@ -75,7 +75,7 @@ describe('the check of an entitlement', () => {
     expect(await stranger.call('GET', path('api'))).toEqual(notFound('subscription'));
   });
 
-  it('follows what is written about the subscription at once, and the plan within a moment', async () => {
+  it('reflects writes to the subscription at once, and writes to the plan within a second', async () => {
     await sandbox.ok('PATCH', '/subscriptions/s1/entitlements', { entitlements: { api: { sso: true } } });
     expect(await check('api', '?privilege=sso')).toMatchObject({ allowed: true, value: true });
     await sandbox.ok('PATCH', '/plans/p/entitlements', { entitlements: { api: { seats: 11 } } });
@@ -85,7 +85,7 @@ describe('the check of an entitlement', () => {
     );
   });
 
-  it('holds usage of the running period against a limit', async () => {
+  it('compares usage of the current period with a limit', async () => {
     const limit = '?privilege=calls';
     expect(await check('api', limit)).toEqual(
       answer({
@@ -110,7 +110,7 @@ describe('the check of an entitlement', () => {
     expect(used).toMatchObject({ allowed: false, value: 3, usage: { remaining: '0' } });
   });
 
-  it('takes a metric for numbers alone, and one that is there', async () => {
+  it('accepts an existing metric for integers only', async () => {
     const update = (privilege: object) =>
       sandbox.call('PUT', '/features/api', { feature: { privileges: [privilege] } });
     const wrong = (code: string) => validationFailed({ 'privilege.config': [code] });

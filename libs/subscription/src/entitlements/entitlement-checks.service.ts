@@ -3,13 +3,13 @@ import type { CommandAnswer, EntitlementCheck, EntitlementValue } from '@tollgat
 import { findFeatureByCode, planValuesOf, shownValue, type PrivilegeView } from '@tollgate/catalog/reader';
 import { CommandBus, isoSeconds, NotFound, RefreshedCache, type TenantTransaction } from '@tollgate/platform';
 import { subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
-import { ownEntitlementsOf } from '../rows/entitlements.repository.js';
+import { ownEntitlementsOf } from '../repositories/entitlements.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { isAllowed, remainingUnits } from './entitlement-check.rules.js';
 import { EntitlementVersions } from './entitlement-versions.js';
 import { isEntitled, valueOf } from './own-entitlement.js';
 
-/** What a subscription has of a feature. */
+/** The entitlement of a subscription to a feature. */
 interface Grant {
   subscriptionId: string;
   isActive: boolean;
@@ -20,17 +20,17 @@ interface Grant {
 
 type MetricUsage = CommandAnswer<'usage.of_metric'>;
 
-/** What other processes change is seen after a second at the latest. */
+/** Changes by other processes are visible within a second. */
 const grantsAge = { refreshAfterMs: 500, cacheTtlMs: 1_000 };
-/** Usage is told of as it was ten seconds ago at the earliest. */
+/** Usage in answers is at most ten seconds old. */
 const usageAge = { refreshAfterMs: 3_000, cacheTtlMs: 10_000 };
-const mostKept = 20_000;
+const cacheSize = 20_000;
 
-/** Whether a subscription may use a feature, for applications that ask at each use (docs/entitlements.md). */
+/** Checks whether a subscription may use a feature, for applications that check each use (docs/entitlements.md). */
 @Injectable()
 export class EntitlementChecksService {
-  private readonly grants = new RefreshedCache<Grant>(grantsAge, mostKept);
-  private readonly usages = new RefreshedCache<MetricUsage>(usageAge, mostKept);
+  private readonly grants = new RefreshedCache<Grant>(grantsAge, cacheSize);
+  private readonly usages = new RefreshedCache<MetricUsage>(usageAge, cacheSize);
 
   constructor(
     private readonly database: SubscriptionDatabase,
@@ -38,7 +38,7 @@ export class EntitlementChecksService {
     private readonly versions: EntitlementVersions,
   ) {}
 
-  /** @throws NotFound for a subscription, feature or privilege that is not there; Unavailable where usage cannot be read */
+  /** @throws NotFound for a missing subscription, feature or privilege; Unavailable if usage cannot be read */
   async check(
     organizationId: string,
     path: SubscriptionPath,
@@ -76,7 +76,7 @@ export class EntitlementChecksService {
     );
   }
 
-  /** Nothing runs up of what is not active. */
+  /** Inactive subscriptions have no current usage. */
   private async usageOf(
     organizationId: string,
     { subscriptionId, isActive }: Grant,
@@ -100,16 +100,16 @@ async function readGrant(transaction: TenantTransaction, path: SubscriptionPath,
   const feature = await findFeatureByCode(transaction, featureCode);
   if (!feature) throw new NotFound('feature');
   const plan = await planValuesOf(transaction, row.plan_id, feature.id);
-  const own = (await ownEntitlementsOf(transaction, row.id)).get(feature.id);
+  const ownEntitlement = (await ownEntitlementsOf(transaction, row.id)).get(feature.id);
   const privileges = feature.privileges.map((privilege) => {
-    const value = valueOf(own, plan, privilege.id);
+    const value = valueOf(ownEntitlement, plan, privilege.id);
     const { code, value_type: type } = privilege.shown;
     return [code, { ...privilege, value: value === undefined ? undefined : shownValue(type, value) }] as const;
   });
   return {
     subscriptionId: row.id,
     isActive: row.status === 'active',
-    entitled: isEntitled(own, plan),
+    entitled: isEntitled(ownEntitlement, plan),
     privileges: new Map(privileges),
   };
 }

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
-/** Organizations whose versions are remembered; one that is forgotten begins with a version that nobody had. */
-const mostOrganizations = 10_000;
+/** The number of organizations in the cache; an evicted one restarts with an unused version. */
+const maxOrganizations = 10_000;
 
 /**
- * What this process knows of changes to the entitlements of organizations. A version grows with whatever this process commits
- * about subscriptions, and with each message about plans and features that it handles; what other processes do meanwhile
- * is not in it, so nothing may be trusted for it alone for longer than a moment.
+ * Tracks changes to the entitlements of organizations in this process. A version grows with each commit of this process
+ * about subscriptions, and with each handled message about plans and features. It misses concurrent changes of other
+ * processes, so it can validate a cache entry only for a moment.
  */
 @Injectable()
 export class EntitlementVersions {
-  private readonly versions = new LRUCache<string, number>({ max: mostOrganizations });
+  private readonly versions = new LRUCache<string, number>({ max: maxOrganizations });
   private last = 0;
 
   constructor(database: SubscriptionDatabase) {

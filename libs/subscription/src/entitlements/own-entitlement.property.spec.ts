@@ -22,48 +22,48 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant('remove' as const),
 );
 
-function after(own: OwnEntitlement | undefined, said: Map<string, string> | undefined, next: Step) {
-  if (next === 'remove') return withoutFeature(said) ?? undefined;
-  return ('give' in next ? withValues(own, said, next.give) : withoutPrivilege(own, said, next.take)) ?? undefined;
+function after(own: OwnEntitlement | undefined, planValues: Map<string, string> | undefined, next: Step) {
+  if (next === 'remove') return withoutFeature(planValues) ?? undefined;
+  return ('give' in next ? withValues(own, planValues, next.give) : withoutPrivilege(own, planValues, next.take)) ?? undefined;
 }
 
-const history = fc.record({ said: plan, steps: fc.array(step, { maxLength: 6 }) });
-const lived = ({ said, steps }: { said: Map<string, string> | undefined; steps: Step[] }) =>
-  steps.reduce<OwnEntitlement | undefined>((own, next) => after(own, said, next), undefined);
+const history = fc.record({ planValues: plan, steps: fc.array(step, { maxLength: 6 }) });
+const lived = ({ planValues, steps }: { planValues: Map<string, string> | undefined; steps: Step[] }) =>
+  steps.reduce<OwnEntitlement | undefined>((own, next) => after(own, planValues, next), undefined);
 
-describe('what a subscription has beside its plan', () => {
-  it('has every value that it was given, whatever was before', () => {
+describe('the own entitlement of a subscription', () => {
+  it('has every set value after any history', () => {
     fc.assert(
-      fc.property(history, values, (past, given) => {
-        const own = withValues(lived(past), past.said, given) ?? undefined;
-        expect(isEntitled(own, past.said)).toBe(true);
-        for (const [id, value] of given) expect(valueOf(own, past.said, id)).toBe(value);
+      fc.property(history, values, (past, newValues) => {
+        const own = withValues(lived(past), past.planValues, newValues) ?? undefined;
+        expect(isEntitled(own, past.planValues)).toBe(true);
+        for (const [id, value] of newValues) expect(valueOf(own, past.planValues, id)).toBe(value);
       }),
     );
   });
 
-  it('has nothing of its own once it was given exactly what its plan says', () => {
+  it('is empty after it was set to exactly the values of its plan', () => {
     fc.assert(
       fc.property(history, (past) => {
-        if (past.said) expect(withValues(lived(past), past.said, past.said)).toBeNull();
+        if (past.planValues) expect(withValues(lived(past), past.planValues, past.planValues)).toBeNull();
       }),
     );
   });
 
-  it('lacks a privilege that was taken away, and keeps the others', () => {
+  it('lacks a removed privilege and retains the others', () => {
     fc.assert(
       fc.property(history, privilege, (past, id) => {
         const before = lived(past);
-        const own = withoutPrivilege(before, past.said, id) ?? undefined;
-        expect(valueOf(own, past.said, id)).toBeUndefined();
-        expect(isEntitled(own, past.said)).toBe(isEntitled(before, past.said));
+        const own = withoutPrivilege(before, past.planValues, id) ?? undefined;
+        expect(valueOf(own, past.planValues, id)).toBeUndefined();
+        expect(isEntitled(own, past.planValues)).toBe(isEntitled(before, past.planValues));
         for (const other of ['max', 'root', 'tier'].filter((each) => each !== id))
-          expect(valueOf(own, past.said, other)).toBe(valueOf(before, past.said, other));
+          expect(valueOf(own, past.planValues, other)).toBe(valueOf(before, past.planValues, other));
       }),
     );
   });
 
-  it('lacks a feature that was taken away, until it is given values again', () => {
-    fc.assert(fc.property(plan, (said) => expect(isEntitled(withoutFeature(said) ?? undefined, said)).toBe(false)));
+  it('lacks a removed feature until values are set again', () => {
+    fc.assert(fc.property(plan, (planValues) => expect(isEntitled(withoutFeature(planValues) ?? undefined, planValues)).toBe(false)));
   });
 });

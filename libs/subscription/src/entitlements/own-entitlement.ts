@@ -1,43 +1,43 @@
-/** By id of a privilege, its value as it is kept; what a plan gives of a feature. */
+/** The stored values of a feature on a plan, by privilege id. */
 export type PlanValues = ReadonlyMap<string, string>;
 
-/** What a subscription has of a feature beside its plan. */
+/** The own entitlement of a subscription to a feature, besides that of its plan. */
 export interface OwnEntitlement {
-  /** Whether it has the feature, also without its plan. */
+  /** Whether it has the feature even if its plan lacks it. */
   granted: boolean;
-  /** Whether it lacks the feature, whatever its plan says. */
+  /** Whether it lacks the feature even if its plan has it. */
   removed: boolean;
-  /** By id of a privilege, its own value, or null where the privilege was taken away. */
+  /** Its own values by privilege id; null for a removed privilege. */
   values: ReadonlyMap<string, string | null>;
 }
 
 const none: OwnEntitlement = { granted: false, removed: false, values: new Map() };
 
 /**
- * What a subscription has of its own after it was given values: what its plan says needs no value of its own, and exactly
- * what its plan says leaves nothing of its own; what was taken away comes back (customers, section 6.3).
- * @param plan undefined where the plan does not entitle to the feature
+ * The own entitlement after values were set. Values equal to those of the plan need no own value, and exactly
+ * the plan's values leave none at all; a removed feature or privilege comes back (customers, section 6.3).
+ * @param plan undefined if the plan does not entitle to the feature
  * @returns null for nothing
  */
 export function withValues(
   own: OwnEntitlement | undefined,
   plan: PlanValues | undefined,
-  given: PlanValues,
+  newValues: PlanValues,
 ): OwnEntitlement | null {
-  if (plan && plan.size === given.size && [...given].every(([id, value]) => plan.get(id) === value)) return null;
+  if (plan && plan.size === newValues.size && [...newValues].every(([id, value]) => plan.get(id) === value)) return null;
   const values = new Map(own?.values);
-  for (const [id, value] of given) {
+  for (const [id, value] of newValues) {
     if (plan?.get(id) === value) values.delete(id);
     else values.set(id, value);
   }
   return unlessEmpty({ granted: !plan || hasValue(values), removed: false, values });
 }
 
-/** The same after the feature was taken away. @returns null for nothing */
+/** The own entitlement after the feature was removed. @returns null for nothing */
 export const withoutFeature = (plan: PlanValues | undefined): OwnEntitlement | null =>
   plan ? { ...none, removed: true } : null;
 
-/** The same after a privilege was taken away. @returns null for nothing */
+/** The own entitlement after a privilege was removed. @returns null for nothing */
 export function withoutPrivilege(
   own: OwnEntitlement | undefined,
   plan: PlanValues | undefined,
@@ -59,7 +59,7 @@ const unlessEmpty = (own: OwnEntitlement): OwnEntitlement | null =>
 export const isEntitled = (own: OwnEntitlement | undefined, plan: PlanValues | undefined): boolean =>
   !own?.removed && (plan !== undefined || (own?.granted ?? false));
 
-/** The value of a privilege for a subscription: its own before that of its plan; undefined where it has none. */
+/** The value of a privilege for a subscription: its own, else that of its plan; undefined without either. */
 export function valueOf(
   own: OwnEntitlement | undefined,
   plan: PlanValues | undefined,

@@ -8,11 +8,11 @@ import {
   type PlanEntitlementView,
 } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { ownEntitlementsOf, type OwnEntitlementRow } from '../rows/entitlements.repository.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { ownEntitlementsOf, type OwnEntitlementRow } from '../repositories/entitlements.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { isEntitled, valueOf, type OwnEntitlement, type PlanValues } from './own-entitlement.js';
 
-/** What a subscription's plan, or the parent of its override, entitles to, by id of the feature. */
+/** The entitlements of a subscription's plan, or of the parent of its override, by feature id. */
 export async function planEntitlementsOf(
   transaction: TenantTransaction,
   { plan_id: id }: SubscriptionRow,
@@ -23,7 +23,9 @@ export async function planEntitlementsOf(
   return new Map(entitlements.map((entitlement) => [entitlement.featureId, entitlement]));
 }
 
-/** What a subscription is entitled to, in the order in which its plan, or else itself, was (customers, section 6.3). */
+/**
+ * The entitlements of a subscription, by the age of the plan's entitlement, else of its own (customers, section 6.3).
+ */
 export async function presentEntitlements(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -37,7 +39,7 @@ export async function presentEntitlements(
     .map((id) => ({ feature: features.get(id), plan: plan.get(id), own: own.get(id) }));
   return entitled
     .sort((one, other) => byAge(one.plan ?? one.own, other.plan ?? other.own))
-    .flatMap(({ feature, plan: given, own: owned }) => (feature ? [present(feature, owned, given?.values)] : []));
+    .flatMap(({ feature, plan: planEntitlement, own: owned }) => (feature ? [present(feature, owned, planEntitlement?.values)] : []));
 }
 
 type Aged = Pick<OwnEntitlementRow, 'id' | 'createdAt'>;
@@ -55,7 +57,7 @@ function present(
   const privileges = feature.privileges.flatMap(({ id, shown }) => {
     const value = valueOf(own, plan, id);
     if (value === undefined) return [];
-    const show = (kept: string | null | undefined) => (kept == null ? null : shownValue(shown.value_type, kept));
+    const show = (storedValue: string | null | undefined) => (storedValue == null ? null : shownValue(shown.value_type, storedValue));
     return [
       {
         ...shown,

@@ -40,9 +40,9 @@ export class SubscriptionEntitlementsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() status: Status,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<Entitlements> {
-    return { entitlements: await this.entitlements.merge(tenant.organizationId, pathOf(externalId, status), given) };
+    return { entitlements: await this.entitlements.merge(tenant.organizationId, pathOf(externalId, status), raw) };
   }
 
   @Call(routes.remove)

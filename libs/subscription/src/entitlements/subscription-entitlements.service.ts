@@ -4,8 +4,8 @@ import { findFeatureByCode, readEntitlements, type FeatureView } from '@tollgate
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
-import { ownEntitlementsOf, replaceOwnEntitlements } from '../rows/entitlements.repository.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { ownEntitlementsOf, replaceOwnEntitlements } from '../repositories/entitlements.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import {
   withoutFeature,
   withoutPrivilege,
@@ -15,13 +15,13 @@ import {
 } from './own-entitlement.js';
 import { planEntitlementsOf, presentEntitlements } from './subscription-entitlement.presenter.js';
 
-/** What is to become of what a subscription has of a feature beside its plan; null for nothing. */
+/** A change of a subscription's own entitlement to a feature; null removes it. */
 interface Change {
   featureId: string;
   after(own: OwnEntitlement | undefined, plan: PlanValues | undefined): OwnEntitlement | null;
 }
 
-/** What subscriptions are entitled to: what their plans say, and what they have of their own (customers, section 6.3). */
+/** Entitlements of subscriptions: those of their plans and their own ones (customers, section 6.3). */
 @Injectable()
 export class SubscriptionEntitlementsService {
   constructor(
@@ -36,17 +36,17 @@ export class SubscriptionEntitlementsService {
     );
   }
 
-  /** Gives a subscription values of its own. @throws NotFound, ValidationFailed */
-  async merge(organizationId: string, path: SubscriptionPath, given: RawInput): Promise<SubscriptionEntitlement[]> {
+  /** Sets own values of a subscription. @throws NotFound, ValidationFailed */
+  async merge(organizationId: string, path: SubscriptionPath, raw: RawInput): Promise<SubscriptionEntitlement[]> {
     return this.change(organizationId, path, async (transaction) =>
-      (await readEntitlements(transaction, given)).map(({ feature, values }) => ({
+      (await readEntitlements(transaction, raw)).map(({ feature, values }) => ({
         featureId: feature.id,
         after: (own, plan) => withValues(own, plan, values),
       })),
     );
   }
 
-  /** Takes a feature away from a subscription. @throws NotFound */
+  /** Removes a feature from a subscription. @throws NotFound */
   async remove(organizationId: string, path: SubscriptionPath, code: string): Promise<SubscriptionEntitlement[]> {
     return this.change(organizationId, path, async (transaction) => {
       const { id: featureId } = await existing(transaction, code);
@@ -54,7 +54,7 @@ export class SubscriptionEntitlementsService {
     });
   }
 
-  /** Takes a privilege away from a subscription. @throws NotFound */
+  /** Removes a privilege from a subscription. @throws NotFound */
   async removePrivilege(
     organizationId: string,
     path: SubscriptionPath,
@@ -69,7 +69,7 @@ export class SubscriptionEntitlementsService {
     });
   }
 
-  /** Each write is told, even one that changes nothing (webhooks, section 5). */
+  /** Publishes each write, even one without a change (webhooks, section 5). */
   private async change(
     organizationId: string,
     path: SubscriptionPath,
@@ -93,11 +93,11 @@ async function apply(
 ): Promise<void> {
   if (changes.length === 0) return;
   const plan = await planEntitlementsOf(transaction, row);
-  const own = await ownEntitlementsOf(transaction, row.id);
+  const ownEntitlements = await ownEntitlementsOf(transaction, row.id);
   const owned = changes.flatMap(({ featureId, after }) => {
-    const before = own.get(featureId);
-    const kept = after(before, plan.get(featureId)?.values);
-    return kept ? [{ ...kept, featureId, createdAt: before?.createdAt ?? now, values: new Map(kept.values) }] : [];
+    const before = ownEntitlements.get(featureId);
+    const entitlement = after(before, plan.get(featureId)?.values);
+    return entitlement ? [{ ...entitlement, featureId, createdAt: before?.createdAt ?? now, values: new Map(entitlement.values) }] : [];
   });
   const featureIds = changes.map(({ featureId }) => featureId);
   await replaceOwnEntitlements(transaction, row.id, featureIds, owned);

@@ -4,10 +4,10 @@ import { CommandBus, rowOf, ValidationFailed, walk } from '@tollgate/platform';
 import { presentCustomers } from '../customers/customer.presenter.js';
 import { issuerIdsFor } from '../customers/customers.service.js';
 import { customerColumns, customerPartColumns } from '../customers/file-columns.js';
-import { customersFound } from '../rows/customers.repository.js';
+import { customersFound } from '../repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 
-/** In files of customers; imports take those of them that a call takes. */
+/** Columns of customer files; imports accept those that requests accept. */
 const columns = [
   'svc_id',
   ...customerColumns,

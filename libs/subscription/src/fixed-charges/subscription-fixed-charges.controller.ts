@@ -33,10 +33,10 @@ export class SubscriptionFixedChargesController {
     @Param('external_id') externalId: string,
     @Param('fixed_charge_code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
     return {
-      fixed_charge: await this.fixedCharges.update(tenant.organizationId, pathOf(externalId, status), code, given),
+      fixed_charge: await this.fixedCharges.update(tenant.organizationId, pathOf(externalId, status), code, raw),
     };
   }
 }

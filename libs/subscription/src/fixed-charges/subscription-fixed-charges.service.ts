@@ -5,9 +5,9 @@ import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type TenantTr
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { applyOverrides } from '../overrides/plan-overrides.js';
 import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
-import { ownUnits } from '../rows/unit-changes.repository.js';
+import { ownUnits } from '../repositories/unit-changes.repository.js';
 
-/** The fixed charges of a subscription: those of its plan, with units or terms of its own (charges, section 5.5). */
+/** The fixed charges of a subscription: those of its plan, with own units or terms (charges, section 5.5). */
 @Injectable()
 export class SubscriptionFixedChargesService {
   constructor(
@@ -37,8 +37,8 @@ export class SubscriptionFixedChargesService {
     });
   }
 
-  /** Units alone are kept for the subscription; anything else makes it a copy of its plan. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: RawInput): Promise<FixedCharge> {
+  /** Stores units alone on the subscription; any other field copies its plan. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<FixedCharge> {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
@@ -46,14 +46,14 @@ export class SubscriptionFixedChargesService {
         const plan = await readPlan(transaction, row.plan_id);
         const charge = plan.fixedCharges.find((each) => each.code === code);
         if (!charge) throw new NotFound('fixed_charge');
-        const keys = Object.keys(given).filter(
-          (key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])),
+        const keys = Object.keys(raw).filter(
+          (key) => overridable.includes(key) && !(key === 'units' && isBlank(raw[key])),
         );
-        const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
-        const means = { commands, announced: false, now };
+        const override = { ...Object.fromEntries(keys.map((key) => [key, raw[key]])), id: charge.id };
+        const context = { commands, announced: false, now };
         return present(
           transaction,
-          await applyOverrides(transaction, means, row, plan, { fixed_charges: [override] }),
+          await applyOverrides(transaction, context, row, plan, { fixed_charges: [override] }),
           code,
         );
       }),
@@ -79,9 +79,9 @@ async function withOwnUnits(
   subscriptionId: string,
   charges: FixedCharge[],
 ): Promise<FixedCharge[]> {
-  const own = await ownUnits(transaction, subscriptionId);
+  const ownUnitsById = await ownUnits(transaction, subscriptionId);
   return charges.map((charge) => {
-    const units = own.get(charge.svc_id);
+    const units = ownUnitsById.get(charge.svc_id);
     return units === undefined ? charge : { ...charge, units: Number(units) };
   });
 }

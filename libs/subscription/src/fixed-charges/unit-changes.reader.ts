@@ -4,12 +4,12 @@ import { tables } from '../tables/subscription.tables.js';
 
 /** A change of units in the log of a subscription. */
 export interface UnitChangeView extends UnitChange {
-  /** Its place in the log. */
+  /** Its position in the log. */
   sequence: number;
   fixedChargeId: string;
 }
 
-/** The log of units of a subscription's fixed charges, in the order in which changes were made (charges, section 5.2). */
+/** The log of units of a subscription's fixed charges, in the order of the changes (charges, section 5.2). */
 export async function readUnitChanges(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -29,7 +29,7 @@ export async function readUnitChanges(
   }));
 }
 
-/** Units that subscriptions have otherwise than their plans: by subscription, then by fixed charge, as decimal text. */
+/** Units that subscriptions override: by subscription, then by fixed charge, as decimal text. */
 export async function readOwnUnits(
   transaction: TenantTransaction,
   subscriptionIds: string[],
@@ -41,7 +41,7 @@ export async function readOwnUnits(
     .where('organization_id', '=', transaction.organizationId)
     .where('subscription_id', 'in', subscriptionIds)
     .execute();
-  const own = new Map(subscriptionIds.map((id) => [id, new Map<string, string>()]));
-  for (const { subscription_id: id, fixed_charge_id: charge, units } of rows) own.get(id)?.set(charge, units);
-  return own;
+  const unitsBySubscription = new Map(subscriptionIds.map((id) => [id, new Map<string, string>()]));
+  for (const { subscription_id: id, fixed_charge_id: charge, units } of rows) unitsBySubscription.get(id)?.set(charge, units);
+  return unitsBySubscription;
 }

@@ -11,7 +11,7 @@ import {
   Unavailable,
 } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { PaymentMethods } from '../terms/payment-methods.js';
+import { PaymentMethods } from '../agreement/payment-methods.js';
 import {
   completeImport,
   countTry,
@@ -29,10 +29,10 @@ const cacheTtlMs = 30 * 24 * hourMs;
 const linesAtOnce = 200;
 const parallelImports = 2;
 const removedAtOnce = 100;
-/** After these a line that fails for a reason that nobody foresaw has failed. */
-const mostTries = 5;
+/** The tries of a line with unexpected errors before it fails. */
+const maxTries = 5;
 
-/** What a dry run ends its transaction with, so that nothing of it is kept. */
+/** Rolls back the transaction of a dry run. */
 class Tried extends Error {
   constructor(readonly outcome: 'created' | 'updated') {
     super('tried');
@@ -40,8 +40,8 @@ class Tried extends Error {
 }
 
 /**
- * Does the rows of files, in their order. What a row brings about and that it is done are one transaction: a process that
- * goes away leaves nothing half done, and two that work on the same file do each row once.
+ * Imports the rows of files in order. One transaction writes a row's changes and its outcome: a process that
+ * stops leaves no partial row, and two processes on the same file import each row once.
  */
 @Injectable()
 export class DataImportWorker implements OnApplicationBootstrap {
@@ -92,10 +92,10 @@ export class DataImportWorker implements OnApplicationBootstrap {
   private async apply(row: DataImportRow, line: number): Promise<void> {
     const now = await this.clock.now(row.organization_id);
     await this.database.tenant(row.organization_id, async (transaction) => {
-      const given = await takeLine(transaction, row.id, line);
-      if (!given) return;
+      const raw = await takeLine(transaction, row.id, line);
+      if (!raw) return;
       const { commands, paymentMethods } = this;
-      const outcome = await importRow[row.resource_type]({ transaction, commands, paymentMethods, now }, given);
+      const outcome = await importRow[row.resource_type]({ transaction, commands, paymentMethods, now }, raw);
       if (row.dry_run) throw new Tried(outcome);
       await endLine(transaction, row.id, line, { outcome, errors: null });
     });
@@ -112,10 +112,10 @@ export class DataImportWorker implements OnApplicationBootstrap {
     );
   }
 
-  /** @throws the error again, for the job to be tried later, unless the line has been tried enough */
+  /** @throws the error again, so the job is retried later, until the line has no tries left */
   private async countTry(row: DataImportRow, line: number, error: unknown): Promise<void> {
     const tries = await this.database.tenant(row.organization_id, (transaction) => countTry(transaction, row.id, line));
-    if (tries < mostTries) throw error;
+    if (tries < maxTries) throw error;
     this.logger.error('line of an import given up', { data_import_id: row.id, line, error });
     await this.end(row, line, 'failed', { base: ['unexpected_error'] });
   }
@@ -127,11 +127,11 @@ export class DataImportWorker implements OnApplicationBootstrap {
   }
 }
 
-/** What comes right by itself. */
+/** Whether an error is transient. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Unavailable || error instanceof LostToAnotherWrite || isDatabaseUnavailable(error);
 
-/** What a call would have answered to a row that it refuses, by field; null for what is not the row's fault. */
+/** The errors that a request would answer for a row, by field; null for errors beyond the row. */
 function errorsOf(error: unknown): object | null {
   if (!(error instanceof ApiError) || isPassing(error) || error.status >= 500) return null;
   const details = error.body['error_details'];

@@ -38,7 +38,7 @@ const customers = [
 const wrongLine = { line: 4, errors: { currency: ['value_is_invalid'], net_payment_term: ['value_is_invalid'] } };
 
 describe('an import', () => {
-  it('only tries what a dry run names', async () => {
+  it('writes nothing in a dry run', async () => {
     expect(await imported('customers', customers, true)).toMatchObject({
       status: 'completed',
       rows_total: 4,
@@ -53,7 +53,7 @@ describe('an import', () => {
     });
   });
 
-  it('creates and changes customers, and tells which line is wrong', async () => {
+  it('creates and changes customers, and reports invalid lines', async () => {
     expect(await imported('customers', customers)).toMatchObject({
       rows_created: 2,
       rows_updated: 1,
@@ -96,8 +96,8 @@ describe('an import', () => {
     expect(subscriptions).toMatchObject([{ external_id: 's3', status: 'pending', name: 'Later' }]);
   });
 
-  it('refuses what it cannot read, and is nobody else’s', async () => {
-    const create = (given: object) => sandbox.call('POST', '/data_imports', { data_import: given });
+  it('rejects unreadable files, and is visible to its organization only', async () => {
+    const create = (raw: object) => sandbox.call('POST', '/data_imports', { data_import: raw });
     expect(await create({ resource_type: 'customers', csv: 'external_id,shoe_size\na,7' })).toEqual(
       validationFailed({ 'csv.shoe_size': ['unknown_column'] }),
     );

@@ -6,7 +6,7 @@ import { tables } from '../tables/subscription.tables.js';
 
 export type DataImportRow = Selectable<DataImportsTable>;
 export type Outcome = NonNullable<DataImportRowsTable['outcome']>;
-/** How many rows have come to what. */
+/** Counts of rows by outcome. */
 export type Outcomes = Record<Outcome, number>;
 
 const importsOf = (transaction: TenantTransaction) =>
@@ -65,10 +65,10 @@ export async function countUnfinishedImports(transaction: TenantTransaction): Pr
   return Number(count);
 }
 
-/** By import, how many of its rows have come to what. */
+/** Counts of rows by outcome, by import. */
 export async function outcomesOf(transaction: TenantTransaction, importIds: string[]): Promise<Map<string, Outcomes>> {
-  const found = new Map<string, Outcomes>(importIds.map((id) => [id, { created: 0, updated: 0, failed: 0 }]));
-  if (importIds.length === 0) return found;
+  const outcomesById = new Map<string, Outcomes>(importIds.map((id) => [id, { created: 0, updated: 0, failed: 0 }]));
+  if (importIds.length === 0) return outcomesById;
   const rows = await tables(transaction)
     .selectFrom('subscription.data_import_rows')
     .select(['data_import_id', 'outcome', (expression) => expression.fn.countAll<bigint>().as('count')])
@@ -78,13 +78,13 @@ export async function outcomesOf(transaction: TenantTransaction, importIds: stri
     .groupBy(['data_import_id', 'outcome'])
     .execute();
   for (const { data_import_id: id, outcome, count } of rows) {
-    const outcomes = found.get(id);
+    const outcomes = outcomesById.get(id);
     if (outcomes && outcome) outcomes[outcome] = Number(count);
   }
-  return found;
+  return outcomesById;
 }
 
-/** What is wrong with the first of the lines that failed. */
+/** The errors of the first failed lines. */
 export async function errorsOfImport(transaction: TenantTransaction, importId: string) {
   const rows = await rowsOf(transaction, importId)
     .select(['line', 'errors'])
@@ -95,7 +95,7 @@ export async function errorsOfImport(transaction: TenantTransaction, importId: s
   return rows.map(({ line, errors }) => ({ line, errors: errors ?? {} }));
 }
 
-/** Lines that wait, in their order. */
+/** Waiting lines, in order. */
 export async function waitingLines(transaction: TenantTransaction, importId: string, limit: number): Promise<number[]> {
   const rows = await rowsOf(transaction, importId)
     .select('line')
@@ -106,7 +106,7 @@ export async function waitingLines(transaction: TenantTransaction, importId: str
   return rows.map(({ line }) => line);
 }
 
-/** What a line gives, locked; undefined where it is done. */
+/** Locks a line and returns its content; undefined if it is done. */
 export async function takeLine(
   transaction: TenantTransaction,
   importId: string,
@@ -121,7 +121,7 @@ export async function takeLine(
   return row?.given ?? undefined;
 }
 
-/** Says what a line has come to, unless somebody did. */
+/** Stores the outcome of a line, unless it has one. */
 export async function endLine(
   transaction: TenantTransaction,
   importId: string,
@@ -138,7 +138,7 @@ export async function endLine(
     .execute();
 }
 
-/** Counts a try of a line that failed for a reason that nobody foresaw. @returns how many there were */
+/** Counts a try of a line with an unexpected error. @returns the number of tries */
 export async function countTry(transaction: TenantTransaction, importId: string, line: number): Promise<number> {
   const row = await tables(transaction)
     .updateTable('subscription.data_import_rows')
@@ -161,7 +161,7 @@ export async function completeImport(transaction: TenantTransaction, id: string,
     .execute();
 }
 
-/** Removes imports that ended and are too old. @returns how many, `limit` at most */
+/** Deletes old finished imports. @returns how many, `limit` at most */
 export async function removeOldImports(transaction: Transaction, before: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     delete from subscription.data_imports

@@ -26,10 +26,10 @@ import {
 } from './data-imports.repository.js';
 import { readTable } from './import-table.js';
 
-/** Imports of an organization that are under way at a time. */
-const mostAtATime = 5;
+/** Concurrent imports of an organization. */
+const maxConcurrentImports = 5;
 
-/** Customers and subscriptions out of files (docs/data.md). */
+/** Imports customers and subscriptions from files (docs/data.md). */
 @Injectable()
 export class DataImportsService {
   constructor(
@@ -39,13 +39,13 @@ export class DataImportsService {
     private readonly config: Config,
   ) {}
 
-  /** Takes a file; its rows are done in the background. @throws ValidationFailed for one that cannot be read */
+  /** Accepts a file; a worker imports its rows in the background. @throws ValidationFailed for an unreadable file */
   async create(organizationId: string, input: DataImportCreate): Promise<SingleDataImport> {
     const now = await this.clock.now(organizationId);
     const table = readTable(input.resource_type, input.csv, this.config.identifierPrefix);
     if ('errors' in table) throw new ValidationFailed(table.errors);
     const made = await this.database.tenant(organizationId, async (transaction) => {
-      if ((await countUnfinishedImports(transaction)) >= mostAtATime)
+      if ((await countUnfinishedImports(transaction)) >= maxConcurrentImports)
         throw new ValidationFailed({ base: ['too_many_data_imports'] });
       const row = {
         id: newId(),

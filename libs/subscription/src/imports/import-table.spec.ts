@@ -33,7 +33,7 @@ it('reads identifiers by the prefix of the installation', () => {
   expect(readTable('customers', csv)).toEqual({ errors: { 'csv.acme_id': ['unknown_column'] } });
 });
 
-it('tells what is wrong with a row, and reads the others', () => {
+it('reports the errors of a row, and reads the others', () => {
   const read = readTable('customers', 'external_id,metadata\nc1,x\nc2\nc3,\nc3,');
   expect('rows' in read && read.rows.map(({ line, errors }) => [line, errors])).toEqual([
     [2, { metadata: ['invalid_format'] }],
@@ -43,7 +43,7 @@ it('tells what is wrong with a row, and reads the others', () => {
   ]);
 });
 
-it('refuses a file that nobody can read, and columns that it does not know', () => {
+it('rejects an unreadable file and unknown columns', () => {
   expect(readTable('customers', 'external_id')).toEqual({ errors: { csv: ['value_is_invalid'] } });
   expect(readTable('customers', 'external_id,name\n"c1,x')).toEqual({ errors: { csv: ['value_is_invalid'] } });
   expect(readTable('subscriptions', 'external_id,plan,external_id\ns,p,s')).toEqual({

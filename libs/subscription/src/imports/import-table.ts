@@ -3,15 +3,15 @@ import { toOwnName } from '@tollgate/platform';
 import { parse } from 'csv-parse/sync';
 import { customerColumns, customerPartColumns } from '../customers/file-columns.js';
 
-/** A row of a file: what it gives, or what is wrong with it already. */
+/** A row of a file: its content or its errors. */
 export interface ImportRow {
-  /** Where it ends; the header is line 1. */
+  /** Its last line; the header is line 1. */
   line: number;
   given: Record<string, unknown>;
   errors: FieldErrors | null;
 }
 
-/** Columns that are taken, by their names in a call; those of an object inside with a point. */
+/** Accepted columns, by their field names in requests; nested fields have a point. */
 const columnsOf: Record<ImportedResource, ReadonlySet<string>> = {
   customers: new Set([...customerColumns, 'external_salesforce_id', ...customerPartColumns, 'tax_codes', 'metadata']),
   subscriptions: new Set([
@@ -27,17 +27,17 @@ const columnsOf: Record<ImportedResource, ReadonlySet<string>> = {
   ]),
 };
 
-/** Columns of exports that say nothing of what should be: they are passed over. */
+/** Columns of exports that imports ignore. */
 const onlyExported = new Set(['svc_id', 'sequential_id', 'slug', 'created_at', 'updated_at']);
 const lists = new Set(['tax_codes', 'metadata']);
-/** What names a row: a second one of the same is refused, since nobody can say which of them is meant. */
+/** The key of a row: a repeated key is an error, because the right row is ambiguous. */
 const keyOf: Record<ImportedResource, string> = { customers: 'external_id', subscriptions: 'external_id' };
 
 /**
- * Reads a file of comma-separated values. A cell that is empty says nothing; an apostrophe that exports put before what looks
- * like a formula is taken off; cells of lists hold JSON.
- * @param prefix of identifiers, as this installation's clients spell them
- * @returns the rows, or what is wrong with the file as a whole
+ * Reads a file of comma-separated values. An empty cell counts as absent; an apostrophe that exports put before an
+ * apparent formula is removed; cells of lists hold JSON.
+ * @param prefix prefix of identifiers in requests to this installation
+ * @returns the rows, or the errors of the file as a whole
  */
 export function readTable(
   resource: ImportedResource,
@@ -75,17 +75,17 @@ function recordsOf(csv: string): CsvRecord[] | null {
     }) as unknown as { record: string[]; info: { lines: number } }[];
     return read.map(({ record, info }) => ({ cells: record, line: info.lines }));
   } catch {
-    // What is no such file is the caller's to mend, whatever the reader says of it.
+    // An unreadable file is the caller's error; the parser's text stays internal.
     return null;
   }
 }
 
 function headerFaults(resource: ImportedResource, columns: string[]): FieldErrors | null {
-  const known = columnsOf[resource];
+  const knownColumns = columnsOf[resource];
   const faults: FieldErrors = {};
   for (const [place, name] of columns.entries()) {
     if (columns.indexOf(name) !== place) faults[`csv.${name}`] = ['value_is_duplicated'];
-    else if (!known.has(name) && !onlyExported.has(name)) faults[`csv.${name}`] = ['unknown_column'];
+    else if (!knownColumns.has(name) && !onlyExported.has(name)) faults[`csv.${name}`] = ['unknown_column'];
   }
   return Object.keys(faults).length > 0 ? faults : null;
 }
@@ -115,10 +115,10 @@ function jsonList(text: string): unknown[] | undefined {
   }
 }
 
-function put(given: Record<string, unknown>, name: string, value: unknown): void {
+function put(fields: Record<string, unknown>, name: string, value: unknown): void {
   const [field = '', inner] = name.split('.');
-  if (inner === undefined) given[field] = value;
-  else given[field] = { ...(given[field] as object | undefined), [inner]: value };
+  if (inner === undefined) fields[field] = value;
+  else fields[field] = { ...(fields[field] as object | undefined), [inner]: value };
 }
 
 function withoutRepeated(rows: ImportRow[], key: string): ImportRow[] {

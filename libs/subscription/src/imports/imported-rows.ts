@@ -1,12 +1,12 @@
 import { readBody, SubscriptionCreate, type RawInput, type ImportedResource } from '@tollgate/contracts';
 import { ValidationFailed, type CommandBus, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { upsertCustomer } from '../customers/customers.service.js';
-import { isLinkWanted } from '../customers/provider-link.rules.js';
+import { isLinkRequested } from '../customers/provider-link.rules.js';
 import { overridesThrough } from '../overrides/plan-overrides.js';
-import { findCustomer, metadataOf } from '../rows/customers.repository.js';
-import { subscriptionsByExternalId } from '../rows/subscriptions.repository.js';
+import { findCustomer, metadataOf } from '../repositories/customers.repository.js';
+import { subscriptionsByExternalId } from '../repositories/subscriptions.repository.js';
 import { createSubscription } from '../subscriptions/subscription-creation.js';
-import type { PaymentMethods } from '../terms/payment-methods.js';
+import type { PaymentMethods } from '../agreement/payment-methods.js';
 
 export interface Importing {
   transaction: TenantTransaction;
@@ -15,33 +15,33 @@ export interface Importing {
   now: Instant;
 }
 
-/** Does what the call of the resource would do with a row. @throws ValidationFailed, NotFound, NotAllowed */
+/** Imports a row like a request to its resource would. @throws ValidationFailed, NotFound, NotAllowed */
 export const importRow: Record<
   ImportedResource,
-  (importing: Importing, given: RawInput) => Promise<'created' | 'updated'>
+  (importing: Importing, raw: RawInput) => Promise<'created' | 'updated'>
 > = {
-  customers: async ({ transaction, now }, given) => {
-    const { external_id: externalId } = given;
-    const known = typeof externalId === 'string' ? await findCustomer(transaction, externalId) : undefined;
-    const metadata = known && (await knownMetadata(transaction, known.id, given['metadata']));
-    const { billing } = await upsertCustomer(transaction, metadata ? { ...given, metadata } : given, now);
-    if (isLinkWanted(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
-    return known ? 'updated' : 'created';
+  customers: async ({ transaction, now }, raw) => {
+    const { external_id: externalId } = raw;
+    const stored = typeof externalId === 'string' ? await findCustomer(transaction, externalId) : undefined;
+    const metadata = stored && (await withStoredIds(transaction, stored.id, raw['metadata']));
+    const { billing } = await upsertCustomer(transaction, metadata ? { ...raw, metadata } : raw, now);
+    if (isLinkRequested(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    return stored ? 'updated' : 'created';
   },
-  subscriptions: async ({ transaction, commands, paymentMethods, now }, given) => {
-    const read = readBody(SubscriptionCreate, given);
+  subscriptions: async ({ transaction, commands, paymentMethods, now }, raw) => {
+    const read = readBody(SubscriptionCreate, raw);
     if ('errors' in read) throw new ValidationFailed(read.errors);
     const { external_id: externalId } = read.input;
     if (!externalId) throw new ValidationFailed({ external_id: ['value_is_mandatory'] });
-    const known = await subscriptionsByExternalId(transaction, externalId);
-    const means = { overridePlan: overridesThrough(commands, now), paymentMethods };
-    await createSubscription(transaction, read.input, means, now);
-    return known.some(({ status }) => status === 'active' || status === 'pending') ? 'updated' : 'created';
+    const stored = await subscriptionsByExternalId(transaction, externalId);
+    const ports = { overridePlan: overridesThrough(commands, now), paymentMethods };
+    await createSubscription(transaction, read.input, ports, now);
+    return stored.some(({ status }) => status === 'active' || status === 'pending') ? 'updated' : 'created';
   },
 };
 
-/** Entries of metadata, those whose keys a customer has already with their ids: the same file a second time changes nothing. */
-async function knownMetadata(
+/** Adds ids to metadata entries with stored keys, so a repeated import of a file changes nothing. */
+async function withStoredIds(
   transaction: TenantTransaction,
   customerId: string,
   entries: unknown,

@@ -1,11 +1,11 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { doDueSteps } from './due-steps.js';
-import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/due-subscriptions.repository.js';
+import { allDueBy, customersToCatchUp, type ConcernedSubscriptions } from '../repositories/due-subscriptions.repository.js';
 
 /**
- * Does what has fallen due of subscriptions before they are ended, changed or scheduled anew: their unbilled periods are
- * billed first, and a call finds them as if all due work had been done on time. All that is due of their customers is done
- * with it, so that what belongs onto one invoice stays together.
+ * Does the due work of subscriptions before a call ends, changes or reschedules them: their unbilled periods are
+ * billed first, and the call finds them as if all due work had run on time. It does all due work of their customers,
+ * so the items of one invoice stay together.
  * @param now Unix milliseconds
  */
 export async function catchUp(
@@ -13,7 +13,7 @@ export async function catchUp(
   concerned: ConcernedSubscriptions,
   now: Instant,
 ): Promise<void> {
-  const customerIds = await customersBehind(transaction, concerned, allDueBy(now));
+  const customerIds = await customersToCatchUp(transaction, concerned, allDueBy(now));
   if (customerIds.length === 0) return;
   while ((await doDueSteps(transaction, customerIds, allDueBy(now), now)) > 0);
 }

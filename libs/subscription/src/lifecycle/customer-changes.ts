@@ -1,17 +1,17 @@
 import { movedBillingInstant } from '@tollgate/rating';
 import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import type { CustomerRow } from '../rows/customers.repository.js';
+import type { CustomerRow } from '../repositories/customers.repository.js';
 import { catchUp } from './catch-up.js';
 import { cancel, storedModes, terminate } from './lifecycle.js';
-import { activationAt, scheduleOf, terminationAt } from '../terms/schedule.js';
+import { activationAt, scheduleOf, terminationAt } from '../agreement/schedule.js';
 import {
   lockSubscriptionsOfCustomer,
   lockSubscriptionsOfPlans,
   updateSubscription,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezoneOf } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezoneOf } from '../repositories/timezones.js';
 
 /** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
 export async function endSubscriptionsOfCustomer(
@@ -44,8 +44,8 @@ async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], n
 }
 
 /**
- * Does a change that may move a customer to another time zone: what fell due before it is done in the zone before, and what
- * is to come is scheduled in the new one. A period that the move has brought to its end is due at once.
+ * Runs a change that may move a customer to another time zone. Earlier due work runs in the old zone, and future work
+ * is scheduled in the new one. A period that ends through the move is due at once.
  * @param change returns the changed customer
  */
 export async function changeTimezone(
@@ -63,8 +63,8 @@ export async function changeTimezone(
 }
 
 /**
- * Schedules what is to come of a customer that is billed in the time zone of its issuer, which moved to another one. Done
- * again it changes nothing. What was due at the move and not yet done is done in the new zone.
+ * Reschedules the future work of a customer in the time zone of its issuer after the issuer moved. A repetition
+ * changes nothing. Work that was due at the move but not done runs in the new zone.
  */
 export async function followTimezone(
   transaction: TenantTransaction,

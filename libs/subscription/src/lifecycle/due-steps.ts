@@ -1,7 +1,7 @@
 import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
-import { requestBillings, type BillingRequest } from '../terms/billing-requests.js';
+import { requestBillings, type BillingRequest } from '../agreement/billing-requests.js';
 import {
   lockDue,
   phaseOrder,
@@ -9,36 +9,36 @@ import {
   setNextBilling,
   type Moment,
   type SubscriptionPhase,
-} from '../rows/due-subscriptions.repository.js';
+} from '../repositories/due-subscriptions.repository.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './messages.js';
 import { executeDowngrade } from './plan-change.js';
-import { beginsPlanPeriod, billingAfter } from '../terms/schedule.js';
+import { beginsPlanPeriod, billingAfter } from '../agreement/schedule.js';
 import {
   pendingSuccessor,
   replaceOnNextBilling,
   resumeBilling,
   withPendingSuccessor,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezonesOf } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezonesOf } from '../repositories/timezones.js';
 
-/** What is due next of a customer: one phase at one instant (Unix ms), of all subscriptions that have it then. */
+/** The next due step of a customer: one phase at one instant (Unix ms), for all its subscriptions due then. */
 interface DueStep {
   at: Instant;
   phase: SubscriptionPhase;
   rows: SubscriptionRow[];
 }
 
-/** More of one customer at once than any outage leaves behind; the rest is a step of its own. */
-const mostRounds = 200;
+/** More subscriptions of one customer than any outage accumulates; a further step does the rest. */
+const maxRounds = 200;
 
 /**
- * Does what is due of customers, for each in the order in which it fell due and as of the instant at which it did, however
- * late that is: so a period is billed before what ends or changes its subscription after it, and what is done late is what
- * would have been done on time.
+ * Does the due work of customers, for each in due order and as of its due instant, even if it is
+ * late: a period is billed before a later end or change of its subscription, and late work equals the
+ * work on time.
  * @param now Unix milliseconds
- * @returns how many subscriptions were worked on; 0 when nothing is due any more
+ * @returns the number of processed subscriptions; 0 if nothing is due any more
  */
 export async function doDueSteps(
   transaction: TenantTransaction,
@@ -47,15 +47,15 @@ export async function doDueSteps(
   now: Instant,
 ): Promise<number> {
   let done = 0;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const rows = await lockDue(transaction, customerIds, moment);
     if (rows.length === 0) return done;
     const steps = nextSteps(rows, moment);
     const timezoneOf = await timezonesOf(transaction, rows);
     const billing = steps.filter(({ phase }) => phase === 'billing').flatMap((step) => step.rows);
     if (billing.length > 0) await bill(transaction, billing, timezoneOf);
-    for (const { at, phase, rows: due } of steps.filter((step) => step.phase !== 'billing')) {
-      for (const row of due) await doStep(transaction, phase, row, { at, now, timezone: timezoneOf(row) });
+    for (const { at, phase, rows: dueRows } of steps.filter((step) => step.phase !== 'billing')) {
+      for (const row of dueRows) await doStep(transaction, phase, row, { at, now, timezone: timezoneOf(row) });
     }
     done += steps.reduce((sum, step) => sum + step.rows.length, 0);
   }
@@ -64,16 +64,16 @@ export async function doDueSteps(
 
 /** The earliest step of each customer. */
 function nextSteps(rows: SubscriptionRow[], moment: Moment): DueStep[] {
-  return [...groupBy(rows, (row) => row.customer_id).values()].flatMap((own) => {
-    const due = own.flatMap((row) => dueOf(row, moment).map((step) => ({ ...step, row })));
-    due.sort((a, b) => a.at - b.at || phaseOrder(a.phase) - phaseOrder(b.phase));
-    const first = due[0];
+  return [...groupBy(rows, (row) => row.customer_id).values()].flatMap((customerRows) => {
+    const dueSteps = customerRows.flatMap((row) => dueOf(row, moment).map((step) => ({ ...step, row })));
+    dueSteps.sort((a, b) => a.at - b.at || phaseOrder(a.phase) - phaseOrder(b.phase));
+    const first = dueSteps[0];
     if (!first) return [];
     return [
       {
         at: first.at,
         phase: first.phase,
-        rows: due.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row),
+        rows: dueSteps.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row),
       },
     ];
   });
@@ -89,7 +89,7 @@ function dueOf(row: SubscriptionRow, { at: until, phase: last }: Moment): { at: 
 }
 
 interface StepTime {
-  /** When it fell due, and the present time: Unix milliseconds. */
+  /** Its due instant and the present time: Unix milliseconds. */
   at: Instant;
   now: Instant;
   timezone: string;
@@ -112,7 +112,7 @@ async function doStep(
     case 'trial_end':
       return endTrial(transaction, row, at);
     case 'alert':
-      // News of today; what was missed is not told later.
+      // Publishes today's alert; missed alerts are not published later.
       return alertOfEnd(transaction, row, now);
     case 'billing':
       return bill(transaction, [row], () => timezone);
@@ -120,8 +120,8 @@ async function doStep(
 }
 
 /**
- * The day on which another takes the place of a subscription is one on which a period of its plan begins. On a split day
- * before it, the month is billed as if nothing followed, together with what else is due that day (subscriptions, section 8.2).
+ * Another subscription replaces this one on a day on which a period of its plan begins. On an earlier split day
+ * the month is billed without a successor, together with the other due work of that day (subscriptions, section 8.2).
  */
 async function changePlanOrBill(
   transaction: TenantTransaction,
@@ -136,7 +136,7 @@ async function changePlanOrBill(
     : resumeBilling(transaction, row.id);
 }
 
-/** One message a customer and billing instant; the subscriptions move on to their next billing day with it. */
+/** Publishes one message per customer and billing instant, and moves the subscriptions to their next billing day. */
 async function bill(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],
@@ -145,16 +145,16 @@ async function bill(
   const plans = await readPlans(transaction, [...new Set(rows.map((row) => row.plan_id))]);
   const next: { id: string; at: Date }[] = [];
   const requests: (BillingRequest & { now: Instant })[] = [];
-  for (const own of groupBy(rows, (row) => row.customer_id).values()) {
-    const [{ customer_id: customerId, next_billing_at: at }] = own as [SubscriptionRow];
+  for (const customerRows of groupBy(rows, (row) => row.customer_id).values()) {
+    const [{ customer_id: customerId, next_billing_at: at }] = customerRows as [SubscriptionRow];
     if (!at) continue;
-    const timezone = timezoneOf(own[0] as SubscriptionRow);
-    for (const row of own) {
+    const timezone = timezoneOf(customerRows[0] as SubscriptionRow);
+    for (const row of customerRows) {
       const plan = plans.get(row.plan_id);
       if (!plan) throw new Error(`subscription ${row.id} has no plan`);
       next.push({ id: row.id, at: billingAfter(row, plan, timezone, at) });
     }
-    const subscriptions = own
+    const subscriptions = customerRows
       .filter((row) => !endsOnBillingDay(row, timezone))
       .map((row) => ({ row, reason: 'subscription_periodic' as const }));
     requests.push({ customerId, timezone, at: at.getTime(), subscriptions, now: at.getTime() });
@@ -168,7 +168,7 @@ async function bill(
   if (followed.length > 0) await replaceOnNextBilling(transaction, followed);
 }
 
-/** On the day on which a subscription ends only its termination bills (subscriptions, section 2.2, point 3). */
+/** On its last day, only the termination bills a subscription (subscriptions, section 2.2, point 3). */
 function endsOnBillingDay(row: SubscriptionRow, timezone: string): boolean {
   if (!row.ending_at || !row.next_billing_at) return false;
   return localDate(row.ending_at.getTime(), timezone) === localDate(row.next_billing_at.getTime(), timezone);

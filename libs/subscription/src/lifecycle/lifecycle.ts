@@ -2,37 +2,37 @@ import { endOfLocalDay, inTrial, SECOND, utcDate } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { openQuantityHistory } from '../units/quantity-history.js';
-import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
-import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
-import { dueFromStart, neverDue } from '../terms/schedule.js';
-import { trialOf } from '../terms/trial.js';
+import { openLifetimeUsage } from '../repositories/lifetime-usages.repository.js';
+import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
+import { dueFromStart, neverDue } from '../agreement/schedule.js';
+import { trialOf } from '../agreement/trial.js';
 import {
   pendingSuccessor,
   resumeBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../repositories/timezones.js';
 
-/** How a subscription ends (subscriptions, section 9.1). */
+/** The modes of a termination (subscriptions, section 9.1). */
 export interface TerminationModes {
   creditNote: SubscriptionRow['on_termination_credit_note'];
   invoice: SubscriptionRow['on_termination_invoice'];
 }
 
-/** Opens the record of its usage, and tells that a subscription became active. */
+/** Opens the usage record of an activated subscription, and publishes the activation. */
 export async function publishStart(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   await openLifetimeUsage(transaction, row, now);
   await transaction.append('subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
 
-/** Whether a plan has fixed charges that are paid in advance. */
+/** Whether a plan has fixed charges in advance. */
 export const hasFixedChargesInAdvance = (plan: PlanView): boolean =>
   plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
 
 /**
- * Has the starting invoice of a plan in advance made, unless a trial comes first (subscriptions, section 3.2); without
- * it, fixed charges in advance have one of their own (subscriptions, section 3.3).
+ * Requests the starting invoice of a plan in advance, unless a trial comes first (subscriptions, section 3.2); without
+ * it, fixed charges in advance get a separate one (subscriptions, section 3.3).
  */
 export async function billStart(
   transaction: TenantTransaction,
@@ -54,8 +54,8 @@ export async function billStart(
 }
 
 /**
- * When what happens at an instant (Unix ms) is billed on an invoice of its own: a second later, but still on the same local
- * day, since that says which period is meant (subscriptions, sections 3.3 and 7).
+ * The billing instant of a separate invoice for an event at an instant (Unix ms): a second later, but on the same local
+ * day, because the day selects the period (subscriptions, sections 3.3 and 7).
  */
 export const secondAfter = (at: Instant, timezone: string): number =>
   Math.min(at + SECOND, endOfLocalDay(at, timezone));
@@ -73,7 +73,7 @@ async function billFixedChargesAtStart(
   await requestBilling(transaction, { customerId: row.customer_id, timezone, at, subscriptions }, now);
 }
 
-/** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
+/** Starts a pending subscription on its day: at the moment of activation, even before the requested clock time. */
 export async function activate(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -87,8 +87,8 @@ export async function activate(
 }
 
 /**
- * Starts a pending subscription whose start was moved to now or before; what starts today is billed today, a trial or not
- * (subscriptions, section 4).
+ * Starts a pending subscription after a move of its start to now or earlier; a start today is billed today, with or
+ * without a trial (subscriptions, section 4).
  */
 export async function activateByCall(
   transaction: TenantTransaction,
@@ -109,7 +109,7 @@ export async function activateByCall(
   return active;
 }
 
-/** A pending subscription becomes active now, with its start and its quantity history, by which it is billed. */
+/** Activates a pending subscription now, with its start and its quantity history for billing. */
 export async function setActive(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -131,8 +131,8 @@ export async function setActive(
 }
 
 /**
- * Ends an active subscription now, and calls off what was to follow it. The invoice of what is still to bill and the
- * proration credit come with one message, so that the invoice already uses the credit.
+ * Ends an active subscription now, and cancels its successor. One message requests the final invoice and the
+ * proration credit, so the invoice already uses the credit.
  * @returns the ended subscription
  */
 export async function terminate(
@@ -158,7 +158,7 @@ export async function terminate(
   return ended;
 }
 
-/** An active subscription ends now; how is kept on it. */
+/** Terminates an active subscription now, and stores the modes on it. */
 export async function setTerminated(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -177,19 +177,19 @@ export async function setTerminated(
   });
 }
 
-/** Tells that an active subscription ended; before that, that its modes were stored (subscriptions, section 9.1). */
+/** Publishes the end of an active subscription, and before it the change of its modes (subscriptions, section 9.1). */
 export async function publishEnd(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
   await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
 }
 
-/** The modes that apply when a call does not say: the stored ones, else credit and generate. */
+/** The default modes of a termination: the stored ones, else credit and generate. */
 export const storedModes = (row: SubscriptionRow): TerminationModes => ({
   creditNote: row.on_termination_credit_note ?? 'credit',
   invoice: row.on_termination_invoice,
 });
 
-/** Calls off a pending subscription. The one that it was to follow goes on and is billed again on its billing days. */
+/** Cancels a pending subscription. Its predecessor continues and is billed again on its billing days. */
 export async function cancel(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -205,7 +205,7 @@ export async function cancel(
   });
 }
 
-/** Calls off what was to follow a subscription, if anything. */
+/** Cancels the successor of a subscription, if any. */
 export async function cancelSuccessor(
   transaction: TenantTransaction,
   row: SubscriptionRow,

@@ -1,14 +1,14 @@
 import { readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { trialEnd } from '@tollgate/rating';
-import { requestBilling } from '../terms/billing-requests.js';
-import { alertAt } from '../terms/schedule.js';
-import { trialOf } from '../terms/trial.js';
-import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { requestBilling } from '../agreement/billing-requests.js';
+import { alertAt } from '../agreement/schedule.js';
+import { trialOf } from '../agreement/trial.js';
+import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
 /**
- * The trial of a subscription is over: a plan in advance is billed from here, unless it was billed otherwise today, and
- * the outside is told (subscriptions, section 5.3). The trial may have ended before the subscription was made.
+ * Handles the end of a trial: requests the first bill of a plan in advance, unless another run billed it today, and
+ * publishes the end (subscriptions, section 5.3). The trial may have ended before the subscription was created.
  */
 export async function endTrial(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   const plan = await readPlan(transaction, row.plan_id);
@@ -26,7 +26,7 @@ export async function endTrial(transaction: TenantTransaction, row: Subscription
   await transaction.append('subscription.trial_ended', row.customer_id, { subscription_id: row.id }, now);
 }
 
-/** Tells that the end of a subscription comes near (subscriptions, section 9.3). */
+/** Publishes the approaching end of a subscription (subscriptions, section 9.3). */
 export async function alertOfEnd(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   const alertedAt = new Date(now);
   const isDay =
@@ -35,7 +35,7 @@ export async function alertOfEnd(transaction: TenantTransaction, row: Subscripti
     alerted_at: alertedAt,
     alert_at: alertAt(row.ending_at, alertedAt, now),
   });
-  // A day that was missed is not made up for: the alert says how many days are left.
+  // Missed days are skipped: the alert has the number of remaining days.
   if (isDay)
     await transaction.append('subscription.termination_alert', row.customer_id, { subscription_id: row.id }, now);
 }

@@ -2,7 +2,7 @@ import type { SubscriptionCreate } from '@tollgate/contracts';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
+import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
 import {
   publishEnd,
   publishStart,
@@ -13,33 +13,33 @@ import {
   setTerminated,
   storedModes,
 } from './lifecycle.js';
-import { keepOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
-import { rowOf } from '../terms/new-subscription.js';
-import { trialOf } from '../terms/trial.js';
+import { storeOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
+import { rowOf } from '../agreement/new-subscription.js';
+import { trialOf } from '../agreement/trial.js';
 import {
   insertSubscription,
   replaceOnNextBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
+} from '../repositories/subscriptions.repository.js';
 
-/** What a call that changes the plan asks for. */
+/** The requested change of a plan. */
 export interface PlanChangeRequest extends ChosenPlan {
   timezone: string;
   input: SubscriptionCreate;
-  /** Undefined and null: as before. */
+  /** Undefined and null: unchanged. */
   endingAt: Date | null | undefined;
   billingEntityId: string | null;
 }
 
 const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
-/** Whether a plan takes the place of another at once (subscriptions, section 3). */
+/** Whether a plan replaces another at once (subscriptions, section 3). */
 export const isUpgrade = (from: PlanView, to: PlanView) => planChange(yearly(from), yearly(to)) === 'upgrade';
 
 /**
- * Moves a subscription to another plan: one that has not started at once and as it is, an upgrade at once by a new
+ * Moves a subscription to another plan: a pending one at once and in place, an upgrade at once by a new
  * subscription, a downgrade at the end of the period (subscriptions, sections 7 and 8).
- * @returns the subscription that is in force afterwards
+ * @returns the subscription in force afterwards
  */
 export async function changePlan(
   transaction: TenantTransaction,
@@ -49,7 +49,7 @@ export async function changePlan(
 ): Promise<SubscriptionRow> {
   const at = new Date(now);
   if (current.status === 'pending') {
-    await keepOwnUnits(transaction, current, request.ownUnits, now);
+    await storeOwnUnits(transaction, current, request.ownUnits, now);
     return updateSubscription(transaction, current.id, {
       plan_id: request.plan.id,
       plan_changes: current.plan_changes + 1,
@@ -61,7 +61,7 @@ export async function changePlan(
   await cancelSuccessor(transaction, current, now);
   const successor = successorOf(current, request);
   if (isUpgrade(plan, request.plan)) {
-    // The ended one gives its external id free before the new one takes it.
+    // The ended one releases its external id before the new one takes it.
     const ended = await setTerminated(
       transaction,
       current,
@@ -75,17 +75,17 @@ export async function changePlan(
       created_at: at,
       updated_at: at,
     });
-    await keepOwnUnits(transaction, next, request.ownUnits, now);
+    await storeOwnUnits(transaction, next, request.ownUnits, now);
     return takeOver(transaction, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
   }
   const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
-  await keepOwnUnits(transaction, next, request.ownUnits, now);
+  await storeOwnUnits(transaction, next, request.ownUnits, now);
   await replaceOnNextBilling(transaction, [current.id]);
   await transaction.append('subscription.updated', current.customer_id, { subscription_id: current.id }, now);
   return updateSubscription(transaction, current.id, { updated_at: at });
 }
 
-/** The subscription that follows another: what it takes over, and what the call gives it (subscriptions, section 7, point 2). */
+/** Builds the successor of a subscription from inherited and requested fields (subscriptions, section 7, point 2). */
 function successorOf(current: SubscriptionRow, { plan, input, endingAt, billingEntityId }: PlanChangeRequest) {
   return {
     ...rowOf(input),
@@ -109,7 +109,7 @@ interface Subscribed {
   plan: PlanView;
 }
 
-/** An upgrade: the new subscription starts where the old one just ended; both are billed together a second later. */
+/** Upgrades: the new subscription starts at the end of the old one; one run bills both a second later. */
 export async function takeOver(
   transaction: TenantTransaction,
   old: Subscribed,
@@ -142,8 +142,8 @@ export async function takeOver(
 }
 
 /**
- * A downgrade on its day: the period is used up, so that nothing is credited. A plan in advance comes onto the invoice
- * even in its trial, then without a fee (subscriptions, section 8.2).
+ * Runs a downgrade on its day: the period is over, so there is no credit. A plan in advance appears on the invoice
+ * even during its trial, then without a fee (subscriptions, section 8.2).
  */
 export async function executeDowngrade(
   transaction: TenantTransaction,

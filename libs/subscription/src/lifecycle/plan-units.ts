@@ -1,9 +1,9 @@
 import type { Message } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { timezonesOf } from '../rows/timezones.js';
-import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../rows/unit-changes.repository.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { timezonesOf } from '../repositories/timezones.js';
+import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../repositories/unit-changes.repository.js';
 import { logNewUnits } from '../units/quantity-history.js';
 
 type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];
@@ -11,32 +11,32 @@ type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];
 const batchSize = 500;
 
 /**
- * Hands new units of plans on to their active subscriptions, except where one has units of its own, or began with these
- * already (charges, section 5.2). @param at Unix milliseconds
+ * Applies new units of plans to their active subscriptions, except to those with own units or with a start at these
+ * units (charges, section 5.2). @param at Unix milliseconds
  */
-export async function handOutUnits(transaction: TenantTransaction, changes: Changes, at: Instant): Promise<void> {
+export async function applyPlanUnits(transaction: TenantTransaction, changes: Changes, at: Instant): Promise<void> {
   const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();
   await catchUp(transaction, { planIds }, at);
   for (const planId of planIds) await lockUnitsOfPlan(transaction, planId, 'hand out');
   const rows = await lockSubscriptionsOfPlans(transaction, planIds, ['active']);
   for (let start = 0; start < rows.length; start += batchSize) {
-    await handOutTo(transaction, changes, rows.slice(start, start + batchSize), at);
+    await applyPlanUnitsTo(transaction, changes, rows.slice(start, start + batchSize), at);
   }
 }
 
-async function handOutTo(
+async function applyPlanUnitsTo(
   transaction: TenantTransaction,
   changes: Changes,
   rows: SubscriptionRow[],
   at: Instant,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const own = await ownUnitKeys(transaction, ids);
-  const known = await knownRevisions(transaction, ids);
+  const ownKeys = await ownUnitKeys(transaction, ids);
+  const revisions = await knownRevisions(transaction, ids);
   const timezoneOf = await timezonesOf(transaction, rows);
   const isNew = (row: SubscriptionRow, change: Changes[number]) => {
     const key = unitKey(row.id, change.fixed_charge_id);
-    return change.plan_id === row.plan_id && !own.has(key) && (known.get(key) ?? -1) < change.revision;
+    return change.plan_id === row.plan_id && !ownKeys.has(key) && (revisions.get(key) ?? -1) < change.revision;
   };
   const subscriptions = rows.map((row) => ({
     row,

@@ -3,12 +3,12 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { cancel, setTerminated, storedModes } from './lifecycle.js';
 import { isUpgrade, takeOver } from './plan-change.js';
-import { pendingPlanChanges } from '../rows/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../rows/timezones.js';
+import { pendingPlanChanges } from '../repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../repositories/timezones.js';
 
 /**
- * What a new price of a plan does to scheduled downgrades: one away from it to a plan that is dearer now is called off,
- * one to it that is none any more becomes an upgrade at once (subscriptions, section 9.4).
+ * Applies a new price of a plan to scheduled downgrades: a downgrade to a plan that costs more now is canceled,
+ * and a downgrade to this plan that no longer is one becomes an immediate upgrade (subscriptions, section 9.4).
  */
 export async function followPriceChange(transaction: TenantTransaction, planId: string, now: Instant): Promise<void> {
   for (const { current } of await pendingPlanChanges(transaction, planId)) {

@@ -1,8 +1,10 @@
 import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
-/** Which subscription a path is about: the active one with an external id, unless another status is asked for. */
+/**
+ * Identifies the subscription of a path: the active one with an external id, unless the request names another status.
+ */
 export interface SubscriptionPath {
   externalId: string;
   status: string;
@@ -26,7 +28,10 @@ export async function subscriptionOfPath(
   return row;
 }
 
-/** The same for a change at an instant (Unix ms): two of one external id come one after the other, and after what is due. @throws NotFound */
+/**
+ * Locks it for a change at an instant (Unix ms): changes of one external id run serially, after its due work.
+ * @throws NotFound
+ */
 export async function lockedSubscriptionOfPath(
   transaction: TenantTransaction,
   path: SubscriptionPath,

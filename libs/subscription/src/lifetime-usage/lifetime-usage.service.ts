@@ -4,8 +4,8 @@ import { Clock, CommandBus, isoSeconds, NotFound, type TenantTransaction, type I
 import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
 import { presentThresholds } from '../subscriptions/subscription.presenter.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { lifetimeUsageOf, setHistoricalUsage, type LifetimeUsageRow } from '../rows/lifetime-usages.repository.js';
+import { subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { lifetimeUsageOf, setHistoricalUsage, type LifetimeUsageRow } from '../repositories/lifetime-usages.repository.js';
 
 /** Usage of an external id over its whole life (subscriptions, section 10.2). */
 @Injectable()
@@ -16,7 +16,7 @@ export class LifetimeUsageService {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @param status which of the subscriptions with this external id; the active one by default. @throws NotFound */
+  /** @param status selects the subscription of this external id; active by default. @throws NotFound */
   async read(organizationId: string, externalId: string, status: string | undefined): Promise<LifetimeUsage> {
     const { row, usage } = await this.database.tenant(organizationId, (transaction) =>
       find(transaction, externalId, status),
@@ -24,7 +24,7 @@ export class LifetimeUsageService {
     return this.present(row, usage);
   }
 
-  /** Sets what was used before. @throws NotFound */
+  /** Sets the historical usage. @throws NotFound */
   async update(
     organizationId: string,
     externalId: string,
@@ -33,10 +33,10 @@ export class LifetimeUsageService {
   ): Promise<LifetimeUsage> {
     const now = await this.clock.now(organizationId);
     const { row, usage } = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await find(transaction, externalId, status);
+      const current = await find(transaction, externalId, status);
       const amount = input.external_historical_usage_amount_cents;
-      if (typeof amount !== 'number') return found;
-      return { row: found.row, usage: await setHistoricalUsage(transaction, found.usage.id, BigInt(amount), now) };
+      if (typeof amount !== 'number') return current;
+      return { row: current.row, usage: await setHistoricalUsage(transaction, current.usage.id, BigInt(amount), now) };
     });
     return this.present(row, usage);
   }
@@ -64,7 +64,7 @@ export class LifetimeUsageService {
     };
   }
 
-  /** How far the thresholds in force are reached (subscriptions, section 10.2). */
+  /** The progress towards the thresholds in force (subscriptions, section 10.2). */
   private async thresholds(
     row: SubscriptionRow,
     amounts: Amounts,
@@ -103,7 +103,7 @@ interface Amounts {
 
 type Passed = CommandAnswer<'usage.lifetime_amounts'>['passed'][number];
 
-/** When the invoice was made that billed an amount of usage, Unix milliseconds. */
+/** When an invoice billed an amount of usage, Unix milliseconds. */
 const reachedAt = (passed: Passed[], amountCents: bigint, recurring: boolean): number | undefined =>
   passed.find((one) => one.recurring === recurring && BigInt(one.lifetime_usage_amount_cents) >= amountCents)?.at;
 

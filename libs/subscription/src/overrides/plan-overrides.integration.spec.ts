@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor, type Answer } from '@tollgate/testing';
 
-/** Holds up the catalog: nobody can write a plan while it is in its transaction. */
+/** Blocks the catalog: its open transaction blocks writes of plans. */
 let holder: pg.Client;
-/** Looks at what is locked, and locks and ends what a test wants to. */
+/** Inspects locks, and takes locks and ends connections for tests. */
 let watcher: pg.Client;
 beforeAll(async () => {
   [holder, watcher] = [new pg.Client(databaseUrl()), new pg.Client(databaseUrl())];
@@ -48,7 +48,7 @@ const subscribe = (more: Record<string, unknown> = {}) =>
     subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p', ...more },
   });
 
-/** Calls that have the catalog copy a plan; all but the first need a subscription. */
+/** Calls that make the catalog copy a plan; all but the first need a subscription. */
 const calls: [string, boolean, () => Promise<Answer>][] = [
   ['a new subscription with terms of its own', false, () => subscribe({ plan_overrides: { amount_cents: 700 } })],
   [
@@ -85,7 +85,7 @@ const plansInForce = async (): Promise<string[]> => {
 };
 const key = () => `${sandbox.organizationId}/s`;
 
-/** Begins a call and returns when the command that it sends hangs in the catalog; `goOn` lets the catalog do it. */
+/** Starts a call and returns once its command waits in the catalog; `goOn` releases the catalog. */
 async function hanging(begin: () => Promise<Answer>): Promise<{ answer: Promise<Answer>; goOn: () => Promise<void> }> {
   await holder.query('begin; lock table catalog.plans in share row exclusive mode');
   const answer = begin();
@@ -98,7 +98,7 @@ async function hanging(begin: () => Promise<Answer>): Promise<{ answer: Promise<
   return { answer, goOn: async () => void (await holder.query('commit')) };
 }
 
-/** Dies as a process would, in the transaction that writes what the command was for. */
+/** Kills the connection of the transaction that writes the result of the command. */
 async function dieAfterCommand(begin: () => Promise<Answer>): Promise<number> {
   const { answer, goOn } = await hanging(begin);
   await watcher.query('select pg_advisory_lock(hashtextextended($1, 0))', [key()]);
@@ -118,13 +118,13 @@ async function dieAfterCommand(begin: () => Promise<Answer>): Promise<number> {
 describe.each(calls)('%s', (_name, needsSubscription, begin) => {
   beforeEach(async () => {
     if (needsSubscription) expect((await subscribe()).status).toBe(200);
-    // Nothing that this set off meets what a test holds up or ends.
+    // Waits until no earlier work meets the locks and ended connections of a test.
     await sandbox.awaitIdle();
   });
 
-  it('locks nothing of the subscription while the catalog is waited for', async () => {
+  it('locks nothing of the subscription while it waits for the catalog', async () => {
     const { answer, goOn } = await hanging(begin);
-    // The call would have them until the catalog goes on.
+    // The call would hold them until the catalog continues.
     const isFree = async () => {
       const { rows } = await watcher.query<{ free: boolean }>(
         'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
@@ -154,14 +154,14 @@ describe.each(calls)('%s', (_name, needsSubscription, begin) => {
     ]).toEqual([await plansInForce(), 'meanwhile']);
   });
 
-  it('has one copy of the plan when it is called again after a death', async () => {
+  it('has one copy of the plan if the call is repeated after a crash', async () => {
     expect(await dieAfterCommand(begin)).toBeGreaterThanOrEqual(500);
     expect(await copies()).toHaveLength(1);
     expect((await begin()).status).toBe(200);
     expect(await copies()).toEqual(await plansInForce());
   });
 
-  it('takes another copy when the plan has changed since a death', async () => {
+  it('takes another copy if the plan has changed since a crash', async () => {
     await dieAfterCommand(begin);
     await sandbox.ok('PUT', '/plans/p', { plan: { name: 'q', amount_cents: 2000 } });
     expect((await begin()).status).toBe(200);
@@ -173,7 +173,7 @@ describe.each(calls)('%s', (_name, needsSubscription, begin) => {
   });
 });
 
-describe('an edit of terms of its own', () => {
+describe('an edit of own terms', () => {
   const seats = async () => {
     const { fees } = await sandbox.ok<{ fees: { units: string }[] }>('GET', '/fees?fee_type=fixed_charge');
     return fees.map(({ units }) => Number(units));
@@ -183,7 +183,7 @@ describe('an edit of terms of its own', () => {
     await sandbox.awaitIdle();
   });
 
-  it('is billed as it is shown when the call dies after the catalog has done its part', async () => {
+  it('is billed as shown if the call crashes after the catalog has finished', async () => {
     const edit = () =>
       sandbox.call('PUT', '/subscriptions/s/fixed_charges/seats', {
         fixed_charge: { units: 5, apply_units_immediately: true },
@@ -198,7 +198,7 @@ describe('an edit of terms of its own', () => {
     expect([shown.units, await seats()]).toEqual([5, [5]]);
   });
 
-  it('counts once, whether it is told by the call or by the catalog first', async () => {
+  it('counts once, whether the call or the catalog reports it first', async () => {
     const edits = [2, 2, 6, 3, 3, 4, 5, 7, 7, 8];
     for (const units of edits) {
       await sandbox.ok('PUT', '/subscriptions/s/fixed_charges/seats', { fixed_charge: { units } });
@@ -211,7 +211,7 @@ describe('an edit of terms of its own', () => {
     expect(rows.map(({ units }) => Number(units))).toEqual([1, ...edits]);
   });
 
-  it('is not made by a call that is refused for something else', async () => {
+  it('is not applied by a call that fails for another reason', async () => {
     const { status } = await sandbox.call('PUT', '/subscriptions/s', {
       subscription: {
         plan_overrides: { amount_cents: 900 },
@@ -224,8 +224,8 @@ describe('an edit of terms of its own', () => {
   });
 });
 
-describe('terms of its own', () => {
-  it('leave nothing to be seen when the call is refused after the catalog has done its part', async () => {
+describe('own terms', () => {
+  it('leave nothing visible if the call fails after the catalog has finished', async () => {
     expect((await subscribe()).status).toBe(200);
     const [before] = await plansInForce();
     const { answer, goOn } = await hanging(() =>
@@ -241,7 +241,7 @@ describe('terms of its own', () => {
     expect(invoices).toHaveLength(1);
   });
 
-  it('are made once by two calls at the same time, and a later subscription has terms of its own again', async () => {
+  it('are created once by two concurrent calls, and a later subscription gets new own terms', async () => {
     const create = () => subscribe({ plan_overrides: { amount_cents: 700 } });
     const answers = await Promise.all([create(), create()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

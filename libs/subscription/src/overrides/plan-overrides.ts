@@ -1,24 +1,24 @@
 import { forgetPlans, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { ApiError, type CommandSender, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { followCopy, followEdit } from '../units/override-history.js';
-import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
+import { moveUnitsToCopy, logEditedUnits } from '../units/override-history.js';
+import { ownUnits, setOwnUnits } from '../repositories/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
-import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
-import { copyKey } from '../rows/copy-key.js';
-import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../rows/timezones.js';
-import { trialDueAt } from '../terms/schedule.js';
-import { trialOf } from '../terms/trial.js';
+import { areUnitsOnly, requestedUnits } from '../units/unit-overrides.js';
+import { copyKey } from '../repositories/copy-key.js';
+import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../repositories/timezones.js';
+import { trialDueAt } from '../agreement/schedule.js';
+import { trialOf } from '../agreement/trial.js';
 
 type Overrides = Record<string, unknown>;
 
-/** The plan that a subscription is made to, and the units that it has otherwise. */
+/** The plan of a new subscription, and its overridden units. */
 export interface ChosenPlan {
   plan: PlanView;
   ownUnits: UnitsToRecord[];
 }
 
-/** Gives a new subscription terms of its own: the plan that has them. */
+/** Returns the plan with the overridden terms of a new subscription. */
 export type OverridePlan = (
   transaction: TenantTransaction,
   externalId: string,
@@ -30,20 +30,20 @@ const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
   !overrides || Object.keys(overrides).length === 0;
 
 /**
- * Has the catalog copy a plan for a new subscription (subscriptions, section 3.6). A copy whose subscription does not
- * come about after all is of no consequence: nothing finds it but a repetition of the call.
+ * Commands the catalog to copy a plan for a new subscription (subscriptions, section 3.6). If the subscription fails,
+ * its copy has no effect: only a repetition of the call finds it.
  */
 export const overridesThrough =
   (commands: CommandSender, now: Instant): OverridePlan =>
   async (transaction, externalId, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
-    if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
-    const own = { externalId, plan, overrides, units: new Map(), announced: false, now };
-    return { plan: await override(transaction, commands, own), ownUnits: [] };
+    if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: requestedUnits(plan, overrides) };
+    const request = { externalId, plan, overrides, units: new Map(), announced: false, now };
+    return { plan: await override(transaction, commands, request), ownUnits: [] };
   };
 
-/** Keeps the units that a new subscription has otherwise than its plan. */
-export async function keepOwnUnits(
+/** Stores the overridden units of a new subscription. */
+export async function storeOwnUnits(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   units: UnitsToRecord[],
@@ -86,29 +86,32 @@ async function override(
   return readPlan(transaction, planId ?? plan.id);
 }
 
-/** What an override needs besides. */
-export interface OverrideMeans {
+/** Further inputs of an override. */
+export interface OverrideContext {
   commands: CommandSender;
-  /** An edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges. */
+  /**
+   * Whether the catalog publishes an edit of the copy as a plan change: for `plan_overrides`, not for paths of single
+   * charges.
+   */
   announced: boolean;
   now: Instant;
 }
 
 /**
- * Changes the terms of a subscription: units alone are its own, all else makes or edits its copy of the plan
- * (subscriptions, section 3.6). The caller holds the subscription.
+ * Changes the terms of a subscription: units alone are stored on it, other fields create or edit its copy of the plan
+ * (subscriptions, section 3.6). The caller holds the lock of the subscription.
  */
 export async function applyOverrides(
   transaction: TenantTransaction,
-  { commands, announced, now }: OverrideMeans,
+  { commands, announced, now }: OverrideContext,
   row: SubscriptionRow,
   plan: PlanView,
   overrides: Overrides | undefined,
 ): Promise<SubscriptionRow> {
   if (isEmpty(overrides)) return row;
   if (areUnitsOnly(plan, overrides)) {
-    const units = givenUnits(plan, overrides);
-    await keepOwnUnits(transaction, row, units, now);
+    const units = requestedUnits(plan, overrides);
+    await storeOwnUnits(transaction, row, units, now);
     await logNewUnits(transaction, [{ row, timezone: await timezoneOfSubscription(transaction, row), units }], now);
     return row;
   }
@@ -122,13 +125,13 @@ export async function applyOverrides(
     now,
   });
   if (overridden.id === plan.id) {
-    await followEdit(transaction, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
-    return followTrial(transaction, row, overridden, now);
+    await logEditedUnits(transaction, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
+    return rescheduleTrial(transaction, row, overridden, now);
   }
   return moveToCopy(transaction, row, overridden.id, overrides, now);
 }
 
-/** Moves a subscription onto the copy of its plan that was made for it. The caller holds the subscription. */
+/** Moves a subscription to its copy of the plan. The caller holds the lock of the subscription. */
 export async function moveToCopy(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -142,12 +145,15 @@ export async function moveToCopy(
     plan_changes: row.plan_changes + 1,
     updated_at: new Date(now),
   });
-  await followCopy(transaction, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
-  return followTrial(transaction, moved, copy, now);
+  await moveUnitsToCopy(transaction, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
+  return rescheduleTrial(transaction, moved, copy, now);
 }
 
-/** A trial is as long as the plan of the moment says, until it has ended; one that is taken away ends now (subscriptions, section 5.3). */
-async function followTrial(
+/**
+ * The current plan defines the length of a trial until it has ended; a removed trial ends now
+ * (subscriptions, section 5.3).
+ */
+async function rescheduleTrial(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,

@@ -21,14 +21,14 @@ const setTrial = (trial_period: number) =>
 const trialEndedAt = async () =>
   (await sandbox.ok<{ subscription: { trial_ended_at: string | null } }>('GET', '/subscriptions/s')).subscription
     .trial_ended_at;
-/** Subscription fees of all invoices that are not of nothing, oldest first. */
+/** Nonzero subscription fees of all invoices, oldest first. */
 async function fees(): Promise<number[]> {
   const { invoices } = await sandbox.ok<{ invoices: { fees_amount_cents: number }[] }>('GET', '/invoices');
   return invoices.map((invoice) => invoice.fees_amount_cents).filter((cents) => cents > 0);
 }
 
-describe('a trial that a subscription of its own terms has', () => {
-  it('is longer from then on: its fee is billed at its new end (subscriptions, section 5.3)', async () => {
+describe('the trial of a subscription with own terms', () => {
+  it('is extended: its fee is billed at its new end (subscriptions, section 5.3)', async () => {
     await subscribe({ pay_in_advance: true, trial_period: 10 });
     await setTrial(40);
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
@@ -39,7 +39,7 @@ describe('a trial that a subscription of its own terms has', () => {
     expect(await fees()).toEqual([2138]);
   });
 
-  it('is shorter from then on, also where its end has passed already', async () => {
+  it('is shortened, even if its new end has passed already', async () => {
     await subscribe({ pay_in_advance: true, trial_period: 20 });
     await setTrial(15);
     await setTrial(5);
@@ -51,7 +51,7 @@ describe('a trial that a subscription of its own terms has', () => {
     expect([await trialEndedAt(), await fees()]).toEqual(['2024-01-06T10:00:00Z', [2600]]);
   });
 
-  it('is marked where the plan had none, and what was billed at the start is not billed again', async () => {
+  it('is added if the plan had none, and the fee of the start is not billed again', async () => {
     await subscribe({ pay_in_advance: true });
     await sandbox.awaitIdle();
     expect(await fees()).toEqual([3100]);

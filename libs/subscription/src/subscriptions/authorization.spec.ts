@@ -1,20 +1,20 @@
 import { expect, it } from '@jest/globals';
 import { refuseAuthorization } from './authorization.js';
 
-const refusal = (given: unknown) => {
+const refusal = (input: unknown) => {
   try {
-    refuseAuthorization(given);
+    refuseAuthorization(input);
     return null;
   } catch (error) {
     return (error as { body: { status: number; error: string; code?: string } }).body;
   }
 };
 
-it('lets calls without an authorization pass', () => {
-  for (const given of [undefined, null, 'x', 1, []]) expect(refusal(given)).toBeNull();
+it('accepts requests without an authorization', () => {
+  for (const input of [undefined, null, 'x', 1, []]) expect(refusal(input)).toBeNull();
 });
 
-it('names what is missing, and refuses what is whole', () => {
+it('reports missing members, and rejects complete ones', () => {
   expect(refusal({ amount_currency: 'EUR' })).toEqual({
     status: 400,
     error: 'BadRequest: param is missing or the value is empty or invalid: amount_cents',

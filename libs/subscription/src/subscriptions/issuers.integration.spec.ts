@@ -31,7 +31,7 @@ const listed = async (path: string) => {
 };
 
 describe('the issuer of a subscription', () => {
-  it('is what lists are filtered by, its own or else its customer’s (customers, section 4.6)', async () => {
+  it('is the filter of lists, its own or else its customer’s (customers, section 4.6)', async () => {
     await subscribe('c', 'inherits');
     await subscribe('c', 'own', { billing_entity_code: 'eu' });
     await subscribe('ce', 'inherits eu');
@@ -43,7 +43,7 @@ describe('the issuer of a subscription', () => {
       expect((await sandbox.call('GET', `/subscriptions?billing_entity_codes[]=${unknown}`)).status).toBe(404);
   });
 
-  it('is named by its id too (subscriptions, sections 3 and 4)', async () => {
+  it('can be named by its id too (subscriptions, sections 3 and 4)', async () => {
     const made = { status: 200, body: { subscription: { billing_entity_code: 'eu' } } };
     expect(await subscribe('c', 's', { billing_entity_id: euId })).toMatchObject(made);
     await subscribe('c', 'later');
@@ -53,7 +53,7 @@ describe('the issuer of a subscription', () => {
     const unknown = { status: 404, body: { code: 'billing_entity_not_found' } };
     expect(await put('7f1c5b8e-0000-4000-8000-000000000000')).toMatchObject(unknown);
     expect(await subscribe('c', 'no', { billing_entity_id: 'no id' })).toMatchObject(unknown);
-    // Who is made by the call has that issuer.
+    // A customer that the call creates gets that issuer.
     await subscribe('new', 'n', { billing_entity_id: euId });
     expect(await sandbox.ok('GET', '/customers/new')).toMatchObject({ customer: { billing_entity_code: 'eu' } });
   });
@@ -68,7 +68,7 @@ describe('a pending subscription', () => {
     return logs.map((log) => log.activity_type).filter((type) => type === 'subscription.updated');
   };
 
-  it('is changed without an entry in the log, one that has started with one (customers, section 4.4)', async () => {
+  it('changes without an activity log, and a started one with an activity log (customers, section 4.4)', async () => {
     await subscribe('c', 'later', { subscription_at: '2024-02-01T00:00:00Z' });
     await subscribe('c', 'now');
     for (const externalId of ['later', 'now'])

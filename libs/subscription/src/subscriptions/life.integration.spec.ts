@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const start = '2023-01-31T10:30:00Z';
 const end = '2025-02-01T12:00:00Z';
 
-/** What happens in the life of one external id: a trial, upgrades, downgrades, usage, an end. */
+/** The events in the life of one external id: a trial, upgrades, downgrades, usage, an end. */
 const happenings: { at: string; call: (sandbox: Sandbox) => Promise<unknown> }[] = [
   { at: '2023-03-03T08:15:00Z', call: (sandbox) => use(sandbox, 'a', '2023-03-03T08:00:00Z', 7) },
   { at: '2023-05-17T21:40:00Z', call: (sandbox) => subscribe(sandbox, 'pro') },
@@ -64,7 +64,7 @@ async function prepare(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Turns the clock to an instant, in as many steps as `every` days fit. */
+/** Advances the clock to an instant in steps of `every` days. */
 async function goTo(sandbox: Sandbox, from: string, to: string, every: number): Promise<void> {
   for (let at = Date.parse(from) + every * DAY; at < Date.parse(to); at += every * DAY)
     await sandbox.advanceClock(new Date(at).toISOString());
@@ -89,7 +89,7 @@ type Row = Record<string, unknown>;
 
 const pick = (row: Row, keys: string[]) => Object.fromEntries(keys.map((key) => [key, row[key]]));
 
-/** All that was billed and credited, without identifiers. */
+/** All invoices and credits, without identifiers. */
 async function outcome(sandbox: Sandbox) {
   const { invoices } = await sandbox.ok<{ invoices: { svc_id: string }[] }>('GET', '/invoices?per_page=200');
   const billed: object[] = [];
@@ -123,7 +123,7 @@ async function outcome(sandbox: Sandbox) {
 }
 
 describe('two years of one subscription', () => {
-  it('are billed the same in few turns of the clock and in many', async () => {
+  it('are billed equally in few or many steps of the clock', async () => {
     const [once, inSteps] = [await live(10_000), await live(9.3)];
     expect(inSteps).toEqual(once);
     const { billed, credited } = once as { billed: Row[]; credited: Row[] };

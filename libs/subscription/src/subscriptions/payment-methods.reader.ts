@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
-import { methodOfRow } from '../terms/payment-methods.js';
+import { methodOfRow } from '../agreement/payment-methods.js';
 
-/** How subscriptions are paid, by their ids. */
+/** The payment methods of subscriptions, by their ids. */
 export async function readPaymentMethodsOfSubscriptions(
   transaction: TenantTransaction,
   ids: string[],

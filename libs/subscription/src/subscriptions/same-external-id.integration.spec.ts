@@ -30,8 +30,8 @@ const statuses = async (customer: string) => {
   return Object.fromEntries(subscriptions.map(({ external_id: id, status }) => [id, status]));
 };
 
-describe('an external id that two customers have', () => {
-  it('starts for one on its day though another has it active, and holds up nothing of either (subscriptions, section 3.4)', async () => {
+describe('an external id of two customers', () => {
+  it('starts for one on its day while another has it active, and delays neither (subscriptions, section 3.4)', async () => {
     await subscribe('c', 'other');
     await subscribe('c', 's', { subscription_at: '2024-01-05T00:00:00Z' });
     expect((await subscribe('d', 's')).status).toBe(200);
@@ -42,7 +42,7 @@ describe('an external id that two customers have', () => {
     expect((await sandbox.call('DELETE', '/subscriptions/other')).status).toBe(200);
   });
 
-  it('is refused while another customer has it active', async () => {
+  it('is rejected while another customer has it active', async () => {
     await subscribe('d', 's');
     expect(await subscribe('c', 's')).toMatchObject({
       status: 422,

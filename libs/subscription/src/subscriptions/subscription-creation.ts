@@ -9,18 +9,18 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
-import { findCustomer, updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
+import { findCustomer, updateCustomer, type CustomerRow } from '../repositories/customers.repository.js';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { publishStart, billStart } from '../lifecycle/lifecycle.js';
-import { trialOf } from '../terms/trial.js';
-import { rowOf } from '../terms/new-subscription.js';
-import type { PaymentMethods } from '../terms/payment-methods.js';
-import { checkPayment } from '../terms/payment-terms.js';
+import { trialOf } from '../agreement/trial.js';
+import { rowOf } from '../agreement/new-subscription.js';
+import type { PaymentMethods } from '../agreement/payment-methods.js';
+import { checkPayment } from '../agreement/payment-terms.js';
 import { changePlan } from '../lifecycle/plan-change.js';
-import { keepOwnUnits, type ChosenPlan, type OverridePlan } from '../overrides/plan-overrides.js';
-import { activationAt, dueFromStart } from '../terms/schedule.js';
-import { readDates } from '../terms/subscription-dates.js';
+import { storeOwnUnits, type ChosenPlan, type OverridePlan } from '../overrides/plan-overrides.js';
+import { activationAt, dueFromStart } from '../agreement/schedule.js';
+import { readDates } from '../agreement/subscription-dates.js';
 import { writeSelection } from '../custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import {
@@ -29,11 +29,11 @@ import {
   pendingSuccessor,
   subscriptionsByExternalId,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezoneOf } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezoneOf } from '../repositories/timezones.js';
 
-/** What a creation asks others. */
-export interface CreationMeans {
+/** The ports of a creation. */
+export interface CreationPorts {
   overridePlan: OverridePlan;
   paymentMethods: PaymentMethods;
 }
@@ -48,13 +48,13 @@ interface NewSubscription extends ChosenPlan {
 }
 
 /**
- * Subscribes a customer to a plan, or answers the subscription that is there (subscriptions, section 3).
+ * Subscribes a customer to a plan, or returns the existing subscription (subscriptions, section 3).
  * @throws NotFound, ValidationFailed in the order of the table there
  */
 export async function createSubscription(
   transaction: TenantTransaction,
   input: SubscriptionCreate,
-  { overridePlan, paymentMethods }: CreationMeans,
+  { overridePlan, paymentMethods }: CreationPorts,
   now: Instant,
 ): Promise<SubscriptionRow> {
   const entity = await namedBillingEntity(transaction, input);
@@ -63,7 +63,7 @@ export async function createSubscription(
   const errors: FieldErrors = {};
   const dates = readDates(input, new Date(now), now, errors);
   const payment = {
-    given: input.payment_method,
+    raw: input.payment_method,
     activationRules: input.activation_rules,
     customerId: async () => (await findCustomer(transaction, input.external_customer_id ?? ''))?.id ?? null,
   };
@@ -87,8 +87,8 @@ export async function createSubscription(
   if (isBlank(externalId)) errors['external_id'] = ['value_is_mandatory'];
   refuse(errors);
 
-  const own = others.filter((other) => other.customer_id === customer.id);
-  const current = own.find(
+  const ownSubscriptions = others.filter((other) => other.customer_id === customer.id);
+  const current = ownSubscriptions.find(
     (other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null),
   );
   if (current) {
@@ -104,18 +104,18 @@ export async function createSubscription(
       billingEntityId: entity?.id ?? null,
     };
     const inForce = await changePlan(transaction, current, change, now);
-    const given =
+    const requestedSubscription =
       inForce.id !== current.id || current.status === 'pending'
         ? inForce
         : await pendingSuccessor(transaction, current.id);
-    if (!given) return inForce;
-    await writeThresholds(transaction, given, thresholds, overridePlan, now);
-    const selecting = await writeSelection(transaction, given, input.invoice_custom_section, now);
-    return given.id === inForce.id ? selecting : inForce;
+    if (!requestedSubscription) return inForce;
+    await writeThresholds(transaction, requestedSubscription, thresholds, overridePlan, now);
+    const selecting = await writeSelection(transaction, requestedSubscription, input.invoice_custom_section, now);
+    return requestedSubscription.id === inForce.id ? selecting : inForce;
   }
   const started = await start(
     transaction,
-    own,
+    ownSubscriptions,
     {
       customer,
       ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)),
@@ -132,10 +132,10 @@ export async function createSubscription(
   return writeSelection(transaction, started, input.invoice_custom_section, now);
 }
 
-function readBillingTime(given: string | null | undefined, errors: FieldErrors): SubscriptionRow['billing_time'] {
-  if (given === null || given === undefined) return 'calendar';
-  if (given === 'calendar' || given === 'anniversary') return given;
-  errors['billing_time'] = [given.trim() === '' ? 'value_is_mandatory' : 'value_is_invalid'];
+function readBillingTime(value: string | null | undefined, errors: FieldErrors): SubscriptionRow['billing_time'] {
+  if (value === null || value === undefined) return 'calendar';
+  if (value === 'calendar' || value === 'anniversary') return value;
+  errors['billing_time'] = [value.trim() === '' ? 'value_is_mandatory' : 'value_is_invalid'];
   return 'calendar';
 }
 
@@ -143,7 +143,7 @@ function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
 
-/** A customer without currency takes the plan's; a customer's own is left alone. */
+/** Sets the currency of a customer without one to the plan's. */
 async function withCurrency(
   transaction: TenantTransaction,
   customer: CustomerRow,
@@ -155,47 +155,47 @@ async function withCurrency(
 async function start(
   transaction: TenantTransaction,
   earlier: SubscriptionRow[],
-  wanted: NewSubscription,
+  newSubscription: NewSubscription,
   input: SubscriptionCreate,
   now: Instant,
 ): Promise<SubscriptionRow> {
-  const timezone = await timezoneOf(transaction, wanted.customer);
-  const startDay = localDate(wanted.subscriptionAt.getTime(), timezone);
+  const timezone = await timezoneOf(transaction, newSubscription.customer);
+  const startDay = localDate(newSubscription.subscriptionAt.getTime(), timezone);
   const today = localDate(now, timezone);
   const pending = startDay > today;
   const startedAt = pending
     ? null
     : startDay === today
-      ? wanted.subscriptionAt
-      : notBefore(wanted.subscriptionAt, earlier);
+      ? newSubscription.subscriptionAt
+      : notBefore(newSubscription.subscriptionAt, earlier);
   const at = new Date(now);
   const row = {
     ...rowOf(input),
-    organization_id: wanted.customer.organization_id,
-    customer_id: wanted.customer.id,
-    plan_id: wanted.plan.id,
-    external_id: wanted.externalId,
+    organization_id: newSubscription.customer.organization_id,
+    customer_id: newSubscription.customer.id,
+    plan_id: newSubscription.plan.id,
+    external_id: newSubscription.externalId,
     status: pending ? ('pending' as const) : ('active' as const),
-    billing_time: wanted.billingTime,
-    subscription_at: wanted.subscriptionAt,
+    billing_time: newSubscription.billingTime,
+    subscription_at: newSubscription.subscriptionAt,
     started_at: startedAt,
     activated_at: startedAt,
-    ending_at: wanted.endingAt,
-    billing_entity_id: wanted.billingEntityId,
+    ending_at: newSubscription.endingAt,
+    billing_entity_id: newSubscription.billingEntityId,
     created_at: at,
     updated_at: at,
   };
-  const due = pending
-    ? { activation_at: activationAt(wanted.subscriptionAt, timezone, now) }
-    : dueFromStart(row, wanted.plan, timezone, await trialOf(transaction, row, wanted.plan), now);
+  const dueDates = pending
+    ? { activation_at: activationAt(newSubscription.subscriptionAt, timezone, now) }
+    : dueFromStart(row, newSubscription.plan, timezone, await trialOf(transaction, row, newSubscription.plan), now);
   try {
-    const subscription = await insertSubscription(transaction, { ...row, ...due });
-    await keepOwnUnits(transaction, subscription, wanted.ownUnits, now);
+    const subscription = await insertSubscription(transaction, { ...row, ...dueDates });
+    await storeOwnUnits(transaction, subscription, newSubscription.ownUnits, now);
     if (pending) return subscription;
     await openQuantityHistory(transaction, subscription, now);
     await publishStart(transaction, subscription, now);
-    // A start in the past is billed by the next periodic run.
-    if (startDay === today) await billStart(transaction, subscription, wanted.plan, now);
+    // The next periodic run bills a start in the past.
+    if (startDay === today) await billStart(transaction, subscription, newSubscription.plan, now);
     return subscription;
   } catch (error) {
     if (brokenUniqueIndex(error) === 'subscriptions_active_external_id')
@@ -204,7 +204,9 @@ async function start(
   }
 }
 
-/** A start in the past does not reach into an ended subscription that was billed to its end (subscriptions, section 3.1). */
+/**
+ * A start in the past cannot precede the end of a subscription that is billed to its end (subscriptions, section 3.1).
+ */
 function notBefore(subscriptionAt: Date, earlier: SubscriptionRow[]): Date {
   const ends = earlier.flatMap((row) =>
     row.status === 'terminated' && row.on_termination_invoice === 'generate' && row.terminated_at

@@ -2,14 +2,14 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, CommandBus, OnMessage } from '@tollgate/platform';
-import { handOutUnits } from '../lifecycle/plan-units.js';
+import { applyPlanUnits } from '../lifecycle/plan-units.js';
 import { EntitlementVersions } from '../entitlements/entitlement-versions.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { deleteOwnEntitlementsTo } from '../rows/entitlements.repository.js';
+import { deleteOwnEntitlementsTo } from '../repositories/entitlements.repository.js';
 import { endSubscriptionsOfPlan } from '../lifecycle/customer-changes.js';
 import { followPriceChange } from '../lifecycle/price-changes.js';
 
-/** What other services' changes do to subscriptions. */
+/** Applies changes of other services to subscriptions. */
 @Controller()
 export class SubscriptionMessagesController {
   constructor(
@@ -19,7 +19,7 @@ export class SubscriptionMessagesController {
     private readonly entitlements: EntitlementVersions,
   ) {}
 
-  /** A plan is being deleted: its subscriptions end, then the catalog lets it go (subscriptions, section 9.4). */
+  /** Ends the subscriptions of a plan pending deletion; then the catalog deletes it (subscriptions, section 9.4). */
   @OnMessage('plan.deleted', 'subscription')
   async onPlanDeleted(@Payload() message: Message<'plan.deleted'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
@@ -30,7 +30,7 @@ export class SubscriptionMessagesController {
     });
   }
 
-  /** A feature is gone: so is what subscriptions had of it (catalog, section 7). */
+  /** Deletes the own entitlements of subscriptions to a deleted feature (catalog, section 7). */
   @OnMessage('feature.deleted', 'subscription')
   async onFeatureDeleted(@Payload() message: Message<'feature.deleted'>): Promise<void> {
     await this.database.handleOnce(message, (transaction) =>
@@ -39,14 +39,14 @@ export class SubscriptionMessagesController {
     this.entitlements.grow(message.organization_id);
   }
 
-  /** A feature has other privileges; only what is remembered of entitlements follows. */
+  /** Invalidates cached entitlements after a change of privileges. */
   @OnMessage('feature.updated', 'subscription')
   async onFeatureUpdated(@Payload() message: Message<'feature.updated'>): Promise<void> {
     await this.database.handleOnce(message, async () => undefined);
     this.entitlements.grow(message.organization_id);
   }
 
-  /** A plan has a new price: scheduled downgrades from and to it are looked at again (subscriptions, section 9.4). */
+  /** Reevaluates scheduled downgrades from and to a plan with a new price (subscriptions, section 9.4). */
   @OnMessage('plan.updated', 'subscription')
   async onPlanUpdated(@Payload() message: Message<'plan.updated'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
@@ -58,28 +58,28 @@ export class SubscriptionMessagesController {
     this.entitlements.grow(organizationId);
   }
 
-  /** Fixed charges have new units: the subscriptions to their plans go on with them (charges, section 5.2). */
+  /** Applies new units of fixed charges to the subscriptions of their plans (charges, section 5.2). */
   @OnMessage('fixed_charges.units_changed', 'subscription')
   async onUnitsChanged(@Payload() message: Message<'fixed_charges.units_changed'>): Promise<void> {
     const { payload } = message;
     await this.database.handleOnce(message, (transaction) =>
-      handOutUnits(transaction, payload.changes, Date.parse(message.occurred_at)),
+      applyPlanUnits(transaction, payload.changes, Date.parse(message.occurred_at)),
     );
   }
 
-  /** A coupon gave a customer its currency, unless the command that was sent at once did so already (customers, section 2.5). */
+  /** Assigns the currency of a coupon, unless the immediate command did so already (customers, section 2.5). */
   @OnMessage('coupon.gave_currency', 'subscription')
-  async onCurrencyGiven(@Payload() message: Message<'coupon.gave_currency'>): Promise<void> {
+  async onCurrencyAssigned(@Payload() message: Message<'coupon.gave_currency'>): Promise<void> {
     await this.takeCurrency(message, message.payload.applied_coupon_id);
   }
 
-  /** So did a one-off invoice (invoices, section 10). */
+  /** Assigns the currency of a one-off invoice (invoices, section 10). */
   @OnMessage('invoice.gave_currency', 'subscription')
   async onCurrencyInvoiced(@Payload() message: Message<'invoice.gave_currency'>): Promise<void> {
     await this.takeCurrency(message, message.payload.invoice_id);
   }
 
-  /** So did a wallet (wallets, section 2.2). */
+  /** Assigns the currency of a wallet (wallets, section 2.2). */
   @OnMessage('wallet.gave_currency', 'subscription')
   async onCurrencyOfWallet(@Payload() message: Message<'wallet.gave_currency'>): Promise<void> {
     await this.takeCurrency(message, message.payload.wallet_id);
@@ -97,7 +97,7 @@ export class SubscriptionMessagesController {
       { organization_id: message.organization_id, customer_id, currency, at },
       key,
     );
-    // Its key makes it happen once; the mark only says that the message is done with.
+    // Its key makes the assignment idempotent; the mark only completes the message.
     await this.database.handleOnce(message, async () => undefined);
   }
 }

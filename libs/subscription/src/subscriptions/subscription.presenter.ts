@@ -10,13 +10,13 @@ import {
 } from '@tollgate/platform';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { presentSectionsOf } from '../custom-sections/selected-sections.js';
-import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
-import { methodOfRow } from '../terms/payment-methods.js';
-import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { customersByIds, type CustomerRow } from '../repositories/customers.repository.js';
+import { methodOfRow } from '../agreement/payment-methods.js';
+import { inContext, termsOf, type SubscriptionInContext } from '../agreement/subscription-terms.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../repositories/usage-thresholds.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 
-/** Subscriptions as lists show them, in the order given. */
+/** Subscriptions as lists show them, in input order. */
 export async function presentSubscriptions(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],
@@ -33,7 +33,7 @@ export async function presentSubscriptions(
   });
 }
 
-/** One subscription with its plan, as its own answers show it. */
+/** One subscription with its plan, in the shape of answers. */
 export async function presentSubscription(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -49,13 +49,13 @@ export async function presentSubscription(
   };
 }
 
-/** The usage thresholds that are in force for a subscription. */
+/** The usage thresholds in force for a subscription. */
 export async function presentThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,
 ): Promise<ApplicableUsageThreshold[]> {
-  const own = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
-  const inForce = thresholdsInForce(row, own, await readPlan(transaction, row.plan_id));
+  const ownThresholds = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
+  const inForce = thresholdsInForce(row, ownThresholds, await readPlan(transaction, row.plan_id));
   return inForce.map(({ amountCents, displayName, recurring }) => ({
     amount_cents: Number(amountCents),
     threshold_display_name: displayName,
@@ -106,7 +106,7 @@ function present(
   };
 }
 
-/** When a scheduled downgrade takes place, or took place; null for an upgrade (subscriptions, section 8.3). */
+/** The instant of a scheduled or completed downgrade; null for an upgrade (subscriptions, section 8.3). */
 function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: Instant): string | null {
   const { next } = subscription;
   if (!next) return null;

@@ -2,7 +2,7 @@ import type { SubscriptionFilters } from '@tollgate/contracts';
 import { subscriptionStatuses } from '@tollgate/contracts';
 import { planIdsMatching } from '@tollgate/catalog/reader';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
-import { customerIdsOfIssuers } from '../rows/customers.repository.js';
+import { customerIdsOfIssuers } from '../repositories/customers.repository.js';
 import { tables } from '../tables/subscription.tables.js';
 
 const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =>
@@ -10,7 +10,7 @@ const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =
 
 /**
  * One page of subscriptions: latest `subscription_at` first (subscriptions, section 1.2). Active ones unless `status[]`
- * says otherwise; an unknown status among those given drops that filter.
+ * selects others; an unknown status drops that filter.
  */
 export async function listSubscriptions(
   transaction: TenantTransaction,

@@ -11,22 +11,22 @@ import { groupBy, walk, type Instant, type TenantTransaction, type Walk } from '
 import type { SubscriptionAgreement, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
-import { customerIdsOf } from '../rows/customers.repository.js';
+import { customerIdsOf } from '../repositories/customers.repository.js';
 import { tables } from '../tables/subscription.tables.js';
-import { usageEndsOf, type UsageEnds } from '../terms/shared-instants.js';
-import { trialOf } from '../terms/trial.js';
+import { usageEndsOf, type UsageEnds } from '../agreement/shared-instants.js';
+import { trialOf } from '../agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
-import { methodOfRow } from '../terms/payment-methods.js';
-import { inContext, inContextOf, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../repositories/usage-thresholds.repository.js';
+import { methodOfRow } from '../agreement/payment-methods.js';
+import { inContext, inContextOf, termsOf, type SubscriptionInContext } from '../agreement/subscription-terms.js';
 import {
   subscriptionsByExternalId,
   subscriptionsByExternalIds,
   subscriptionsByIds,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
+} from '../repositories/subscriptions.repository.js';
 
-/** A subscription, as the rating of its usage sees it. */
+/** A subscription in the shape of usage rating. */
 export interface UsedSubscriptionView extends UsageEnds {
   id: string;
   customerId: string;
@@ -35,24 +35,24 @@ export interface UsedSubscriptionView extends UsageEnds {
   status: SubscriptionRow['status'];
   plan: PlanView;
   terms: SubscriptionAgreement;
-  /** The time zone in which its first billing day was set, where that is known. */
+  /** The time zone of its first billing day, if stored. */
   startTimezone: string | null;
   trial: Trial | null;
-  /** The subscription that this one took the place of. */
+  /** The subscription that this one replaced. */
   previousSubscriptionId: string | null;
-  /** The plan that took this one's place. */
+  /** The plan that replaced this one's. */
   nextPlan: PlanView | null;
   billingEntityId: string | null;
   consolidateInvoice: boolean;
   purchaseOrderNumber: string | null;
-  /** Whether its end is billed; null when that was not said. */
+  /** Whether its end is billed; null if unspecified. */
   terminationInvoice: SubscriptionRow['on_termination_invoice'];
   paymentMethod: PaymentMethodReference;
 }
 
 /** A subscription, as billing sees it. */
 export interface SubscriptionView extends UsedSubscriptionView {
-  /** Those in force. */
+  /** The usage thresholds in force. */
   usageThresholds: UsageThresholdView[];
 }
 
@@ -63,7 +63,7 @@ export async function readSubscriptions(transaction: TenantTransaction, ids: str
 
 /**
  * The active subscription of a customer with an external id, or null.
- * @param catalogVersion which the transaction has read already
+ * @param catalogVersion the version that the transaction has read already
  */
 export async function findActiveSubscription(
   transaction: TenantTransaction,
@@ -93,8 +93,9 @@ export async function readSubscriptionsByExternalId(
 }
 
 /**
- * For each of some external ids and instants (Unix ms) the subscription that runs then, a running one before an ended one, or
- * null. One that starts later within the second of a whole-second instant has it too, if no other has (metering, section 2.3).
+ * For each pair of external id and instant (Unix ms) the subscription in force, an active one before an ended one, or
+ * null. A start later within the second of a whole-second instant matches too, if no other does
+ * (metering, section 2.3).
  */
 export async function findSubscriptionsAt(
   transaction: TenantTransaction,
@@ -106,19 +107,19 @@ export async function findSubscriptionsAt(
   const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: Instant) =>
     start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
   const running = instants.map(({ externalId, at }) => {
-    const own = rows.filter((row) => row.external_id === externalId);
-    return own.find((row) => runs(row, at)) ?? own.find((row) => usageEndsOf(row, own).firstSecond === at);
+    const sameExternalId = rows.filter((row) => row.external_id === externalId);
+    return sameExternalId.find((row) => runs(row, at)) ?? sameExternalId.find((row) => usageEndsOf(row, sameExternalId).firstSecond === at);
   });
-  const wanted = new Set(running.map((row) => row?.id));
+  const runningIds = new Set(running.map((row) => row?.id));
   const views = await toViews(
     transaction,
-    rows.filter(({ id }) => wanted.has(id)),
+    rows.filter(({ id }) => runningIds.has(id)),
   );
   const byId = new Map(views.map((view) => [view.id, view]));
   return running.map((row) => (row ? (byId.get(row.id) ?? null) : null));
 }
 
-/** Which of these external ids have had a subscription to one of these plans, told as pairs. */
+/** Pairs of these external ids and plans that have ever had a subscription. */
 export async function subscribersOfPlans(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -135,7 +136,7 @@ export async function subscribersOfPlans(
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
 }
 
-/** Who has the active subscriptions with some external ids, and to which plan. */
+/** The customers and plans of the active subscriptions of external ids. */
 export async function activeSubscribers(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -150,30 +151,30 @@ export async function activeSubscribers(
   return rows.map((row) => ({ externalId: row.external_id, customerId: row.customer_id, planId: row.plan_id }));
 }
 
-/** The next active subscriptions of a walk over all of them, or over those of a customer or an external id. */
+/** One batch of a walk over active subscriptions, optionally of one customer or external id. */
 export async function activeSubscriptionsAfter(
   transaction: TenantTransaction,
-  wanted: { external_customer_id?: string | undefined; external_subscription_id?: string | undefined },
+  filters: { external_customer_id?: string | undefined; external_subscription_id?: string | undefined },
   place: Walk,
 ): Promise<{ ids: string[]; total: number | null }> {
-  const { external_customer_id: customer, external_subscription_id: externalId } = wanted;
+  const { external_customer_id: customer, external_subscription_id: externalId } = filters;
   let query = tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select('id')
     .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', 'active');
   if (externalId !== undefined) query = query.where('external_id', '=', externalId);
-  if (customer !== undefined) query = query.where('customer_id', 'in', await withNobody(transaction, customer));
+  if (customer !== undefined) query = query.where('customer_id', 'in', await customerIdsForCondition(transaction, customer));
   const { rows, total } = await walk(query, 'subscription.subscriptions', place);
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** Ids of customers with an external id, for a condition that must not be empty. */
-async function withNobody(transaction: TenantTransaction, externalId: string): Promise<string[]> {
+/** Ids of customers with an external id, never empty, for use in a condition. */
+async function customerIdsForCondition(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   const ids = await customerIdsOf(transaction, externalId);
-  return ids.length > 0 ? ids : [nobody];
+  return ids.length > 0 ? ids : [noCustomerId];
 }
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noCustomerId = '00000000-0000-0000-0000-000000000000';
 
 /** Ids of the active subscriptions of customers. */
 export async function activeSubscriptionIds(transaction: TenantTransaction, customerIds: string[]): Promise<string[]> {
@@ -203,7 +204,9 @@ export async function latestStart(transaction: TenantTransaction, externalId: st
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
 }
 
-/** All subscriptions that were the same one to the outside: with its external id and its start (subscriptions, section 10.2). */
+/**
+ * All subscriptions with the same external id and start, one subscription to customers (subscriptions, section 10.2).
+ */
 export async function sameSubscriptionIds(transaction: TenantTransaction, id: string): Promise<string[]> {
   const [row] = await subscriptionsByIds(transaction, [id]);
   if (!row) return [];
@@ -243,7 +246,7 @@ export async function readSubscriptionWebhookResource(transaction: TenantTransac
   };
 }
 
-/** The usage thresholds that are in force for a subscription, as its answers show them. */
+/** The usage thresholds in force for a subscription, in the shape of answers. */
 export async function readThresholdResources(
   transaction: TenantTransaction,
   id: string,
@@ -252,7 +255,7 @@ export async function readThresholdResources(
   return row ? presentThresholds(transaction, row) : [];
 }
 
-/** What a subscription is entitled to, as its answers show it. */
+/** The entitlements of a subscription, in the shape of answers. */
 export async function readEntitlementResources(
   transaction: TenantTransaction,
   id: string,
@@ -303,7 +306,7 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, en
   };
 }
 
-/** What the catalog asks about subscriptions. */
+/** Implements the catalog's port to subscriptions. */
 @Injectable()
 export class PlanSubscriptionsReader extends PlanSubscriptions {
   override async isAttached(transaction: TenantTransaction, planId: string): Promise<boolean> {
@@ -347,7 +350,7 @@ export class PlanSubscriptionsReader extends PlanSubscriptions {
   }
 }
 
-/** Brings what the catalog asks about subscriptions into the process that serves the catalog. */
+/** Provides the catalog's port to the process that serves the catalog. */
 @Global()
 @Module({
   providers: [{ provide: PlanSubscriptions, useClass: PlanSubscriptionsReader }],

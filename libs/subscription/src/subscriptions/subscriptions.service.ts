@@ -24,16 +24,16 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { issuerIdsFor } from '../customers/customers.service.js';
-import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
+import { customerIdsOf, customersByIds, findCustomer } from '../repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from '../lifecycle/lifecycle.js';
-import { activationAt, alertAt, terminationAt } from '../terms/schedule.js';
+import { activationAt, alertAt, terminationAt } from '../agreement/schedule.js';
 import { createSubscription } from './subscription-creation.js';
-import { methodOfRow, paymentMethodOf, PaymentMethods } from '../terms/payment-methods.js';
-import { checkPayment } from '../terms/payment-terms.js';
+import { methodOfRow, paymentMethodOf, PaymentMethods } from '../agreement/payment-methods.js';
+import { checkPayment } from '../agreement/payment-terms.js';
 import { applyOverrides, overridesThrough } from '../overrides/plan-overrides.js';
-import { readDates } from '../terms/subscription-dates.js';
+import { readDates } from '../agreement/subscription-dates.js';
 import { writeSelection } from '../custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.presenter.js';
@@ -43,8 +43,8 @@ import {
   subscriptionsByExternalId,
   updateSubscription,
   type SubscriptionRow,
-} from '../rows/subscriptions.repository.js';
-import { timezoneOf } from '../rows/timezones.js';
+} from '../repositories/subscriptions.repository.js';
+import { timezoneOf } from '../repositories/timezones.js';
 
 /** Subscriptions of customers to plans. */
 @Injectable()
@@ -61,14 +61,14 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const means = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
-        const row = await createSubscription(transaction, input, means, now);
+        const ports = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
+        const row = await createSubscription(transaction, input, ports, now);
         return presentSubscription(transaction, row, now);
       }),
     );
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: SubscriptionFilters,
@@ -86,16 +86,16 @@ export class SubscriptionsService {
     });
   }
 
-  /** @param status which of the subscriptions with this external id; the active one by default. @throws NotFound */
+  /** @param status selects the subscription of this external id; active by default. @throws NotFound */
   async read(organizationId: string, externalId: string, status: string | undefined): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const rows = await subscriptionsByExternalId(transaction, externalId);
-      return presentSubscription(transaction, found(rows.find((row) => row.status === (status || 'active'))), now);
+      return presentSubscription(transaction, existing(rows.find((row) => row.status === (status || 'active'))), now);
     });
   }
 
-  /** Changes the given fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
+  /** Changes the submitted fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
   async update(
     organizationId: string,
     externalId: string,
@@ -108,11 +108,12 @@ export class SubscriptionsService {
         await lockExternalId(transaction, externalId);
         await catchUp(transaction, { externalId }, now);
         const rows = await subscriptionsByExternalId(transaction, externalId);
-        const wanted = status === 'pending' || status === 'incomplete' ? status : 'active';
-        const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
+        const requestedStatus = status === 'pending' || status === 'incomplete' ? status : 'active';
+        const row = existing(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus));
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
-        // A start that stays ahead is news to nobody; one that follows another has none of its own (subscriptions, section 4).
+        // A start that stays in the future publishes nothing; a successor has no start of its own
+        // (subscriptions, section 4).
         const staysAhead =
           updated.status === 'pending' && row.previous_subscription_id === null && input.subscription_at;
         if (!staysAhead) {
@@ -134,8 +135,8 @@ export class SubscriptionsService {
       await lockExternalId(transaction, externalId);
       await catchUp(transaction, { externalId }, now);
       const rows = await subscriptionsByExternalId(transaction, externalId);
-      const wanted = options.status === 'pending' ? 'pending' : 'active';
-      const row = found(rows.find((candidate) => candidate.status === wanted));
+      const requestedStatus = options.status === 'pending' ? 'pending' : 'active';
+      const row = existing(rows.find((candidate) => candidate.status === requestedStatus));
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
         await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
@@ -182,7 +183,7 @@ export class SubscriptionsService {
     const settled = input.activation_rules !== undefined && row.status !== 'pending';
     if (settled) errors['activation_rules'] = ['subscription_not_pending'];
     const payment = {
-      given: input.payment_method,
+      raw: input.payment_method,
       activationRules: settled ? undefined : input.activation_rules,
       stored: methodOfRow(row),
       customerId: async () => row.customer_id,
@@ -191,7 +192,7 @@ export class SubscriptionsService {
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, [row.customer_id]);
-    const timezone = await timezoneOf(transaction, found(customer));
+    const timezone = await timezoneOf(transaction, existing(customer));
     const entity = await namedBillingEntity(transaction, input);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
@@ -212,16 +213,16 @@ export class SubscriptionsService {
       updated_at: new Date(now),
     });
     const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
-    // Last, as the catalog edits an own copy of the plan for good: nothing of the call is refused after it.
-    const means = { commands, announced: true, now };
-    const overridden = await applyOverrides(transaction, means, selecting, plan, input.plan_overrides);
+    // Runs last, because the catalog commits its edit of the copy: no check of the call fails after it.
+    const context = { commands, announced: true, now };
+    const overridden = await applyOverrides(transaction, context, selecting, plan, input.plan_overrides);
     await writeThresholds(transaction, overridden, thresholds, overridesThrough(commands, now), now);
     if (!moves || dates.subscriptionAt.getTime() > now) return overridden;
     return activateByCall(transaction, overridden, timezone, now);
   }
 }
 
-/** A new end, and when it falls due; a pending subscription gets that with its start. */
+/** The columns of a new end with its due instants; a pending subscription gets those with its start. */
 const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: Instant) => ({
   ending_at: endingAt,
   ...(row.status === 'active'
@@ -229,14 +230,16 @@ const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, no
     : {}),
 });
 
-function found<T>(row: T | undefined): T {
+function existing<T>(row: T | undefined): T {
   if (row === undefined) throw new NotFound('subscription');
   return row;
 }
 
 const oneOf = <const T extends readonly string[]>(values: T, text: string): text is T[number] => values.includes(text);
 
-/** The modes of a termination by call: given, else stored, else credit and generate (subscriptions, section 9.1). */
+/**
+ * The modes of a requested termination: requested, else stored, else credit and generate (subscriptions, section 9.1).
+ */
 function terminationModes(row: SubscriptionRow, options: TerminationOptions, payInAdvance: boolean): TerminationModes {
   const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = options;
   const errors: FieldErrors = {};

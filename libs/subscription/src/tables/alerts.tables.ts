@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { AlertThreshold, SubscriptionAlertType } from '@tollgate/contracts';
 
-/** What is told of the usage under an external id. */
+/** Alerts on the usage of an external id. */
 export interface AlertsTable {
   id: string;
   organization_id: string;
@@ -10,9 +10,9 @@ export interface AlertsTable {
   billable_metric_id: string | null;
   code: string;
   name: string | null;
-  /** In the order in which they were given. */
+  /** In input order. */
   thresholds: ColumnType<AlertThreshold[], string, string>;
-  /** What was measured last: numeric, cents or units. */
+  /** The last evaluated value: numeric, cents or units. */
   previous_value: string;
   last_processed_at: Date | null;
   created_at: Date;

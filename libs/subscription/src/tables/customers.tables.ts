@@ -5,12 +5,12 @@ export interface CustomersTable {
   id: string;
   organization_id: string;
   external_id: string;
-  /** Rank of the customer in its organization, from 1, never used again. */
+  /** Rank of the customer in its organization, from 1, never reused. */
   sequential_id: number;
   slug: string;
   billing_entity_id: string;
   account_type: 'customer' | 'partner';
-  /** Whether an invoice, a wallet or a coupon was ever theirs; null where nobody noted it: then a currency tells. */
+  /** Whether the customer ever had an invoice, a wallet or a coupon; null in older rows: then a currency implies it. */
   attached: boolean | null;
   customer_type: 'company' | 'individual' | null;
   name: string | null;
@@ -42,7 +42,7 @@ export interface CustomersTable {
   subscription_invoice_issuing_date_anchor: 'current_period_end' | 'next_period_start' | null;
   subscription_invoice_issuing_date_adjustment: 'keep_anchor' | 'align_with_finalization_date' | null;
   document_locale: string | null;
-  /** The payment provider that was named, and the code of a connection to it. */
+  /** The named payment provider, and the code of a connection to it. */
   payment_provider: string | null;
   payment_provider_code: string | null;
   created_at: Date;
@@ -66,7 +66,7 @@ export interface CustomerTaxesTable {
   tax_id: string;
 }
 
-/** The last rank given in each organization; the row's lock keeps ranks without holes. */
+/** The last rank in each organization; the lock of its row prevents gaps. */
 export interface CustomerSequencesTable {
   organization_id: string;
   last: number;

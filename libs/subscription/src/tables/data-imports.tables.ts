@@ -1,7 +1,7 @@
 import type { ImportedResource } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
-/** A file of rows, each created or changed by itself. */
+/** A file of rows; each row creates or changes one resource. */
 export interface DataImportsTable {
   id: string;
   organization_id: string;
@@ -20,11 +20,11 @@ export interface DataImportRowsTable {
   data_import_id: string;
   /** Of the file. */
   line: number;
-  /** Null when it is done. */
+  /** Null once it is done. */
   given: ColumnType<Record<string, unknown> | null, string | null, null>;
   /** Null while it waits. */
   outcome: 'created' | 'updated' | 'failed' | null;
   errors: ColumnType<Record<string, unknown> | null, string | null, string | null>;
-  /** How often it failed for a reason that nobody foresaw. */
+  /** The number of unexpected failures. */
   tries: Generated<number>;
 }

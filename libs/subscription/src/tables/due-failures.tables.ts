@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Customers whose due work could not be done: it waits until it is tried again, or, without end, for an operator. */
+/** Customers with failed due work: it waits for the next try or, without an end, for an operator. */
 export interface DueFailuresTable {
   organization_id: string;
   customer_id: string;

@@ -1,6 +1,6 @@
 import type { IntegrationType } from '@tollgate/contracts';
 
-/** A system for accounting, taxes or sales that an organization has beside this one. */
+/** An external system of an organization for accounting, taxes or sales. */
 export interface IntegrationsTable {
   id: string;
   organization_id: string;
@@ -10,7 +10,7 @@ export interface IntegrationsTable {
   created_at: Date;
 }
 
-/** What a customer is called in such a system. */
+/** The link of a customer to such a system. */
 export interface IntegrationCustomersTable {
   id: string;
   organization_id: string;

@@ -1,4 +1,4 @@
-/** A section that somebody has selected for invoices. */
+/** A selected section for invoices. */
 export interface SelectedInvoiceCustomSectionsTable {
   id: string;
   organization_id: string;

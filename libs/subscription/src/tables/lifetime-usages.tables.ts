@@ -3,7 +3,7 @@ export interface LifetimeUsagesTable {
   id: string;
   organization_id: string;
   subscription_id: string;
-  /** What was used before the subscription was known here. */
+  /** The usage before the subscription was imported. */
   external_historical_usage_amount_cents: bigint;
   created_at: Date;
   updated_at: Date;

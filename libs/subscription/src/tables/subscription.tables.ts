@@ -41,5 +41,5 @@ export interface SubscriptionTables {
   'subscription.vat_answers': VatAnswersTable;
 }
 
-/** The same transaction, seen with these tables. */
+/** Types a transaction with these tables. */
 export const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);

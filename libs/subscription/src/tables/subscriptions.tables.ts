@@ -6,7 +6,7 @@ export interface SubscriptionsTable {
   organization_id: string;
   customer_id: string;
   plan_id: string;
-  /** How often it was moved to another plan as the same subscription: to a copy of its own, or before its start. */
+  /** The number of in-place moves to another plan: to a copy of its own, or before its start. */
   plan_changes: Generated<number>;
   external_id: string;
   name: string | null;
@@ -15,20 +15,20 @@ export interface SubscriptionsTable {
   subscription_at: Date;
   started_at: Date | null;
   activated_at: Date | null;
-  /** The time zone in which its first billing day was set; null for those that started before this was kept. */
+  /** The time zone of its first billing day; null for older rows. */
   start_timezone: string | null;
   ending_at: Date | null;
   terminated_at: Date | null;
   canceled_at: Date | null;
   trial_ended_at: Date | null;
   previous_subscription_id: string | null;
-  /** How it took the place of that one, once it has: later prices of either plan do not change that. */
+  /** How it replaced that one, once it has: later prices of either plan do not change it. */
   follows_as: 'upgrade' | 'downgrade' | null;
   on_termination_credit_note: 'credit' | 'skip' | 'refund' | 'offset' | null;
   on_termination_invoice: 'generate' | 'skip';
   progressive_billing_disabled: boolean;
   consolidate_invoice: boolean;
-  /** That none are put on its invoices. */
+  /** Whether its invoices have no sections. */
   skip_invoice_custom_sections: Generated<boolean>;
   purchase_order_number: string | null;
   billing_entity_id: string | null;
@@ -40,9 +40,9 @@ export interface SubscriptionsTable {
   termination_at: Date | null;
   /** Start of the next day on which an active one is billed. */
   next_billing_at: Date | null;
-  /** Start of the billing day on which a pending successor takes its place; then it is not billed by itself. */
+  /** Start of the billing day on which a pending successor replaces it; then it is not billed alone. */
   plan_change_at: Date | null;
-  /** When the end of its trial falls due, not before it was made; null once that was announced. */
+  /** When the end of its trial falls due, not before its creation; null once the end was published. */
   trial_end_at: Date | null;
   /** When the next alert about its end is due, and when the last one went out. */
   alert_at: Date | null;

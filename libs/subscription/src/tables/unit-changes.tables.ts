@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 type Numeric = ColumnType<string, string, string>;
 
-/** Units of a fixed charge that one subscription has otherwise than its plan. */
+/** Units of a fixed charge that one subscription overrides. */
 export interface FixedChargeOverridesTable {
   organization_id: string;
   subscription_id: string;
@@ -11,16 +11,16 @@ export interface FixedChargeOverridesTable {
   updated_at: Date;
 }
 
-/** The quantity history of a subscription's fixed charges; what was written last counts (charges, section 5.2). */
+/** The quantity history of a subscription's fixed charges; the last entry counts (charges, section 5.2). */
 export interface FixedChargeUnitChangesTable {
   id: string;
-  /** The order in which changes were made. */
+  /** The order of the changes. */
   sequence: Generated<bigint>;
   organization_id: string;
   subscription_id: string;
   fixed_charge_id: string;
   units: Numeric;
-  /** How often the plan's units had been set at that time. */
+  /** The revision of the plan's units at that time. */
   revision: number;
   effective_at: Date;
   created_at: Date;

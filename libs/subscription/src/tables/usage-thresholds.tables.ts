@@ -1,4 +1,4 @@
-/** Usage thresholds of single subscriptions; they take the place of those of the plan. */
+/** Usage thresholds of single subscriptions; they replace those of the plan. */
 export interface UsageThresholdsTable {
   id: string;
   organization_id: string;

@@ -1,18 +1,18 @@
 import type { ColumnType } from 'kysely';
 import type { VatAnswer } from '@tollgate/contracts';
 
-/** Customers whose VAT number a registry is to be asked for. */
+/** Customers with a pending check of their VAT number at a registry. */
 export interface VatChecksTable {
   customer_id: string;
   organization_id: string;
   /** With the letters of its country, without blanks. */
   vat_number: string;
   tries: number;
-  /** By the wall clock, which registries follow. */
+  /** By the wall clock, like registries. */
   next_try_at: Date;
 }
 
-/** What a registry answered lately, so that it is not asked again. */
+/** Cached recent answers of a registry. */
 export interface VatAnswersTable {
   organization_id: string;
   vat_number: string;

@@ -1,15 +1,15 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { clearOwnUnits, knownRevisions, unitKey } from '../rows/unit-changes.repository.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { clearOwnUnits, knownRevisions, unitKey } from '../repositories/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
-import { givenUnits, immediateIds } from './unit-overrides.js';
+import { requestedUnits, immediateIds } from './unit-overrides.js';
 
 /**
- * Follows a subscription onto its own copy of the plan: units of its own are the copy's now, and its quantity history goes on with the
- * copied fixed charges (charges, section 5.2).
+ * Moves the units of a subscription to its copy of the plan: own units become the copy's, and the quantity history
+ * continues with the copied fixed charges (charges, section 5.2).
  */
-export async function followCopy(
+export async function moveUnitsToCopy(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
@@ -28,10 +28,10 @@ export async function followCopy(
 }
 
 /**
- * Logs the units that an edit of a subscription's own copy of the plan set, even if they are the same as before, unless the
+ * Logs the units of an edit of a subscription's copy of the plan, even if they equal the previous ones, unless the
  * catalog's message of the edit came first.
  */
-export async function followEdit(
+export async function logEditedUnits(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
@@ -40,9 +40,9 @@ export async function followEdit(
   now: Instant,
 ): Promise<void> {
   await lockSubscriptionsOfPlans(transaction, [edited.id], ['active']);
-  const known = await knownRevisions(transaction, [row.id]);
-  const units = givenUnits(edited, overrides).filter(
-    ({ charge }) => (known.get(unitKey(row.id, charge.id)) ?? -1) < charge.revision,
+  const revisions = await knownRevisions(transaction, [row.id]);
+  const units = requestedUnits(edited, overrides).filter(
+    ({ charge }) => (revisions.get(unitKey(row.id, charge.id)) ?? -1) < charge.revision,
   );
   await logNewUnits(transaction, [{ row, timezone, units }], now);
 }

@@ -5,7 +5,7 @@ const subscribers = 12;
 const lastUnits = 9;
 
 describe('quantity histories', () => {
-  it('miss no change of the plan that meets their opening', async () => {
+  it('include plan changes that are concurrent with their opening', async () => {
     const sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
     await sandbox.ok('POST', '/add_ons', {
       add_on: { name: 'Seats', code: 'seats', amount_cents: 100, amount_currency: 'EUR' },

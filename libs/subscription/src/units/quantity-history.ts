@@ -1,12 +1,15 @@
 import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { fixedChargePeriod, SECOND } from '@tollgate/rating';
-import { requestBilling } from '../terms/billing-requests.js';
-import { inContext, termsOf } from '../terms/subscription-terms.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../rows/unit-changes.repository.js';
+import { requestBilling } from '../agreement/billing-requests.js';
+import { inContext, termsOf } from '../agreement/subscription-terms.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../repositories/unit-changes.repository.js';
 
-/** Opens the quantity history of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
+/**
+ * Opens the quantity history of a starting subscription with its own units, else those of its plan
+ * (charges, section 5.2).
+ */
 export async function openQuantityHistory(
   transaction: TenantTransaction,
   row: SubscriptionRow,
@@ -15,12 +18,12 @@ export async function openQuantityHistory(
   await lockUnitsOfPlan(transaction, row.plan_id, 'open');
   const charges = await readFixedCharges(transaction, row.plan_id);
   if (charges.length === 0) return;
-  const own = await ownUnits(transaction, row.id);
+  const ownUnitsById = await ownUnits(transaction, row.id);
   const startedAt = row.started_at?.getTime() ?? now;
   const changes = charges.map((charge) => ({
     subscriptionId: row.id,
     fixedChargeId: charge.id,
-    units: own.get(charge.id) ?? charge.units,
+    units: ownUnitsById.get(charge.id) ?? charge.units,
     revision: charge.revision,
     effectiveAt: new Date(startedAt + SECOND),
   }));
@@ -34,7 +37,7 @@ export interface UnitsToRecord {
   immediately: boolean;
 }
 
-/** A subscription that gets new units, and the time zone that it is billed in. */
+/** A subscription with new units, and its billing time zone. */
 export interface UnitsOfSubscription {
   row: SubscriptionRow;
   timezone: string;
@@ -42,8 +45,8 @@ export interface UnitsOfSubscription {
 }
 
 /**
- * Writes new units of active subscriptions of one organization into their histories: in force at an instant (Unix ms), or
- * from the next period on. Those in advance that are in force at once are billed at once, on one invoice a subscription
+ * Writes new units of active subscriptions of one organization to their histories: in force at an instant (Unix ms), or
+ * from the next period on. Immediate units in advance are billed at once, on one invoice per subscription
  * (charges, section 5.4).
  */
 export async function logNewUnits(
@@ -76,14 +79,17 @@ async function billAtOnce(
   units: UnitsToRecord[],
   at: Instant,
 ): Promise<void> {
-  const due = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
-  if (due.length === 0) return;
-  const newUnits = due.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
+  const immediateUnits = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
+  if (immediateUnits.length === 0) return;
+  const newUnits = immediateUnits.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
   const subscriptions = [{ row, reason: 'in_advance_charge' as const, newUnits }];
   await requestBilling(transaction, { customerId: row.customer_id, at, subscriptions }, at);
 }
 
-/** The end of the running periods and a second: within the first second of the next ones (charges, section 5.2). By subscription. */
+/**
+ * One second after the end of the current periods: within the first second of the next ones (charges, section 5.2). By
+ * subscription.
+ */
 async function nextPeriodStarts(
   transaction: TenantTransaction,
   subscriptions: UnitsOfSubscription[],

@@ -7,13 +7,13 @@ import type { UnitsToRecord } from './quantity-history.js';
 const unitKeys = ['id', 'units', 'apply_units_immediately'];
 
 const fixedChargesOf = (overrides: RawInput): RawInput[] => {
-  const given = overrides['fixed_charges'];
-  return Array.isArray(given)
-    ? given.filter((item): item is RawInput => item !== null && typeof item === 'object' && !Array.isArray(item))
+  const rawCharges = overrides['fixed_charges'];
+  return Array.isArray(rawCharges)
+    ? rawCharges.filter((item): item is RawInput => item !== null && typeof item === 'object' && !Array.isArray(item))
     : [];
 };
 
-/** Whether overrides are about units alone, for which a plan is not copied (subscriptions, section 3.6). */
+/** Whether overrides change units alone; those need no copy of the plan (subscriptions, section 3.6). */
 export function areUnitsOnly(plan: PlanView, overrides: RawInput): boolean {
   const charges = fixedChargesOf(overrides);
   return (
@@ -24,27 +24,27 @@ export function areUnitsOnly(plan: PlanView, overrides: RawInput): boolean {
   );
 }
 
-/** The units that overrides name, with the fixed charges of the plan that they are for. @throws NotFound, ValidationFailed */
-export function givenUnits(plan: PlanView, overrides: RawInput): UnitsToRecord[] {
-  return fixedChargesOf(overrides).flatMap((given) => {
-    const charge = plan.fixedCharges.find(({ id }) => id === String(given['id']).toLowerCase());
+/** The overridden units, with their fixed charges of the plan. @throws NotFound, ValidationFailed */
+export function requestedUnits(plan: PlanView, overrides: RawInput): UnitsToRecord[] {
+  return fixedChargesOf(overrides).flatMap((rawCharge) => {
+    const charge = plan.fixedCharges.find(({ id }) => id === String(rawCharge['id']).toLowerCase());
     if (!charge) throw new NotFound('fixed_charge');
-    return isBlank(given['units']) ? [] : [unitsOf(charge, given)];
+    return isBlank(rawCharge['units']) ? [] : [unitsOf(charge, rawCharge)];
   });
 }
 
-/** The units that a body gives a fixed charge. @throws ValidationFailed */
-export function unitsOf(charge: FixedChargeView, given: RawInput): UnitsToRecord {
-  const read = readBody(FixedChargeOverride, given);
+/** Reads the units of a fixed charge in a body. @throws ValidationFailed */
+export function unitsOf(charge: FixedChargeView, raw: RawInput): UnitsToRecord {
+  const read = readBody(FixedChargeOverride, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { units, apply_units_immediately: immediately } = read.input;
   if (isBlank(units)) throw new ValidationFailed({ units: ['is not a number'] });
-  const kept = new Decimal(units as string).toDecimalPlaces(10);
-  if (kept.lessThan(0)) throw new ValidationFailed({ units: ['value_is_out_of_range'] });
-  return { charge, units: kept.toFixed(), immediately: immediately ?? false };
+  const rounded = new Decimal(units as string).toDecimalPlaces(10);
+  if (rounded.lessThan(0)) throw new ValidationFailed({ units: ['value_is_out_of_range'] });
+  return { charge, units: rounded.toFixed(), immediately: immediately ?? false };
 }
 
-/** Ids of fixed charges that overrides name, and whether their units count at once. */
+/** Ids of overridden fixed charges, and whether their units count at once. */
 export const immediateIds = (overrides: RawInput): Set<string> =>
   new Set(
     fixedChargesOf(overrides)

@@ -2,8 +2,8 @@ import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/co
 import { readPlan } from '@tollgate/catalog/reader';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { OverridePlan } from '../overrides/plan-overrides.js';
-import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { replaceThresholds } from '../rows/usage-thresholds.repository.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { replaceThresholds } from '../repositories/usage-thresholds.repository.js';
 
 interface ThresholdsInput {
   usage_thresholds?: Record<string, unknown>[] | undefined;
@@ -11,26 +11,28 @@ interface ThresholdsInput {
 }
 
 /**
- * The thresholds that a call gives a subscription; undefined when it says nothing of them. A plan of its own cannot get some
- * in the same call (charges, section 7.1). @throws ValidationFailed
+ * Reads the thresholds in a request on a subscription; undefined if absent. An override plan cannot get thresholds
+ * in the same request (charges, section 7.1). @throws ValidationFailed
  */
 export function readThresholds({
-  usage_thresholds: given,
+  usage_thresholds: rawThresholds,
   plan_overrides: overrides,
 }: ThresholdsInput): ApplicableUsageThreshold[] | undefined {
-  if (given === undefined) return undefined;
+  if (rawThresholds === undefined) return undefined;
   if (Array.isArray(overrides?.['usage_thresholds'])) {
     throw new ValidationFailed({
       usage_thresholds: ['incompatible_params'],
       'plan_overrides.usage_thresholds': ['incompatible_params'],
     });
   }
-  const read = readUsageThresholds(given);
+  const read = readUsageThresholds(rawThresholds);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.thresholds;
 }
 
-/** Sets the thresholds of a subscription; those of a plan of its own go. What is used already is checked against them. */
+/**
+ * Replaces the thresholds of a subscription, deletes those of its override plan, and publishes the change.
+ */
 export async function writeThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,

@@ -8,14 +8,14 @@ const active = (transaction: TenantTransaction) =>
     .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', 'active');
 
-/** What thresholds an active subscription has: its own, or those of its plan. */
+/** The thresholds of an active subscription: its own, or those of its plan. */
 export interface WatchedSubscription {
   externalId: string;
   planId: string;
   hasOwn: boolean;
 }
 
-/** The active subscriptions with these external ids whose thresholds are not switched off. */
+/** The active subscriptions with these external ids and enabled thresholds. */
 export async function watchedSubscriptions(
   transaction: TenantTransaction,
   externalIds: string[],
@@ -38,7 +38,7 @@ export async function watchedSubscriptions(
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id, hasOwn: Boolean(row.has_own) }));
 }
 
-/** Whether any subscription has usage thresholds of its own. */
+/** Whether any subscription has its own usage thresholds. */
 export async function hasSubscriptionThresholds(transaction: TenantTransaction): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('subscription.usage_thresholds')
@@ -70,7 +70,7 @@ export async function activeSubscriptionIdsOfPlans(
   return rows.map(({ id }) => id);
 }
 
-/** What was used before a subscription was known here, in cents. */
+/** The usage before a subscription was imported, in cents. */
 export async function historicalUsageCents(transaction: TenantTransaction, subscriptionId: string): Promise<bigint> {
   const row = await tables(transaction)
     .selectFrom('subscription.lifetime_usages')

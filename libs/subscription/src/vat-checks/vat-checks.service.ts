@@ -3,30 +3,30 @@ import { readBillingEntity, readVatNumber, taxByPlace, taxOfValidNumber } from '
 import type { VatAnswer, ViesCheck } from '@tollgate/contracts';
 import { Clock, Jobs, Logger, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { partyOf, replaceTaxesByCode } from '../customers/customer-taxes.js';
-import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
+import { customersByIds, type CustomerRow } from '../repositories/customers.repository.js';
 import {
   dropVatCheck,
   storeAnswer,
   knownAnswer,
   lockVatCheck,
   postponeVatCheck,
-  takeDueVatChecks,
+  claimDueVatChecks,
   type VatCheckRow,
-} from '../rows/vat-checks.repository.js';
+} from '../repositories/vat-checks.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 
 const minute = 60_000;
 const reconcileEveryMs = 10_000;
-const mostChecks = 20;
-/** Longer than a whole sweep may take: nobody else looks up what it has taken. */
-const takenForMs = 10 * minute;
+const maxChecks = 20;
+/** Longer than a whole run of the reconciler, so no other process looks up the claimed checks. */
+const claimTtlMs = 10 * minute;
 const answerIsGoodForMs = 24 * 60 * minute;
-/** Behind these tries it is tried every hour (webhooks, section 10.5). */
+/** After these tries it is retried every hour (webhooks, section 10.5). */
 const delays = [5, 5, 10, 20, 40].map((minutes) => minutes * minute);
 const hour = 60 * minute;
 
-/** Has VAT numbers looked up, and gives their customers the taxes that follow (invoices, section 4.5). */
+/** Looks up VAT numbers, and sets the resulting taxes of their customers (invoices, section 4.5). */
 @Injectable()
 export class VatChecksService implements OnApplicationBootstrap {
   constructor(
@@ -42,13 +42,13 @@ export class VatChecksService implements OnApplicationBootstrap {
     await this.jobs.every('vat-check-sweep', reconcileEveryMs, {});
   }
 
-  /** Looks up what is due. What a process that went away had taken is due again by itself. */
+  /** Looks up due numbers. The claims of a stopped process become due again by themselves. */
   async reconcile(): Promise<void> {
     const now = Date.now();
-    const due = await this.database.everyTenant((transaction) =>
-      takeDueVatChecks(transaction, new Date(now), new Date(now + takenForMs), mostChecks),
+    const dueChecks = await this.database.everyTenant((transaction) =>
+      claimDueVatChecks(transaction, new Date(now), new Date(now + claimTtlMs), maxChecks),
     );
-    for (const check of due) {
+    for (const check of dueChecks) {
       try {
         await this.check(check);
       } catch (error) {
@@ -70,22 +70,22 @@ export class VatChecksService implements OnApplicationBootstrap {
     }
   }
 
-  /** What the registry says, or said lately. */
+  /** The registry's answer, or a recent cached one. */
   private async answerTo({ organization_id: organizationId, vat_number: vatNumber }: VatCheckRow): Promise<VatAnswer> {
     const number = readVatNumber(vatNumber);
     if (!number) throw new Error('a VAT number that is not well-formed waits for the registry');
     const since = new Date(Date.now() - answerIsGoodForMs);
-    const known = await this.database.tenant(organizationId, (transaction) =>
+    const cachedAnswer = await this.database.tenant(organizationId, (transaction) =>
       knownAnswer(transaction, vatNumber, since),
     );
-    if (known) return known;
+    if (cachedAnswer) return cachedAnswer;
     const answer = await this.registry.lookUp(number);
     await this.database.tenant(organizationId, (transaction) => storeAnswer(transaction, vatNumber, answer, new Date()));
     return answer;
   }
 }
 
-/** The customer whose number was looked up, unless there is another one to look up by now. */
+/** The customer of a check, unless its number has changed in the meantime. */
 async function customerOf(transaction: TenantTransaction, check: VatCheckRow): Promise<CustomerRow | undefined> {
   if (!(await lockVatCheck(transaction, check))) return undefined;
   const [customer] = await customersByIds(transaction, [check.customer_id]);

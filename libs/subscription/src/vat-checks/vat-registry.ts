@@ -1,16 +1,16 @@
 import type { VatNumber } from '@tollgate/catalog/reader';
 import type { VatAnswer } from '@tollgate/contracts';
 
-/** The registry could not say; a later try may. */
+/** The registry could not answer; a later try may succeed. */
 export class RegistryUnavailable extends Error {
-  /** @param code what it said of that, such as `MS_UNAVAILABLE` */
+  /** @param code the registry's error code, such as `MS_UNAVAILABLE` */
   constructor(readonly code: string) {
     super(`the registry of VAT numbers does not answer: ${code}`);
   }
 }
 
-/** Who knows which VAT numbers are valid. */
+/** The port to a registry of VAT numbers. */
 export abstract class VatRegistry {
-  /** @throws RegistryAway */
+  /** @throws RegistryUnavailable */
   abstract lookUp(number: VatNumber): Promise<VatAnswer>;
 }

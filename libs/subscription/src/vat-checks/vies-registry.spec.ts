@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Config } from '@tollgate/platform';
 import { ViesRegistry } from './vies-registry.js';
 
-/** Speaks as the registry does. */
+/** A fake of the registry. */
 const answers: Record<string, object | string> = {
   '123456789': {
     countryCode: 'DE',
@@ -23,7 +23,7 @@ const answers: Record<string, object | string> = {
 describe('the registry of the European Commission', () => {
   let server: Server;
   let registry: ViesRegistry;
-  const asked: object[] = [];
+  const requests: object[] = [];
   const lookUp = (number: string) => registry.lookUp({ prefix: 'DE', country: 'DE', number });
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('the registry of the European Commission', () => {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const question = JSON.parse(Buffer.concat(parts).toString()) as { vatNumber: string };
-        asked.push({ path: request.url, ...question });
+        requests.push({ path: request.url, ...question });
         const answer = answers[question.vatNumber];
         response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
       });
@@ -43,7 +43,7 @@ describe('the registry of the European Commission', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('is asked by country and number, and says what it knows', async () => {
+  it('is requested by country and number, and returns its answer', async () => {
     expect(await lookUp('123456789')).toEqual({
       valid: true,
       country_code: 'DE',
@@ -52,7 +52,7 @@ describe('the registry of the European Commission', () => {
       address: null,
       request_date: '2024-11-05T00:00:00Z',
     });
-    expect(asked).toContainEqual({ path: '/vies/check-vat-number', countryCode: 'DE', vatNumber: '123456789' });
+    expect(requests).toContainEqual({ path: '/vies/check-vat-number', countryCode: 'DE', vatNumber: '123456789' });
     expect(await lookUp('000000000')).toMatchObject({ valid: false });
   });
 
@@ -60,7 +60,7 @@ describe('the registry of the European Commission', () => {
     ['999999999', 'MS_UNAVAILABLE'],
     ['888888888', 'UNREADABLE'],
     ['777777777', 'UNREACHABLE'],
-  ])('cannot say, in a word of its own or of ours: %s', async (number, code) => {
+  ])('fails with its own error code or ours: %s', async (number, code) => {
     await expect(lookUp(number)).rejects.toMatchObject({ code });
   });
 });

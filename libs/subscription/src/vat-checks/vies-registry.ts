@@ -5,13 +5,13 @@ import type { VatAnswer } from '@tollgate/contracts';
 import { Config } from '@tollgate/platform';
 import { RegistryUnavailable, VatRegistry } from './vat-registry.js';
 
-const longestWaitMs = 15_000;
-const longestText = 500;
+const timeoutMs = 15_000;
+const maxTextLength = 500;
 
 const text = z
   .string()
   .nullish()
-  .transform((value) => (value && value !== '---' ? value.slice(0, longestText) : null));
+  .transform((value) => (value && value !== '---' ? value.slice(0, maxTextLength) : null));
 
 const Answer = z.object({ valid: z.boolean(), name: text, address: text, requestDate: text });
 const Refusal = z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) });
@@ -25,21 +25,21 @@ export class ViesRegistry extends VatRegistry {
   }
 
   override async lookUp({ prefix, number }: VatNumber): Promise<VatAnswer> {
-    const said = await this.ask({ countryCode: prefix, vatNumber: number });
-    const answer = Answer.safeParse(said);
-    if (!answer.success) throw new RegistryUnavailable(codeOf(said));
+    const answerBody = await this.request({ countryCode: prefix, vatNumber: number });
+    const answer = Answer.safeParse(answerBody);
+    if (!answer.success) throw new RegistryUnavailable(codeOf(answerBody));
     const { valid, name, address, requestDate } = answer.data;
     return { valid, country_code: prefix, vat_number: number, name, address, request_date: requestDate };
   }
 
-  private async ask(question: object): Promise<unknown> {
+  private async request(question: object): Promise<unknown> {
     try {
       const response = await fetch(`${this.config.viesUrl}/check-vat-number`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify(question),
         redirect: 'error',
-        signal: AbortSignal.timeout(longestWaitMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       return (await response.json()) as unknown;
     } catch {
@@ -48,9 +48,9 @@ export class ViesRegistry extends VatRegistry {
   }
 }
 
-/** The registry's own word for what is wrong, where it says one. */
-function codeOf(said: unknown): string {
-  const refusal = Refusal.safeParse(said);
+/** The registry's own error code, if it sends one. */
+function codeOf(answerBody: unknown): string {
+  const refusal = Refusal.safeParse(answerBody);
   const code = refusal.success ? refusal.data.errorWrappers[0]?.error : undefined;
   return code !== undefined && errorCode.test(code) ? code : 'UNREADABLE';
 }

@@ -1,0 +1,114 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
+import type { PlansTable } from '../tables/plans.tables.js';
+
+export type PlanRow = Selectable<PlansTable>;
+
+/** Live plans with a public code: no overrides, but plans pending deletion (catalog, section 3.6). */
+const liveParents = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('catalog.plans')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('parent_id', 'is', null)
+    .where('deleted_at', 'is', null);
+
+export async function insertPlan(transaction: TenantTransaction, row: Insertable<PlansTable>): Promise<PlanRow> {
+  return tables(transaction).insertInto('catalog.plans').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updatePlan(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<PlansTable>,
+): Promise<PlanRow> {
+  return tables(transaction)
+    .updateTable('catalog.plans')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findPlan(
+  transaction: TenantTransaction,
+  code: string,
+  lock?: 'update',
+): Promise<PlanRow | undefined> {
+  const query = liveParents(transaction).selectAll().where('code', '=', code);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/**
+ * A live plan by its code.
+ * @param lock writes take it, so writes to one plan and its charges run serially
+ * @throws NotFound
+ */
+export async function existingPlan(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<PlanRow> {
+  const plan = await findPlan(transaction, code, lock);
+  if (!plan) throw new NotFound('plan');
+  return plan;
+}
+
+/** Plans by their ids, overrides and deleted ones too. */
+export async function findPlansById(transaction: TenantTransaction, ids: string[]): Promise<PlanRow[]> {
+  if (ids.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('catalog.plans')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The override plans that were copied from a plan. */
+export async function liveCopiesOf(transaction: TenantTransaction, planId: string): Promise<PlanRow[]> {
+  return tables(transaction)
+    .selectFrom('catalog.plans')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('parent_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Sets the new price on override plans that still have the price of their parent. @returns their ids */
+export async function repriceCopies(
+  transaction: TenantTransaction,
+  plan: PlanRow,
+  amountCents: bigint,
+  at: Date,
+): Promise<string[]> {
+  const rows = await tables(transaction)
+    .updateTable('catalog.plans')
+    .set({ amount_cents: amountCents, updated_at: at })
+    .where('organization_id', '=', plan.organization_id)
+    .where('parent_id', '=', plan.id)
+    .where('amount_cents', '=', plan.amount_cents)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** One page of plans, newest first (catalog, section 1.6). */
+export async function listPlans(transaction: TenantTransaction, page: Page) {
+  return paginate(liveParents(transaction).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+}
+
+const withOverrides = (transaction: TenantTransaction, planId: string) =>
+  tables(transaction)
+    .updateTable('catalog.plans')
+    .where((expression) => expression.or([expression('id', '=', planId), expression('parent_id', '=', planId)]))
+    .where('deleted_at', 'is', null);
+
+/** Marks a plan and its overrides as pending deletion. */
+export async function markPendingDeletion(transaction: TenantTransaction, planId: string, at: Date): Promise<void> {
+  await withOverrides(transaction, planId).set({ pending_deletion: true, updated_at: at }).execute();
+}
+
+/** Deletes a plan and its overrides. */
+export async function deletePlan(transaction: TenantTransaction, planId: string, at: Date): Promise<void> {
+  await withOverrides(transaction, planId).set({ pending_deletion: false, deleted_at: at, updated_at: at }).execute();
+}
