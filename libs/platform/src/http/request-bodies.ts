@@ -112,7 +112,7 @@ class Holder {
   holds(bytes: number): boolean {
     if (bytes <= smallBodyBytes || bytes <= this.taken) return true;
     if (!this.budget.take(bytes - this.taken, this.caller)) return false;
-    if (this.taken === 0) this.reply.raw.once('close', () => this.budget.giveBack(this.taken, this.caller));
+    if (this.taken === 0) this.reply.raw.once('close', () => this.budget.release(this.taken, this.caller));
     this.taken = bytes;
     return true;
   }

@@ -86,7 +86,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   onApplicationBootstrap(): void {
     this.metrics.onScrape(() => this.measure());
     this.reconcileTimer = setInterval(() => {
-      this.reconciling = this.sweeping
+      this.reconciling = this.reconciling
         .then(() => this.reconcile())
         .catch((error: unknown) => this.logger.warn('job sweep failed', { error }));
     }, reconcileEveryMs);
