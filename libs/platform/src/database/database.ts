@@ -71,10 +71,7 @@ export abstract class Database {
     return SessionLock.take(this.connections.poolOf(this.schema), name);
   }
 
-  /**
-   * Runs work exclusively among all work of the same name, outside of any transaction. @throws Unavailable after
-   * minutes
-   */
+  /** Runs work that excludes other work of its name, outside of any transaction. @throws Unavailable after minutes */
   async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     return alone(this.connections.lockPoolOf(this.schema), name, work);
   }

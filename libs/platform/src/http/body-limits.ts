@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { allRoutes, bodyBytesOf } from '@tollgate/contracts';
 
 /**
- * Gives each call that is declared its own limit of bytes, below that of all. For routes that are added from here on.
+ * Sets each declared call's own byte limit, below the global one. It affects routes added from here on.
  * @param most the limit of all calls, in bytes
  */
 export function limitBodies(fastify: FastifyInstance, most: number): void {

@@ -155,7 +155,8 @@ export class KeyedQueue<P> {
   }
 
   /**
-   * Stores work in the caller's transaction. @returns keys that need a job: call `wakeFor` for them after the commit
+   * Stores work in the caller's transaction.
+   * @returns keys that need a job: call `wakeFor` for them after the commit
    */
   async put(transaction: TenantTransaction, work: RequestedWork<P>[]): Promise<RequestedKey[]> {
     return putWork(transaction, this.at(transaction.organizationId), this.itemsOf(work));

@@ -21,7 +21,7 @@ const made = (): Set<string> => {
 };
 
 describe('the monitoring files', () => {
-  it.each(['%s uses existing metrics only', 'dashboard.json'])('%s speaks of metrics that there are', (file) => {
+  it.each(['alerts.yml', 'dashboard.json'])('%s uses existing metrics only', (file) => {
     const known = made();
     const named = [...readFileSync(join(monitoring, file), 'utf8').matchAll(/\b(tollgate_[a-z_]+)\b/g)].map(
       ([, name]) => name as string,
