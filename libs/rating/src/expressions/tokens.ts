@@ -8,7 +8,7 @@ export type Token =
 
 type TokenKind = Token['kind'];
 
-// A word takes its dots with it, so that `event.properties.gb` is one token.
+// A word includes its dots, so that `event.properties.gb` is one token.
 const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
   ['number', /^\d+(?:\.\d+)?/],
   ['text', /^'[^']*'/],

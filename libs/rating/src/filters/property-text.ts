@@ -3,7 +3,7 @@ import { Decimal } from '../decimal.js';
 /** Texts of an event's properties; a missing one is undefined or null. */
 export type EventTexts = Readonly<Record<string, string | null | undefined>>;
 
-/** Text form of an event property, by which values are compared; null where it is missing. Numbers without an exponent. */
+/** Text of an event property, for comparisons; null when it is missing. Numbers have no exponent. */
 export function propertyText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
@@ -16,7 +16,7 @@ export function propertyTexts(properties: Readonly<Record<string, unknown>>): Ev
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, propertyText(value)]));
 }
 
-/** The text of a property of an event, null where it is missing; `constructor` and its like are names as all others. */
+/** The text of an event's property, null when it is missing; names such as `constructor` are ordinary names. */
 export const textOf = (event: EventTexts, name: string): string | null =>
   Object.hasOwn(event, name) ? (event[name] ?? null) : null;
 
