@@ -20,12 +20,12 @@ export function propertyTexts(properties: Readonly<Record<string, unknown>>): Ev
 export const textOf = (event: EventTexts, name: string): string | null =>
   Object.hasOwn(event, name) ? (event[name] ?? null) : null;
 
-/** The pricing group of an event: the text of each key, null where it is missing or empty (metering, section 6.2). */
-/** The text of the field that a metric reads, or null: it counts events, or this one lacks it (metering, section 4). */
+/** The text of a metric's field; null if the metric counts events, or the event lacks it (metering, section 4). */
 export function fieldText(metric: { readonly fieldName: string | null }, event: EventTexts): string | null {
   return metric.fieldName === null ? null : textOf(event, metric.fieldName);
 }
 
+/** The pricing group of an event: the text of each key, null if it is missing or empty (metering, section 6.2). */
 export function groupOfEvent(event: EventTexts, keys: readonly string[]): Record<string, string | null> {
   return Object.fromEntries(keys.map((key) => [key, textOf(event, key) || null]));
 }
