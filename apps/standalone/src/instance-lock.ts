@@ -5,7 +5,7 @@ import { makeDirectory } from '@tollgate/platform';
 /**
  * Claims a data directory for this process.
  * @throws Error when another living process holds it
- * @returns gives the claim back
+ * @returns a function that releases the claim
  */
 export function claimDataDirectory(directory: string): () => void {
   makeDirectory(directory);
@@ -28,7 +28,7 @@ export function claimDataDirectory(directory: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** A file that is complete takes its place only where there is none: of two that start together one gets it. */
+/** Links a complete file into place only if none exists: of two concurrent starts, one succeeds. */
 function placed(own: string, file: string): boolean {
   try {
     linkSync(own, file);
@@ -46,7 +46,7 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // Process numbers are used again: only a process of ours counts.
+  // The system reuses process ids: only a Tollgate process counts.
   const command = read(`/proc/${pid}/cmdline`);
   return command === null || command.includes('standalone');
 }

@@ -22,7 +22,7 @@ const longest = { code: 100, name: 100, description: 255 } as const;
 const predefined = new Set<string>(predefinedRoles.map(({ code }) => code));
 const known = new Set(memberPermissions);
 
-/** How the name of a role is stored: without blanks around it, those inside collapsed. */
+/** Normalizes the name of a role: trimmed, with inner blanks collapsed. */
 export const tidyName = (name: string): string => name.trim().replace(/\s+/g, ' ');
 
 function permissionErrors(permissions: string[] | undefined): string[] {
@@ -45,7 +45,7 @@ export const RoleCreate = body(
 );
 export type RoleCreate = BodyInput<typeof RoleCreate>;
 
-/** What is given is changed; the code stays. */
+/** Changes the fields in the body; the code stays. */
 export const RoleUpdate = body(
   { name: text(longest.name), description: text(longest.description), permissions: textList() },
   ({ name, permissions }, add) => {
