@@ -10,10 +10,10 @@ import { makeDirectory } from '@tollgate/platform';
 export function claimDataDirectory(directory: string): () => void {
   makeDirectory(directory);
   const file = join(directory, 'tollgate.pid');
-  const own = `${file}.${process.pid}`;
-  writeFileSync(own, String(process.pid));
+  const ownFile = `${file}.${process.pid}`;
+  writeFileSync(ownFile, String(process.pid));
   try {
-    while (!placed(own, file)) {
+    while (!placed(ownFile, file)) {
       const holder = Number(read(file));
       if (holder !== process.pid && isAlive(holder)) {
         throw new Error(
@@ -23,15 +23,15 @@ export function claimDataDirectory(directory: string): () => void {
       rmSync(file, { force: true });
     }
   } finally {
-    rmSync(own, { force: true });
+    rmSync(ownFile, { force: true });
   }
   return () => rmSync(file, { force: true });
 }
 
 /** Links a complete file into place only if none exists: of two concurrent starts, one succeeds. */
-function placed(own: string, file: string): boolean {
+function placed(ownFile: string, file: string): boolean {
   try {
-    linkSync(own, file);
+    linkSync(ownFile, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -1,7 +1,7 @@
 import type { PermissionResource, Route } from '../http/route.js';
 import { memberPermissions } from '../resources/member-permissions.js';
 
-const known = new Set(memberPermissions);
+const knownPermissions = new Set(memberPermissions);
 
 /** Members' permission groups for the key permissions' resources, where their names differ. */
 const groupOf: Partial<Record<PermissionResource, string>> = {
@@ -91,10 +91,10 @@ export function memberPermissionOf(route: Route): string | null {
   const action = actionOf(route);
   const special = particular[route.permission]?.[action];
   if (special) return special;
-  const own = groupOf[route.permission] ?? `${route.permission}s`;
+  const ownGroup = groupOf[route.permission] ?? `${route.permission}s`;
   const byPath = groupOfPath.find(([pattern]) => pattern.test(route.path))?.[1];
   // Reading charges needs the permission of their parent; so does changing those of a subscription.
-  const group = byPath === 'charges' && (action === 'view' || own !== 'plans') ? own : (byPath ?? own);
-  const found = (instead[action] ?? []).map((each) => `${group}:${each}`);
-  return found.find((permission) => known.has(permission)) ?? null;
+  const group = byPath === 'charges' && (action === 'view' || ownGroup !== 'plans') ? ownGroup : (byPath ?? ownGroup);
+  const candidates = (instead[action] ?? []).map((each) => `${group}:${each}`);
+  return candidates.find((permission) => knownPermissions.has(permission)) ?? null;
 }

@@ -69,15 +69,15 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 const longestName = 255;
 const listed = (names: string[]) => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
-const known = (names: readonly string[], name: unknown) => typeof name === 'string' && names.includes(name);
+const isKnown = (names: readonly string[], name: unknown) => typeof name === 'string' && names.includes(name);
 
 /** Error codes of permissions. */
 function permissionErrors(permissions: Record<string, unknown>): string[] {
   const entries = Object.entries(permissions);
   if (entries.length === 0) return ['value_is_mandatory'];
-  const strange = entries.map(([resource]) => resource).filter((resource) => !known(permissionResources, resource));
+  const strange = entries.map(([resource]) => resource).filter((resource) => !isKnown(permissionResources, resource));
   const wrong = entries
-    .filter(([, modes]) => !Array.isArray(modes) || modes.some((mode) => !known(permissionModes, mode)))
+    .filter(([, modes]) => !Array.isArray(modes) || modes.some((mode) => !isKnown(permissionModes, mode)))
     .map(([resource]) => resource);
   return [
     ...(strange.length > 0 ? [`contains forbidden keys: ${listed(strange)}`] : []),

@@ -9,7 +9,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : { inner: nested(
 
 describe('a usage event', () => {
   it.each([0, '0', 1, '12345.5', 1_700_000_000, '1700000000.123456789', '7258118399.999999'])(
-    'takes %p as Unix seconds',
+    'accepts %p as Unix seconds',
     (timestamp) => {
       expect(read({ timestamp })).toEqual({ input: { ...event, timestamp: String(timestamp) } });
     },

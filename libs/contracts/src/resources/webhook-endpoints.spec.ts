@@ -54,7 +54,7 @@ describe('the address of a webhook endpoint', () => {
     });
   });
 
-  it.each(['https://user:pw@example.com/', 'https://user@example.com/'])('cannot contain a name and password: %p', (value) => {
+  it.each(['https://user:pw@example.com/', 'https://user@example.com/'])('has no name and password: %p', (value) => {
     expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: value }))).toEqual({
       webhook_url: ['url_is_invalid'],
     });
@@ -101,7 +101,7 @@ it('is reported with all other errors of the endpoint', () => {
 });
 
 it.each(['https://user:word@a.example.com/', 'https://user@a.example.com/', 'http://:word@a.example.com/'])(
-  'a webhook is not sent to %s, whose user and password would be shown',
+  'an address with user and password is not accepted: %s',
   (address) => {
     const fields = { webhook_url: address };
     const refused = { webhook_url: ['url_is_invalid'] };

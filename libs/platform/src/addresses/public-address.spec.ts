@@ -69,7 +69,7 @@ it.each([
 });
 
 it.each(['https://example.com/hooks', 'http://8.8.8.8/', 'https://localhost.example.com/', 'https://10.example.com/'])(
-  'one that is not: %s',
+  'recognizes no private address: %s',
   (url) => {
     expect(isPrivateUrl(url)).toBe(false);
   },

@@ -32,10 +32,10 @@ export class Batcher<Item, Answer> {
   /** @param key separates items that must not share a call */
   async add(key: string, item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const one = { item, caller: new AsyncResource('BatchedCall'), resolve, reject };
+      const entry = { item, caller: new AsyncResource('BatchedCall'), resolve, reject };
       const waiting = this.waiting.get(key);
-      if (waiting) waiting.push(one);
-      else this.waiting.set(key, [one]);
+      if (waiting) waiting.push(entry);
+      else this.waiting.set(key, [entry]);
       if (!this.underWay.has(key)) void this.serve(key);
     });
   }
@@ -64,7 +64,7 @@ export class Batcher<Item, Answer> {
       const answers = await this.call(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.process([one]);
+      if (batch.length > 1 && !(error instanceof Unavailable)) for (const entry of batch) await this.process([entry]);
       else for (const { reject } of batch) reject(error);
     }
   }

@@ -48,9 +48,9 @@ export async function withAnswersFirst<T>(
       key?: string,
     ): Promise<CommandAnswer<N>> {
       const command = { service, name, request, key };
-      const known = JSON.stringify(command);
-      if (!answers.has(known)) throw new AnswerNeeded(command);
-      return answers.get(known) as CommandAnswer<N>;
+      const commandKey = JSON.stringify(command);
+      if (!answers.has(commandKey)) throw new AnswerNeeded(command);
+      return answers.get(commandKey) as CommandAnswer<N>;
     },
   };
   for (;;) {

@@ -105,8 +105,8 @@ export abstract class Database {
    */
   async answerOnce<A extends object>(organizationId: string, key: string, work: TenantWork<A>): Promise<A> {
     return this.tenant(organizationId, async (transaction) => {
-      const known = await reserveAnswer(transaction, this.schema, key);
-      if (known) return known as A;
+      const storedAnswer = await reserveAnswer(transaction, this.schema, key);
+      if (storedAnswer) return storedAnswer as A;
       const answer = await work(transaction);
       await storeAnswer(transaction, this.schema, key, answer);
       return answer;

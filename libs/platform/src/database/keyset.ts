@@ -21,15 +21,15 @@ export async function walk<DB, TB extends keyof DB, O extends { id: string }>(
   { after, until, limit }: Walk,
 ): Promise<{ rows: O[]; total: number | null }> {
   const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)];
-  const found = query.where(sql<boolean>`${createdAt} <= ${until}`);
-  const behind =
+  const walkedRows = query.where(sql<boolean>`${createdAt} <= ${until}`);
+  const remainingRows =
     after === null
-      ? found
-      : found.where(
+      ? walkedRows
+      : walkedRows.where(
           sql<boolean>`(${createdAt}, ${id}) > (select seen.created_at, seen.id from ${sql.table(table)} seen where seen.id = ${after})`,
         );
-  const rows = await behind.orderBy(createdAt).orderBy(id).limit(limit).execute();
-  return { rows, total: after === null ? await count(found) : null };
+  const rows = await remainingRows.orderBy(createdAt).orderBy(id).limit(limit).execute();
+  return { rows, total: after === null ? await count(walkedRows) : null };
 }
 
 async function count<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {

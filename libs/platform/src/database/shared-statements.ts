@@ -28,13 +28,13 @@ export function sharedStatement<T extends Transaction, Request, Answer>(
   };
   return async (transaction, request) =>
     new Promise<Answer>((resolve, reject) => {
-      const one = { request, resolve, reject };
+      const waitingRequest = { request, resolve, reject };
       const waiting = open.get(transaction);
       if (waiting) {
-        waiting.push(one);
+        waiting.push(waitingRequest);
         return;
       }
-      const begun = [one];
+      const begun = [waitingRequest];
       open.set(transaction, begun);
       // Work with its answers runs first, up to its next request.
       setImmediate(() => {
@@ -52,8 +52,8 @@ export const sharedByKeys = <T extends Transaction, Found>(
   load: (transaction: T, keys: string[]) => Promise<Found>,
 ): ((transaction: T, keys: string[]) => Promise<Found>) =>
   sharedStatement<T, string[], Found>(async (transaction, request) => {
-    const found = await load(transaction, [...new Set(request.flat())]);
-    return request.map(() => found);
+    const loaded = await load(transaction, [...new Set(request.flat())]);
+    return request.map(() => loaded);
   });
 
 /**

@@ -8,7 +8,7 @@ import { allRoutes, bodyBytesOf } from '@tollgate/contracts';
 export function limitBodies(fastify: FastifyInstance, most: number): void {
   const limits = new Map(allRoutes.map((route) => [`${route.method} /api/v1${route.path}`, bodyBytesOf(route)]));
   fastify.addHook('onRoute', (options) => {
-    const known = [options.method].flat().flatMap((method) => limits.get(`${method} ${options.url}`) ?? []);
-    if (known.length > 0) options.bodyLimit = Math.min(most, ...known);
+    const routeLimits = [options.method].flat().flatMap((method) => limits.get(`${method} ${options.url}`) ?? []);
+    if (routeLimits.length > 0) options.bodyLimit = Math.min(most, ...routeLimits);
   });
 }

@@ -157,7 +157,7 @@ describe('addresses', () => {
   });
 
   it.each(['/api/v1/customers/%00', '/api/v1/customers/a%00b/current_usage', `/api/v1/taxes/${'x'.repeat(3_000)}`])(
-    '%s is nothing that could be',
+    '%s names no possible resource',
     async (path) => {
       expect((await send('GET', path)).status).toBe(404);
     },

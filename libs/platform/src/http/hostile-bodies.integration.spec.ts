@@ -29,7 +29,7 @@ const withKey = () => `Authorization: Bearer ${sandbox.apiKey}`;
 
 describe('a call without key', () => {
   it.each(['/events', '/events/batch', '/customers', '/users/me', '/plans'])(
-    'of %s is refused before its body has come',
+    'of %s is refused before its body arrives',
     async (path) => {
       expect(await statusOf(path, ['Content-Length: 1000000'])).toBe(path === '/users/me' ? 405 : 401);
       expect(

@@ -13,9 +13,9 @@ export class KnownPaths {
     fastify.addHook('onRoute', ({ url, method }) => {
       if (url.includes('*')) return;
       const template = url.replace(/:[^/]+/g, ':');
-      const known = this.methods.get(template) ?? new Set();
-      for (const one of [method].flat()) known.add(one);
-      this.methods.set(template, known);
+      const knownMethods = this.methods.get(template) ?? new Set();
+      for (const one of [method].flat()) knownMethods.add(one);
+      this.methods.set(template, knownMethods);
       this.patterns = undefined;
     });
   }

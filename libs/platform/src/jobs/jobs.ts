@@ -253,8 +253,8 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   /** Queues lost jobs again: jobs of organizations, and interval jobs. */
   private async reconcile(): Promise<void> {
     for (const [name, schedule] of this.schedules) {
-      const known = await this.queue(name).getJobScheduler(name);
-      if (!known?.next || known.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
+      const scheduler = await this.queue(name).getJobScheduler(name);
+      if (!scheduler?.next || scheduler.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
     }
     const names = [...this.workers.keys()];
     if (names.length === 0) return;
@@ -289,8 +289,8 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   private queue(name: JobName): Queue {
-    const known = this.queues.get(name);
-    if (known) return known;
+    const openQueue = this.queues.get(name);
+    if (openQueue) return openQueue;
     const queue = new Queue(name, this.queueOptions(), this.backend() as never);
     queue.on('error', (error) => this.logger.debug('job queue', { job: name, error }));
     this.queues.set(name, queue);

@@ -138,9 +138,9 @@ export class KeyedQueue<P> {
     const messages = accepted.map(({ message }) => message);
     const [{ organization_id: organizationId }] = messages as [Message];
     const requested = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await mapConcurrent(accepted, ({ find }) => find(transaction));
+      const workOfMessages = await mapConcurrent(accepted, ({ find }) => find(transaction));
       const work = accepted.flatMap(({ message: { id: requestedBy } }, index) =>
-        (found[index] ?? []).map((each) => ({ ...each, requestedBy })),
+        (workOfMessages[index] ?? []).map((each) => ({ ...each, requestedBy })),
       );
       const items = this.itemsOf(work);
       // With series, only the order within a series counts: concurrent requests then lock rows in the same order.
@@ -351,7 +351,7 @@ export class KeyedQueue<P> {
   private async retry({ organization_id: organizationId, key: id, payload }: ParkedRow): Promise<void> {
     const work = { id, payload: this.definition.payload.parse(payload), requestedBy: newId() };
     const requested = await this.database.tenant(organizationId, (transaction) => this.put(transaction, [work]));
-    for (const one of requested) await this.wakeFor(organizationId, one);
+    for (const requestedKey of requested) await this.wakeFor(organizationId, requestedKey);
   }
 
   private at(organizationId: string) {

@@ -75,14 +75,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async run(): Promise<void> {
     while (!this.stopped) {
       this.woken = false;
-      let found = 0;
+      let publishedCount = 0;
       try {
-        found = (await this.isLeader()) ? await this.round() : 0;
+        publishedCount = (await this.isLeader()) ? await this.round() : 0;
       } catch (error) {
         if (!this.stopped)
           this.logger.warn('outbox relay failed; trying again', { relay: this.database.service, error });
       }
-      if (found === 0 && !this.woken && !this.stopped) await this.idle();
+      if (publishedCount === 0 && !this.woken && !this.stopped) await this.idle();
     }
   }
 

@@ -22,7 +22,7 @@ it.each([
   ['', {}],
   ['with parameters', { number: 5 }],
 ])(
-  'a query waits for no statement that writes %s',
+  'a query does not wait for a statement that writes %s',
   async (_, parameters) => {
     const number = 'number' in parameters ? '{number:UInt64}' : '5';
     const ended: string[] = [];

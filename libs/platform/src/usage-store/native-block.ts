@@ -89,11 +89,11 @@ export class NativeBlock {
     this.reserve(this.rows * 8);
     const keys = Array.from({ length: this.rows }, (_, row) => Object.keys(entriesOf(row)));
     let end = 0;
-    for (const own of keys) this.number((end += own.length));
-    for (const own of keys) for (const key of own) this.text(key);
-    keys.forEach((own, row) => {
+    for (const rowKeys of keys) this.number((end += rowKeys.length));
+    for (const rowKeys of keys) for (const key of rowKeys) this.text(key);
+    keys.forEach((rowKeys, row) => {
       const entries = entriesOf(row);
-      for (const key of own) this.text(entries[key]);
+      for (const key of rowKeys) this.text(entries[key]);
     });
     return this;
   }

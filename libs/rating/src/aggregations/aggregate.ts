@@ -30,15 +30,15 @@ export function aggregate(
 ): Aggregation {
   const seen = metric.recurring ? eventsUntil(events, window.to) : eventsWithin(events, window);
   const counted = needsNumber(metric.aggregationType) ? valued(seen) : seen;
-  const found = find(metric, counted, eventsWithin(events, window), free);
-  const units = roundUnits(found.units, metric);
+  const aggregated = find(metric, counted, eventsWithin(events, window), free);
+  const units = roundUnits(aggregated.units, metric);
   return {
     units,
     currentUsageUnits: units,
     totalAggregatedUnits: units,
-    eventsCount: found.eventsCount,
-    runningTotal: found.runningTotal ?? [],
-    eventValues: found.eventValues,
+    eventsCount: aggregated.eventsCount,
+    runningTotal: aggregated.runningTotal ?? [],
+    eventValues: aggregated.eventValues,
     eventsPriceCents: eventsPrice(counted),
   };
 }

@@ -18,14 +18,14 @@ const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
 
 /** Splits an expression; only spaces separate (metering, section 2.6). */
 export function tokens(source: string): Token[] {
-  const found: Token[] = [];
+  const parsedTokens: Token[] = [];
   let rest = source.replace(/^ +/, '');
   while (rest !== '') {
     const token = nextToken(rest);
-    found.push(token);
+    parsedTokens.push(token);
     rest = rest.slice(token.text.length).replace(/^ +/, '');
   }
-  return found;
+  return parsedTokens;
 }
 
 function nextToken(rest: string): Token {

@@ -63,9 +63,9 @@ export function notYetBilled(
 
 // In a longer plan, each kind has its own first invoice, by the month or by the period.
 function emptyStart(terms: SubscriptionAgreement, timezone: string, monthly: boolean): BilledSpan {
-  const own = { ...terms, terminatedAt: null, billChargesMonthly: monthly, billFixedChargesMonthly: monthly };
-  const first = firstBillingInstant({ ...own, timezone, monthlySplit: hasMonthlySplit(own) });
-  const { chargesFrom } = invoiceBoundaries(own, first, timezone);
+  const agreement = { ...terms, terminatedAt: null, billChargesMonthly: monthly, billFixedChargesMonthly: monthly };
+  const first = firstBillingInstant({ ...agreement, timezone, monthlySplit: hasMonthlySplit(agreement) });
+  const { chargesFrom } = invoiceBoundaries(agreement, first, timezone);
   if (chargesFrom === null) throw new Error('usage is billed with every period');
   return { from: chargesFrom, to: chargesFrom };
 }

@@ -51,8 +51,8 @@ function weeklyByMonth(fees: SubscriptionFees[]): Map<number, { count: number; a
   for (const { interval, issuingDate, count, amountCents } of fees) {
     if (interval !== 'weekly' || count === 0) continue;
     const month = monthOf(issuingDate);
-    const known = months.get(month) ?? { count: 0, amountCents: ZERO };
-    months.set(month, { count: known.count + count, amountCents: known.amountCents.plus(amountCents) });
+    const monthTotal = months.get(month) ?? { count: 0, amountCents: ZERO };
+    months.set(month, { count: monthTotal.count + count, amountCents: monthTotal.amountCents.plus(amountCents) });
   }
   return months;
 }
