@@ -19,7 +19,7 @@ import {
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** The overdue amount of a currency above which a campaign requests payment. */
+/** The overdue amount of a currency from which a campaign requests payment. */
 export const DunningThreshold = z.object({ currency: z.string(), amount_cents: cents() });
 export type DunningThreshold = z.infer<typeof DunningThreshold>;
 

@@ -1,8 +1,8 @@
 /** The payments of a voided invoice and what was returned of them, in cents. */
 export interface VoidedWorth {
-  /** Payments that the void does not return. */
+  /** Actual payments that the void does not refund. */
   readonly paidCents: bigint;
-  /** Amounts that its notes have refunded, or have paid on valid invoices. */
+  /** Amounts that its notes have refunded, or have paid on invoices that are not voided. */
   readonly returnedCents: bigint;
 }
 

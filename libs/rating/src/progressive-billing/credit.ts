@@ -20,7 +20,7 @@ export interface ProgressiveFee {
   readonly creditedCents: bigint | null;
   /** Items of its valid credit notes, before coupons and taxes. */
   readonly notedCents: Decimal;
-  /** The remainder for further notes: invalid notes have used it up too. */
+  /** The remainder for further notes: notes that no longer count have used it up too. */
   readonly remainingCents: Decimal;
 }
 

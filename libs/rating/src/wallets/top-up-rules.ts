@@ -81,8 +81,8 @@ export interface TopUpCredits {
 }
 
 /**
- * Whether a threshold rule tops up: neither the balance nor the pending credits lift the wallet over its threshold
- * (wallets, section 2.6).
+ * Whether a threshold rule tops up: neither the ongoing balance nor the pending credits lift the wallet over its
+ * threshold (wallets, section 2.6).
  */
 export function isBelowThreshold(
   { thresholdCredits }: Pick<TopUpRule, 'thresholdCredits'>,
