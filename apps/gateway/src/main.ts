@@ -4,7 +4,7 @@ import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { DocumentationModule, runClusterService } from '@tollgate/platform';
 import { ProxyModule } from './proxy/proxy.module.js';
 
-/** What identity owns is answered here, every other public call by the service that owns it. */
+/** The gateway answers identity's calls itself, and forwards every other public call to its service. */
 await runClusterService({
   name: 'gateway',
   dependencies: { usageStore: true, messages: true, needed: [], migrations: [identityMigrations] },

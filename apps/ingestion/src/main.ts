@@ -6,7 +6,7 @@ import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
   name: 'ingestion',
-  // Events are accepted while the usage store is away: the log holds them.
+  // The service accepts events while the usage store is unavailable: the log holds them.
   dependencies: {
     usageStore: true,
     messages: true,

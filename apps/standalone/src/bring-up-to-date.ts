@@ -17,10 +17,10 @@ import { makeTopics } from './topics.js';
 type Report = (line: string) => void;
 
 /**
- * Makes what is missing in the backends: schemas and roles, tables of the usage store, topics; seals what is to be sealed. What is there stays as
- * it is, so it is safe to run any number of times. Backends that are not configured are left out.
- * @param report is told each thing that was made
- * @param ownsUsageStore whether the embedded usage store in the data directory is this process's own
+ * Creates missing parts of the backends: schemas and roles, tables of the usage store, topics. It also seals unsealed
+ * secrets. Existing parts stay unchanged, so it may run any number of times. It skips backends that are not configured.
+ * @param report receives each created part
+ * @param ownsUsageStore whether the embedded usage store in the data directory belongs to this process
  */
 export async function bringUpToDate(config: Config, report: Report, ownsUsageStore: boolean): Promise<void> {
   if (config.databaseUrl) {

@@ -26,7 +26,7 @@ afterAll(stopListening);
 let sandbox: Sandbox;
 let path: string;
 let made = 0;
-/** A customer whose invoices are drafts for three days. */
+/** A customer whose invoices stay drafts for three days. */
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   path = `/documents-${++made}`;
@@ -47,7 +47,7 @@ async function sold(): Promise<Invoice> {
 
 const subscription = { external_customer_id: 'c', external_id: 's', plan_code: 'p' };
 
-/** Each of them is told once: by an activity, and by a webhook of the name. */
+/** Each change is published once: as an activity, and as a webhook of that name. */
 async function expectPublishedOnce(webhook: string, activity = webhook): Promise<void> {
   await sandbox.awaitIdle();
   await waitFor(webhook, () => Promise.resolve(webhooksOf(path, webhook).length));
@@ -55,14 +55,14 @@ async function expectPublishedOnce(webhook: string, activity = webhook): Promise
   expect([activity, await activities(sandbox, activity)]).toEqual([activity, 1]);
 }
 
-describe('of many who do the same at once', () => {
-  it('one voids an invoice', async () => {
+describe('with many concurrent callers', () => {
+  it('one call voids an invoice', async () => {
     const { svc_id: id } = await sold();
     expect(statusesOf(await together(() => sandbox.call('POST', `/invoices/${id}/void`)))).toEqual(oneAnd(405));
     await expectPublishedOnce('invoice.voided');
   });
 
-  it('one starts a subscription, all are answered it, and one ends it', async () => {
+  it('one call starts a subscription, all return it, and one ends it', async () => {
     const started = await together(() => sandbox.call('POST', '/subscriptions', { subscription }));
     expect(statusesOf(started)).toEqual(all200);
     const { subscriptions } = await sandbox.ok<{ subscriptions: object[] }>('GET', '/subscriptions');
@@ -70,7 +70,7 @@ describe('of many who do the same at once', () => {
     await expectPublishedOnce('subscription.started');
   });
 
-  it('one makes a draft final, and nobody makes it twice', async () => {
+  it('one call finalizes a draft, and none finalizes it twice', async () => {
     await sandbox.ok('POST', '/subscriptions', { subscription });
     await sandbox.advanceClock('2024-04-01T00:00:00Z');
     const { invoices } = await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices');
@@ -84,7 +84,7 @@ describe('of many who do the same at once', () => {
     });
   });
 
-  it('one pays all that is due of an invoice', async () => {
+  it('one call pays the whole amount due of an invoice', async () => {
     const { svc_id: invoice_id } = await sold();
     const pay = (reference: string) =>
       sandbox.call('POST', '/payments', { payment: { invoice_id, amount_cents: 10_000, reference } });
@@ -98,7 +98,7 @@ describe('of many who do the same at once', () => {
     });
   });
 
-  it('one credits all of an invoice, and one voids the note', async () => {
+  it('one call credits a whole invoice, and one voids the note', async () => {
     const { svc_id: invoice_id } = await sold();
     const { invoice } = await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${invoice_id}`);
     const items = [{ fee_id: invoice.fees[0]?.svc_id, amount_cents: 10_000 }];

@@ -4,12 +4,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OrganizationsService } from '@tollgate/identity';
 import type { Config } from '@tollgate/platform';
 
-/** Makes the demo organization on the first start, and prints what a newcomer needs to make the first calls. */
+/** Creates the demo organization on the first start, and prints the steps for a newcomer's first calls. */
 export async function greet(app: NestFastifyApplication, config: Config): Promise<void> {
   const url = config.publicUrl;
   const file = await demoKey(app, config);
   const json = `-H 'Content-Type: application/json'`;
-  // What is printed ends in journals and logs of containers: it names files, which their owner alone can read.
+  // The output ends up in journals and container logs, so it names files that only their owner can read.
   const key = `-H "Authorization: Bearer $(cat '${file}')"`;
   process.stdout.write(`
 Tollgate is ready.
@@ -31,11 +31,11 @@ Try it:
 `);
 }
 
-/** Where the key of operators is: in its file, unless it was set. */
+/** The location of the operators' key: its file, unless a setting provides it. */
 const adminKeyPlace = ({ dataDirectory }: Config): string =>
   process.env['ADMIN_API_KEY'] ? 'that of ADMIN_API_KEY' : `in ${join(dataDirectory, 'admin-api-key')}`;
 
-/** Makes the demo organization, once. @returns the file with its key */
+/** Creates the demo organization, once. @returns the file with its key */
 async function demoKey(app: NestFastifyApplication, config: Config): Promise<string> {
   const file = join(config.dataDirectory, 'demo-api-key');
   if (existsSync(file)) return file;

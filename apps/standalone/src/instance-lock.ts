@@ -5,15 +5,15 @@ import { makeDirectory } from '@tollgate/platform';
 /**
  * Claims a data directory for this process.
  * @throws Error when another living process holds it
- * @returns gives the claim back
+ * @returns a function that releases the claim
  */
 export function claimDataDirectory(directory: string): () => void {
   makeDirectory(directory);
   const file = join(directory, 'tollgate.pid');
-  const own = `${file}.${process.pid}`;
-  writeFileSync(own, String(process.pid));
+  const ownFile = `${file}.${process.pid}`;
+  writeFileSync(ownFile, String(process.pid));
   try {
-    while (!placed(own, file)) {
+    while (!placed(ownFile, file)) {
       const holder = Number(read(file));
       if (holder !== process.pid && isAlive(holder)) {
         throw new Error(
@@ -23,15 +23,15 @@ export function claimDataDirectory(directory: string): () => void {
       rmSync(file, { force: true });
     }
   } finally {
-    rmSync(own, { force: true });
+    rmSync(ownFile, { force: true });
   }
   return () => rmSync(file, { force: true });
 }
 
-/** A file that is complete takes its place only where there is none: of two that start together one gets it. */
-function placed(own: string, file: string): boolean {
+/** Links a complete file into place only if none exists: of two concurrent starts, one succeeds. */
+function placed(ownFile: string, file: string): boolean {
   try {
-    linkSync(own, file);
+    linkSync(ownFile, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -46,7 +46,7 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // Process numbers are used again: only a process of ours counts.
+  // The system reuses process ids: only a Tollgate process counts.
   const command = read(`/proc/${pid}/cmdline`);
   return command === null || command.includes('standalone');
 }

@@ -18,7 +18,7 @@ async function prepare(settings: Config, lifecycle: Lifecycle): Promise<Config> 
   }
   say('Bringing everything up to date ...');
   await bringUpToDate(config, (step) => say(`  ${step}`), true);
-  // Keys that nobody set are made when they are asked for: these are in their files before the first call is answered.
+  // Unset keys are generated on first use: this writes them to their files before the first call.
   void [config.adminApiKey, config.internalToken];
   say('Starting the services ...');
   return config;

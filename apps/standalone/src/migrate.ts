@@ -1,7 +1,7 @@
 /**
  * node apps/standalone/dist/migrate.js
  * Brings the backends of a cluster up to date: schemas and roles of PostgreSQL, tables of ClickHouse, topics of Kafka.
- * May be run again at any time; what is there stays. `npm start` does the same for itself.
+ * It may run again at any time and leaves existing parts unchanged. `npm start` does the same for itself.
  *   KAFKA_PARTITIONS    partitions of new topics, 6
  *   KAFKA_REPLICATION   copies of new topics; the brokers' default.replication.factor
  */

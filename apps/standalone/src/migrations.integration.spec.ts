@@ -10,7 +10,7 @@ import { schemaOf } from './schema.fixture.js';
 const fixture = fileURLToPath(new URL('previous-release.fixture.sql', import.meta.url));
 const organizationId = newId();
 
-/** Rows that migrations have to get along with. */
+/** Existing rows that migrations must handle. */
 const rows = {
   'identity.organizations': `
     insert into identity.organizations (id, name, hmac_key, document_number_prefix, sandbox, created_at)
@@ -58,7 +58,7 @@ const allNames = [platformMigrations, ...everyMigration].flatMap((each) =>
   stepsOf(each).map(({ name }) => `${each.schema}: ${name}`),
 );
 
-describe('the migration of a database of the release before', () => {
+describe('the migration of a database of the previous release', () => {
   const before = new OwnDatabase();
   const fresh = new OwnDatabase();
   let recorded: string[];
@@ -69,7 +69,7 @@ describe('the migration of a database of the release before', () => {
     await query(before.url, readFileSync(fixture, 'utf8'));
     recorded = await namesIn(before.url);
     for (const [table, insert] of Object.entries(rows))
-      // Row-level security is forced on the owner too.
+      // Row-level security applies to the owner too.
       await query(
         before.url,
         `alter table ${table} no force row level security; ${insert}; alter table ${table} force row level security`,
@@ -77,24 +77,24 @@ describe('the migration of a database of the release before', () => {
   });
   afterAll(() => Promise.all([before.drop(), fresh.drop()]));
 
-  it('applies what is new, and that alone', async () => {
+  it('applies only the new migrations', async () => {
     expect(await migrated(before.url)).toEqual(allNames.filter((name) => !recorded.includes(name)));
     expect(await migrated(before.url)).toEqual([]);
   });
 
-  it('leaves what the release before recorded, so that its processes go on', async () => {
+  it('retains the records of the previous release, so that its processes continue to work', async () => {
     expect(recorded.length).toBeGreaterThan(50);
     expect(await namesIn(before.url)).toEqual(expect.arrayContaining(recorded));
   });
 
-  it('comes to the schema of a new database', async () => {
+  it('arrives at the schema of a new database', async () => {
     expect(await migrated(fresh.url)).toEqual(allNames);
     const [now, expected] = await Promise.all([schemaOf(before.url), schemaOf(fresh.url)]);
     expect(expected.length).toBeGreaterThan(1000);
     expect(now).toEqual(expected);
   });
 
-  it('keeps rows', async () => {
+  it('preserves rows', async () => {
     await query(before.url, 'alter table identity.organizations no force row level security');
     expect(await query(before.url, 'select id from identity.organizations')).toEqual([{ id: organizationId }]);
     await query(before.url, 'alter table invoicing.queued_work no force row level security');
@@ -105,7 +105,7 @@ describe('the migration of a database of the release before', () => {
   });
 });
 
-/** What a database has recorded, as `schema: name`. */
+/** The recorded migrations of a database, as `schema: name`. */
 async function namesIn(url: string): Promise<string[]> {
   const schemas = [platformMigrations, ...everyMigration].map(({ schema }) => schema);
   const statement = schemas

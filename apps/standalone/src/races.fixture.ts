@@ -1,34 +1,34 @@
-/** A resource that is made, changed and deleted by several callers at once. */
+/** A resource that several concurrent callers create, change and delete. */
 export interface Raced {
   /** Its list, and the wrapper of its bodies. */
   list: string;
   wrapper: string;
-  /** Absent where it is made with what stands before it. */
+  /** The body of its creation; absent if its prerequisites include it. */
   made?: Record<string, unknown>;
-  /** Its name where it is made so. */
+  /** Its name if its prerequisites include it. */
   existing?: string;
-  /** Ids of what stands before it, by the fields of `made` that hold them: the call that reads each. */
+  /** Ids of prerequisites, by the fields of `made` that hold them: the call that reads each. */
   ids?: Record<string, [path: string, wrapper: string]>;
-  /** Absent where a call that only names it cannot change it. */
+  /** The body of its change; absent if a call that only names it cannot change it. */
   changed?: Record<string, unknown>;
-  /** How it is named in its address: by `code` unless it says so otherwise. */
+  /** The field that names it in its address; defaults to `code`. */
   name?: string;
-  /** Activities and webhooks of a deletion, each told once; of a creation. */
+  /** Activities and webhooks of its creation and deletion, each published once. */
   activity?: string;
   madeActivity?: string;
   webhook?: string;
   madeWebhook?: string;
-  /** Made again it is changed (customers, section 2.3). */
+  /** A repeated creation changes it (customers, section 2.3). */
   isUpserted?: boolean;
-  /** Each call makes another one: nothing about it is unique. The first is changed and deleted. */
+  /** Each call creates another one, because it has no unique field. The test changes and deletes the first. */
   isRepeatable?: boolean;
-  /** Deleted again it is answered once more, and nothing is told: it only ends, or goes later. */
+  /** A repeated deletion succeeds without a message: the resource only ends, or is deleted later. */
   staysForAWhile?: boolean;
-  /** Its creation answers it without a key around it. */
+  /** The answer of its creation has no wrapping key. */
   isBare?: boolean;
   /** It cannot be deleted. */
   stays?: boolean;
-  /** What stands before it is made. */
+  /** Calls that create its prerequisites. */
   before?: [path: string, body: object][];
 }
 

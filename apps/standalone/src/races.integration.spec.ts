@@ -16,7 +16,7 @@ import { coupon, customer, plan, raced, type Raced } from './races.fixture.js';
 beforeAll(listen);
 afterAll(stopListening);
 
-/** An organization that tells its webhooks to this test, with what a resource needs. */
+/** An organization with webhooks to this test, and with the resource's prerequisites. */
 async function prepared({ before = [], list }: Raced): Promise<{ sandbox: Sandbox; path: string }> {
   const sandbox = await Sandbox.create();
   const path = `/${list.replaceAll('/', '-')}`;
@@ -37,7 +37,7 @@ async function withMetric(sandbox: Sandbox, path: string, body: object): Promise
   return { charge: { ...charge, billable_metric_id } };
 }
 
-/** Several make it at once. @returns its name in its address */
+/** Several concurrent calls create it. @returns its name in its address */
 async function make(
   sandbox: Sandbox,
   { list, wrapper, made = {}, name = 'code', ids = {}, ...how }: Raced,
@@ -52,7 +52,7 @@ async function make(
 }
 
 describe.each(raced.map((resource) => [resource.list, resource] as const))('%s', (_, resource) => {
-  it('is made once, changed without a fault and deleted once, by whomever at once', async () => {
+  it('is created once, changed without an error and deleted once by concurrent callers', async () => {
     const { list, wrapper, changed, isUpserted, staysForAWhile, stays } = resource;
     const { sandbox, path } = await prepared(resource);
     const address = `${list}/${await make(sandbox, resource)}`;
@@ -69,8 +69,8 @@ describe.each(raced.map((resource) => [resource.list, resource] as const))('%s',
   });
 });
 
-describe('what is ended', () => {
-  it('is ended once: a subscription, a coupon that a customer has, and an endpoint', async () => {
+describe('with concurrent callers', () => {
+  it('a subscription, an applied coupon and an endpoint end once', async () => {
     const sandbox = await Sandbox.create();
     for (const [to, body] of [customer, plan]) await sandbox.ok('POST', to, body);
     const subscription = { external_customer_id: 'c', external_id: 's', plan_code: 'p' };
@@ -97,7 +97,7 @@ describe('what is ended', () => {
       expect([type, await activities(sandbox, type)]).toEqual([type, 1]);
   });
 
-  it('has one default however many choose it at once, and is removed once: a payment method', async () => {
+  it('a payment method becomes the only default, and is removed once', async () => {
     const sandbox = await Sandbox.create();
     await sandbox.ok(...(['POST', ...customer] as const));
     const payment_provider = { provider: 'sandbox', code: 'test', name: 'Test' };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Each answers lines that describe one kind of object; those of the system are left out. */
+/** Queries that describe one kind of object each, one line per object, without system objects. */
 const descriptions = [
   `select format('column %s.%s.%s %s null:%s default:%s identity:%s', n.nspname, c.relname, a.attname,
      format_type(a.atttypid, a.atttypmod), not a.attnotnull, pg_get_expr(d.adbin, d.adrelid), a.attidentity) as line
@@ -27,7 +27,7 @@ const descriptions = [
    from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) x where true`,
 ];
 
-/** A line for everything that makes up the schemas of a database, in order. @param url of a role that may read catalogs */
+/** Describes all schema objects of a database in order, one line each. @param url of a role that may read catalogs */
 export async function schemaOf(url: string): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();

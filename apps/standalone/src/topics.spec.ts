@@ -14,14 +14,14 @@ function brokersWith(there: string[]) {
 }
 
 describe('the topics of an installation', () => {
-  it('are one a service that sends messages, and the events as received', () => {
+  it('are one per service with messages, and one for raw events', () => {
     expect(everyTopic()).toEqual(
       expect.arrayContaining(['tollgate.catalog', 'tollgate.subscription', 'usage.events.raw']),
     );
     expect(new Set(everyTopic()).size).toBe(everyTopic().length);
   });
 
-  it('are made where they are missing, as the settings say', async () => {
+  it('are created as configured, if they are missing', async () => {
     const { kafka, createTopics } = brokersWith(['tollgate.catalog', 'somebody.else']);
     const report = jest.fn();
     await makeTopics(kafka, { KAFKA_PARTITIONS: '12', KAFKA_REPLICATION: '3' }, report);
@@ -32,13 +32,13 @@ describe('the topics of an installation', () => {
     expect(report).toHaveBeenCalledTimes(made.length);
   });
 
-  it('get six partitions and the copies that the brokers prefer', async () => {
+  it("have six partitions and the brokers' default replication", async () => {
     const { kafka, createTopics } = brokersWith([]);
     await makeTopics(kafka, { KAFKA_PARTITIONS: '' }, () => undefined);
     expect(createTopics.mock.calls[0]?.[0].topics[0]).toMatchObject({ numPartitions: 6, replicationFactor: -1 });
   });
 
-  it('are left alone when all are there', async () => {
+  it('are not created again', async () => {
     const { kafka, createTopics } = brokersWith(everyTopic());
     const report = jest.fn();
     await makeTopics(kafka, {}, report);
@@ -46,7 +46,7 @@ describe('the topics of an installation', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  it('are not made with settings that are no numbers', async () => {
+  it('are not created with non-numeric settings', async () => {
     await expect(makeTopics(brokersWith([]).kafka, { KAFKA_PARTITIONS: 'many' }, () => undefined)).rejects.toThrow(
       /KAFKA_PARTITIONS/,
     );

@@ -8,15 +8,15 @@ const settings = z.object({
   KAFKA_REPLICATION: z.coerce.number().int().min(1).default(-1),
 });
 
-/** Every topic of the installation: one a service that tells others something, and the events as received. */
+/** Every topic of the installation: one per service with messages, and one for raw events. */
 export const everyTopic = (): string[] => [
   ...new Set([...Object.values(messages).map(({ producer }) => topicOf(producer)), rawEventsTopic]),
 ];
 
 /**
- * Makes the topics that are missing. The brokers do not make topics by themselves, so that each has its partitions
- * from the start: events of one subscription stay in order only while their number does not change.
- * @throws Error when KAFKA_PARTITIONS or KAFKA_REPLICATION is no number, or the brokers refuse
+ * Creates missing topics. The brokers do not create topics themselves, so each has its final number of partitions from
+ * the start: a later change would break the order of a subscription's events.
+ * @throws Error when KAFKA_PARTITIONS or KAFKA_REPLICATION is not a number, or the brokers refuse
  */
 export async function makeTopics(kafka: Kafka, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<void> {
   const { KAFKA_PARTITIONS: numPartitions, KAFKA_REPLICATION: replicationFactor } = readSettings(env);
@@ -27,7 +27,7 @@ export async function makeTopics(kafka: Kafka, env: NodeJS.ProcessEnv, report: (
     const missing = everyTopic().filter((topic) => !there.has(topic));
     if (missing.length === 0) return;
     const topics: ITopicConfig[] = missing.map((topic) => ({ topic, numPartitions, replicationFactor }));
-    // Answers false when another run made them in the meantime.
+    // Returns false when another run created them meanwhile.
     if (await admin.createTopics({ topics, waitForLeaders: true }))
       for (const topic of missing) report(`kafka: ${topic}, ${numPartitions} partitions`);
   } finally {

@@ -1,20 +1,20 @@
-/** What the rest of the system has to know of a service; the service itself is its library. */
+/** The declaration of a service for the rest of the system; its library is the service itself. */
 interface ServiceDeclaration {
-  /** The process that serves it in a cluster, where that is not one of its own name. */
+  /** The process that runs it in a cluster, if the name differs. */
   process?: string;
-  /** Whether time makes work due for it (see `protocol/due-work.ts`). */
+  /** Whether it has time-based due work (see `protocol/due-work.ts`). */
   dueWork: boolean;
   /** Whether it reads or writes usage. */
   usageStore: boolean;
-  /** Whether its processes become more and fewer by their load. */
+  /** Whether its processes scale with their load. */
   autoscaled: boolean;
-  /** Variables with secrets that it is given besides those that every service needs. */
+  /** Secret variables that it receives in addition to the common ones. */
   secrets: readonly ('ADMIN_API_KEY' | 'ENCRYPTION_KEY' | 'SMTP_URL')[];
 }
 
 /**
- * The services, each said once: what a gateway forwards, topics, schemas, roles and logins, addresses in a cluster, the
- * deployment files and who is asked for due work follow from it. Their order is that in which schemas may refer to each other.
+ * Declares each service once. The gateway's routes, topics, schemas, roles and logins, cluster addresses, deployment
+ * files and due work queries follow from it. Their order is that in which schemas may refer to each other.
  */
 export const serviceDeclarations = {
   identity: {
@@ -38,11 +38,11 @@ export type ServiceName = keyof typeof serviceDeclarations;
 export const services = Object.keys(serviceDeclarations) as [ServiceName, ...ServiceName[]];
 
 type SchemaOf<Name extends string> = Name extends `${infer Head}-${infer Tail}` ? `${Head}_${SchemaOf<Tail>}` : Name;
-/** The schema of the database that a service owns. */
+/** The database schema that a service owns. */
 export type ServiceSchema = SchemaOf<ServiceName>;
 export const schemaOf = (service: ServiceName): ServiceSchema => service.replaceAll('-', '_') as ServiceSchema;
 
-/** The process that serves a service in a cluster. */
+/** The process that runs a service in a cluster. */
 export function processOf(service: ServiceName): string {
   const declaration: ServiceDeclaration = serviceDeclarations[service];
   return declaration.process ?? service;
@@ -50,9 +50,9 @@ export function processOf(service: ServiceName): string {
 
 const upperCase = (name: string) => name.toUpperCase().replaceAll('-', '_');
 
-/** The variable that says where a process answers calls. */
+/** The variable with the address where a process answers calls. */
 export const urlVariable = (process: string): string => `${upperCase(process)}_URL`;
-/** The variable that says where a process answers commands, where its ports are not those that all have. */
+/** The variable with the address where a process answers commands, if its ports differ from the default. */
 export const operationsUrlVariable = (process: string): string => `${upperCase(process)}_OPERATIONS_URL`;
-/** The variable with the password of a service's login to the database. */
+/** The variable with the password of a service's database login. */
 export const passwordVariable = (process: string): string => `${upperCase(process)}_DATABASE_PASSWORD`;

@@ -1,4 +1,4 @@
-/** Items by key, in their order. */
+/** Groups items by key, in their order. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

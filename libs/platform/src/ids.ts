@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v5, v7 } from 'uuid';
 
-// Random bytes are fetched in large portions: one identifier an event makes small ones a cost.
+// Random bytes come in large portions: every event needs an identifier, and many small portions are slow.
 const pool = new Uint8Array(65_536);
 let used = pool.length;
 
@@ -18,14 +18,14 @@ let lastMillisecond = 0;
 let sequence = 0;
 
 /**
- * A new identifier: UUID version 7. Identifiers of one process sort in the order in which they were made, also within a
- * millisecond: rows of one moment are told apart by that.
+ * Creates an identifier: UUID version 7. Identifiers of one process sort by creation order, also within a millisecond.
+ * That orders rows of the same instant.
  */
 export function newId(): string {
   const now = Date.now();
   if (now > lastMillisecond) {
     lastMillisecond = now;
-    // Room to count up within the millisecond, from a start that nobody can guess.
+    // The counter within the millisecond starts at an unguessable number with room to count up.
     sequence = new DataView(randomBytes16().slice().buffer).getUint32(0) >>> 1;
   } else {
     sequence += 1;
@@ -33,14 +33,14 @@ export function newId(): string {
   return v7({ msecs: lastMillisecond, seq: sequence, rng: randomBytes16 });
 }
 
-/** The identifier that a name always has within a space of names, itself an identifier: UUID version 5. */
+/** Derives the fixed identifier of a name within a namespace, itself an identifier: UUID version 5. */
 export const idOfName = (space: string, name: string): string => v5(name, space);
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text from outside has the form of an identifier. */
+/** Whether untrusted text has the form of an identifier. */
 export const isId = (text: string): boolean => uuidPattern.test(text);
 
-/** When an identifier of version 7 was made, in Unix milliseconds; null for others. */
+/** The creation time of a version 7 identifier, in Unix milliseconds; null for others. */
 export const timeOfId = (id: string): number | null =>
   id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;

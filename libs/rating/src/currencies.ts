@@ -1,4 +1,4 @@
-/** Minor digits by ISO 4217 where they are not two. */
+/** ISO 4217 minor digits that differ from two. */
 const EXPONENTS: ReadonlyMap<string, number> = new Map<string, number>([
   ...[
     'BIF',

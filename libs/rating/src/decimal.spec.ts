@@ -21,7 +21,7 @@ describe('decimals', () => {
     expect(ceilTo(new Decimal('-11'), -1).toFixed()).toBe('-10');
   });
 
-  it('become cents of the currency', () => {
+  it('are converted to cents of the currency', () => {
     expect(toCents(new Decimal('0.125'), 'EUR')).toBe(13n);
     expect(toCents(new Decimal('12.5'), 'JPY')).toBe(13n);
     expect(toCents(new Decimal('1.2345'), 'TND')).toBe(1235n);

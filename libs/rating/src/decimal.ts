@@ -2,9 +2,8 @@ import { Decimal as DecimalLibrary } from 'decimal.js';
 import { currencyExponent } from './currencies.js';
 
 /**
- * The decimal type of all amounts, units, rates and prices.
- * 60 significant digits: a quotient keeps far more than the 20 digits that metering asks for,
- * and products of a price and a quantity stay exact. Never printed with an exponent.
+ * The decimal type of all amounts, units, rates and prices. 60 significant digits: a quotient has far more than the 20
+ * digits that metering requires, and products of a price and a quantity stay exact. It never prints an exponent.
  */
 export const Decimal = DecimalLibrary.clone({
   precision: 60,
@@ -38,16 +37,16 @@ export function floorTo(x: Decimal, places = 0): Decimal {
   return atPlaces(x, places, (scaled) => scaled.floor());
 }
 
-/** Decimal text as it goes out in JSON: at least one decimal, never an exponent ("3.0", "2.5"). */
+/** Decimal text for JSON: at least one decimal, never an exponent ("3.0", "2.5"). */
 export function decimalText(x: Decimal): string {
   if (x.isZero()) return '0.0';
   return x.isInteger() ? `${x.toFixed()}.0` : x.toFixed();
 }
 
-/** No amount is beyond this number of cents, so that every JSON reader gets it exactly: 90 trillion in a currency of cents. */
+/** Maximum amount in cents, so that every JSON reader receives it exactly: 90 trillion in a currency of cents. */
 export const MAX_CENTS = 9_007_199_254_740_991n;
 
-/** An amount that is beyond `MAX_CENTS`: it is neither written nor shown. */
+/** An amount beyond `MAX_CENTS`: it is neither stored nor shown. */
 export class AmountOutOfRange extends Error {
   override readonly name = 'AmountOutOfRange';
 
@@ -56,7 +55,7 @@ export class AmountOutOfRange extends Error {
   }
 }
 
-/** The same amount of cents. @throws AmountOutOfRange */
+/** Returns the amount within the limit. @throws AmountOutOfRange */
 export function boundedCents(cents: bigint): bigint {
   if (cents > MAX_CENTS || cents < -MAX_CENTS) throw new AmountOutOfRange();
   return cents;
@@ -67,7 +66,7 @@ export function roundToCents(cents: Decimal): bigint {
   return boundedCents(BigInt(cents.toFixed(0, Decimal.ROUND_HALF_UP)));
 }
 
-/** Cents as the number that goes out in JSON, exactly. @throws AmountOutOfRange */
+/** Cents as an exact JSON number. @throws AmountOutOfRange */
 export const centsNumber = (cents: bigint): number => Number(boundedCents(cents));
 
 /** Cents of an amount in the main unit, rounded once to the currency (metering, section 5.12). */
@@ -90,7 +89,7 @@ export function percentOf(amount: Decimal, rate: Decimal): Decimal {
   return amount.times(rate).div(HUNDRED);
 }
 
-/** Sum of decimals; 0 of none. */
+/** Sum of decimals; 0 for none. */
 export function sumOf(values: Iterable<Decimal>): Decimal {
   let total = ZERO;
   for (const value of values) total = total.plus(value);
@@ -99,7 +98,7 @@ export function sumOf(values: Iterable<Decimal>): Decimal {
 
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** The number that a field's text stands for, or null: only plain decimals count (metering, section 3.1). */
+/** The number in a field's text, or null: only plain decimals count (metering, section 3.1). */
 export function plainDecimal(text: string | null): Decimal | null {
   return text !== null && PLAIN_DECIMAL.test(text) ? new Decimal(text) : null;
 }

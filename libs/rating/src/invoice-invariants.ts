@@ -5,7 +5,7 @@ import type { InvoiceTotals } from './invoice-totals.js';
 import { taxBase } from './taxes.js';
 import type { TaxableFee, TaxRate } from './taxes.js';
 
-/** An invoice whose figures contradict each other: it is not issued. */
+/** The figures of an invoice contradict each other, so it must not be issued. */
 export class InvoiceDoesNotAddUp extends Error {
   override readonly name = 'InvoiceDoesNotAddUp';
 }
@@ -18,21 +18,22 @@ type Figures = Pick<
   'progressiveBillingCreditAmountCents' | 'couponsAmountCents' | 'subTotalExcludingTaxesAmountCents'
 >;
 
-/** Shares are kept at 5 decimals (invoices, section 5.3). */
+/** Shares have 5 decimals (invoices, section 5.3). */
 const SHARE_ROUNDING = new Decimal('0.000005');
 
 /**
- * What the shares of fees and the invoice's deductions may differ by, in cents: a coupon whose limited base has a fraction is spread
- * uncut, and cut to whole cents on the invoice; each of its shares is rounded. Progressive credit is whole cents on both.
+ * Maximum difference between the fees' shares and the invoice's deductions, in cents. A coupon with a fractional
+ * limited base is spread exactly, but truncated to whole cents on the invoice; each share is rounded. Progressive
+ * credit is whole cents on both.
  */
 const toleranceOf = (coupons: number, fees: number): Decimal => SHARE_ROUNDING.times(fees).plus(1).times(coupons);
 
 /**
- * Demands what holds of every issued invoice (charges, section 7.5): what was taken off its fees is what it says of progressive
- * credit and coupons, no fee is discounted beyond itself, and a tax of all of its fees is on its subtotal. Not demanded where a
- * fee is below 0, as those of movements in advance may be: nothing is spread over such fees in proportion.
+ * Checks the invariants of every issued invoice (charges, section 7.5). Deductions from fees equal its progressive
+ * credit and coupons, no fee is discounted beyond its amount, and a tax of all fees applies to its subtotal. It skips
+ * invoices with a fee below 0, as in-advance changes may have: deductions are not spread over such fees in proportion.
  * @param fees with their shares, in cents
- * @param coupons how many coupons it has used
+ * @param coupons the number of coupons used
  * @throws InvoiceDoesNotAddUp
  */
 export function demandThatInvoiceAddsUp(fees: readonly DiscountedFee[], figures: Figures, coupons: number): void {
@@ -56,9 +57,9 @@ export function demandThatInvoiceAddsUp(fees: readonly DiscountedFee[], figures:
 }
 
 /**
- * Demands of a credit note that it comes to no more than its invoice leaves (invoices, section 6.2); the final cent may be beyond.
+ * Checks that a credit note does not exceed the invoice's remainder (invoices, section 6.2), apart from the final cent.
  * @param totalCents of the note
- * @param rest what coupons and the notes before have left
+ * @param rest the remainder after coupons and earlier notes
  * @throws InvoiceDoesNotAddUp
  */
 export function demandThatNoteFits(totalCents: bigint, rest: NoteRest): void {
@@ -67,7 +68,7 @@ export function demandThatNoteFits(totalCents: bigint, rest: NoteRest): void {
     throw new InvoiceDoesNotAddUp(`a note of ${totalCents} is on an invoice that leaves ${left}`);
 }
 
-/** What each tax that all fees have is on. */
+/** The base of each tax that all fees share. */
 function basesOfWholeTaxes(fees: readonly DiscountedFee[]): Map<string, Decimal> {
   const bases = new Map<string, { base: Decimal; fees: number }>();
   for (const fee of fees) {

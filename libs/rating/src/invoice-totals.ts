@@ -2,7 +2,7 @@ import { boundedCents } from './decimal.js';
 import { invoiceTaxes } from './taxes.js';
 import type { InvoiceTaxes, TaxableFee } from './taxes.js';
 
-/** What is taken off an invoice, in cents. 0 where a step does not apply to its kind. */
+/** The deductions of an invoice, in cents; 0 for a step that does not apply to its kind. */
 export interface InvoiceDeductions {
   readonly progressiveBillingCreditCents: bigint;
   readonly couponsCents: bigint;
@@ -33,7 +33,7 @@ export function feesTotal(fees: readonly Pick<TaxableFee, 'amountCents'>[]): big
 }
 
 /**
- * The figures of an invoice from its fees and deductions (invoices, section 3). The fees already carry their share of
+ * The figures of an invoice from its fees and deductions (invoices, section 3). The fees already include their share of
  * coupons and progressive billing credits. Credit notes and prepaid credits reduce only the total.
  * @throws AmountOutOfRange
  */

@@ -97,7 +97,7 @@ describe('taxes', () => {
 });
 
 describe('coupons', () => {
-  it('never take more than the fees, and leave on the fees what they take off the invoice', () => {
+  it('never exceed the fees, and deduct the same from the fees as from the invoice', () => {
     fc.assert(
       fc.property(coupons, fees, (list, before) => {
         const total = feesTotal(before);
@@ -109,7 +109,7 @@ describe('coupons', () => {
               fee.preciseCouponsAmountCents.lte(centsDecimal(fee.amountCents)) && fee.preciseCouponsAmountCents.gte(0),
           ),
         ).toBe(true);
-        // A credit is cut to whole cents, its spreading is not; each share is kept at five decimals.
+        // A credit is truncated to whole cents, its shares are not; each share has five decimals.
         const spread = sumOf(result.fees.map((fee) => fee.preciseCouponsAmountCents));
         expect(
           spread
@@ -124,7 +124,7 @@ describe('coupons', () => {
 });
 
 describe('credit notes', () => {
-  it('of a fee in two parts come within a cent to the note of the whole, and their parts add up', () => {
+  it('of a fee in two parts total the note of the whole within a cent, and their parts add up', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 1_000_000 }),

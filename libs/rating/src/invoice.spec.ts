@@ -71,7 +71,7 @@ describe('invoice totals', () => {
     );
   });
 
-  it('are paid at once when nothing is left', () => {
+  it('are paid at once when nothing is due', () => {
     expect(invoiceTotals([fee(0, '0')], NONE).paymentStatus).toBe('succeeded');
   });
 });
@@ -88,7 +88,7 @@ describe('the issuing date', () => {
     expect(issuingDateOffset(periodic, { anchor, adjustment, gracePeriodDays })).toBe(days);
   });
 
-  it('is a local date, and the term runs from it', () => {
+  it('is a local date, and the payment term starts on it', () => {
     const settings = { gracePeriodDays: 3, anchor: 'next_period_start', adjustment: 'keep_anchor' } as const;
     expect(
       subscriptionInvoiceDates(new Date('2024-02-29T23:00:00Z').getTime(), 'Europe/Paris', true, settings, 30),

@@ -5,7 +5,7 @@ import type { Instant } from './periods/local-time.js';
 export type IssuingDateAnchor = 'current_period_end' | 'next_period_start';
 export type IssuingDateAdjustment = 'keep_anchor' | 'align_with_finalization_date';
 
-/** Settings in force for an invoice: the customer's, or where those are null the entity's. Days. */
+/** Settings for an invoice: the customer's, or the entity's where those are null. Days. */
 export interface IssuingDateSettings {
   readonly gracePeriodDays: number;
   readonly anchor: IssuingDateAnchor;
@@ -29,7 +29,7 @@ export interface InvoiceDates {
   readonly paymentDueDate: string;
 }
 
-/** Dates of a subscription invoice made at a billing instant, in the customer's zone (invoices, section 9.1). */
+/** Dates of a subscription invoice for a billing instant, in the customer's zone (invoices, section 9.1). */
 export function subscriptionInvoiceDates(
   billedAt: Instant,
   timezone: string,
@@ -56,12 +56,12 @@ export function plainInvoiceDates(billedAt: Instant, timezone: string, netPaymen
   };
 }
 
-/** The date by which an invoice is to be paid. */
+/** The due date of an invoice. */
 export function paymentDueDate(issuingDate: string, netPaymentTermDays: number): string {
   return datePlusDays(issuingDate, netPaymentTermDays);
 }
 
-/** A date some days later or earlier; YYYY-MM-DD in and out. */
+/** Adds days to a date, or subtracts them; YYYY-MM-DD in and out. */
 export function datePlusDays(date: string, days: number): string {
   return formatDate(addDays(parseDate(date), days));
 }

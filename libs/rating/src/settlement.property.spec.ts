@@ -4,7 +4,7 @@ import { MAX_CENTS } from './decimal.js';
 import { amountDue, isSettled, withPayment, type Settlement } from './settlement.js';
 
 const total = fc.bigInt({ min: 0n, max: MAX_CENTS });
-/** What comes to an invoice: payments of any amount, and offsets as a share of what is due, in thousandths. */
+/** Events of an invoice: payments of any amount, and offsets as a share of the amount due, in thousandths. */
 const event = fc.oneof(
   fc.record({ pay: fc.bigInt({ min: -1n, max: MAX_CENTS }) }),
   fc.record({ payShare: fc.bigInt({ min: 0n, max: 1001n }) }),
@@ -12,7 +12,7 @@ const event = fc.oneof(
 );
 
 describe('payments and offsets of an invoice', () => {
-  it('and what is due are its total, always; nothing is paid that is not due', () => {
+  it('always add up to its total with the amount due; a payment never exceeds that', () => {
     fc.assert(
       fc.property(total, fc.array(event, { maxLength: 40 }), (totalCents, events) => {
         let invoice: Settlement = { totalCents, paidCents: 0n, offsetCents: 0n };

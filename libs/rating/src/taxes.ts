@@ -6,7 +6,7 @@ export interface TaxRate {
   readonly rate: Decimal;
 }
 
-/** What taxes need to know of a fee, in cents. */
+/** The fields of a fee that taxes use, in cents. */
 export interface TaxableFee {
   readonly amountCents: bigint;
   readonly preciseAmountCents: Decimal;
@@ -31,13 +31,13 @@ export interface FeeTaxes {
   readonly taxesPreciseAmount: Decimal;
   /** Percent. */
   readonly taxesRate: Decimal;
-  /** Amount and taxes; coupons are not taken off. */
+  /** Amount and taxes, before coupons. */
   readonly totalAmountCents: bigint;
   readonly subTotalExcludingTaxesAmountCents: bigint;
   readonly subTotalExcludingTaxesPreciseAmountCents: Decimal;
 }
 
-/** Amount that is taxed: the fee less its share of coupons, in cents. */
+/** Taxable amount: the fee less its share of coupons, in cents. */
 export function taxBase(fee: Pick<TaxableFee, 'amountCents' | 'preciseCouponsAmountCents'>): Decimal {
   return centsDecimal(fee.amountCents).minus(fee.preciseCouponsAmountCents);
 }
@@ -71,7 +71,7 @@ export interface InvoiceTax {
   readonly code: string;
   readonly rate: Decimal;
   readonly amountCents: bigint;
-  /** Amount that was taxed at this rate, cut to whole cents. */
+  /** Amount taxed at this rate, truncated to whole cents. */
   readonly feesAmountCents: bigint;
 }
 
@@ -126,7 +126,7 @@ function blendedRate(groups: readonly TaxedFees[], feesCount: number, subTotal: 
   return roundHalfUp(sumOf(groups.map((group) => share(group).times(group.tax.rate))), 5);
 }
 
-/** The first level that has any taxes; levels are never merged (invoices, section 4.2). */
+/** The first level with any taxes; levels are never merged (invoices, section 4.2). */
 export function applicableTaxes<T>(...levels: readonly (readonly T[] | null | undefined)[]): readonly T[] {
   return levels.find((level) => level !== null && level !== undefined && level.length > 0) ?? [];
 }

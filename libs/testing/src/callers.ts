@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Answer } from './client.js';
 import type { Sandbox } from './sandbox.js';
 
-/** So many callers do the same at once. */
+/** The number of concurrent callers. */
 const atOnce = 6;
 
 const webhooks = new Map<string, string[]>();
@@ -25,14 +25,14 @@ export async function stopListening(): Promise<void> {
   await new Promise((resolve) => receiver.close(resolve));
 }
 
-/** Has an organization tell its webhooks to this test. @param path one of its own */
+/** Directs an organization's webhooks to this test. @param path one of its own */
 export async function hear(sandbox: Sandbox, path: string): Promise<void> {
   const { port } = receiver.address() as AddressInfo;
   const webhook_url = `http://127.0.0.1:${port}${path}`;
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url } });
 }
 
-/** Webhooks of a type that came to a path. */
+/** Webhooks of a type received at a path. */
 export const webhooksOf = (path: string, type: string): string[] =>
   (webhooks.get(path) ?? []).filter((sent) => sent === type);
 
@@ -42,7 +42,7 @@ export const statusesOf = (answers: Answer[]) => answers.map(({ status }) => sta
 export const oneAnd = (other: number): number[] => [200, ...Array.from({ length: atOnce - 1 }, () => other)].sort();
 export const all200 = Array.from({ length: atOnce }, () => 200);
 
-/** How many activities of a type an organization has. */
+/** The number of an organization's activities of a type. */
 export const activities = async (sandbox: Sandbox, type: string): Promise<number> =>
   (await sandbox.ok<{ activity_logs: object[] }>('GET', `/activity_logs?activity_types[]=${type}`)).activity_logs
     .length;

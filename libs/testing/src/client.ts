@@ -1,17 +1,17 @@
 /**
- * What integration tests talk to a running installation with: HTTP only, as a user would. `BASE_URL` and `ADMIN_API_KEY`
- * say where it is; `npm test` and `npm run test:cluster` set them.
+ * The HTTP client of integration tests, which use a running installation like any user. `BASE_URL` and `ADMIN_API_KEY`
+ * locate it; `npm test` and `npm run test:cluster` set them.
  */
 export const baseUrl = (process.env['BASE_URL'] ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
 
 /**
- * Where a service has its metrics: that which answers public calls, or in a cluster one by its name. In a single process all
+ * The metrics address of a service: that of the public calls or, in a cluster, one by its name. In a single process all
  * of them have the same address.
  */
 export const operationsUrl = (service?: 'invoicing'): string =>
   (service && process.env[`${service.toUpperCase()}_OPERATIONS_URL`]) || needed('OPERATIONS_URL');
 
-/** Connection string of the installation's database, for tests that look underneath the interface. */
+/** Connection string of the installation's database, for tests that check stored data. */
 export const databaseUrl = (): string => needed('DATABASE_URL');
 
 function needed(name: string): string {
@@ -28,9 +28,9 @@ export interface Answer {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * One HTTP call.
+ * Makes one HTTP call.
  * @param path below the base address
- * @param authorization the whole header; none is sent when it is absent
+ * @param authorization the whole header; absent: no header is sent
  */
 export async function call(method: Method, path: string, authorization?: string, body?: unknown): Promise<Answer> {
   const response = await fetch(`${baseUrl}${path}`, {
@@ -46,7 +46,7 @@ export async function call(method: Method, path: string, authorization?: string,
   return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
 }
 
-/** Repeats `check` until it answers something: neither undefined, null or false, nor a count of nothing. */
+/** Repeats `check` until its answer is not undefined, null, false or 0. */
 export async function waitFor<T>(
   what: string,
   check: () => Promise<T | undefined | null | false | 0>,

@@ -1,13 +1,13 @@
 import { baseUrl, type Answer } from './client.js';
 import type { Sandbox } from './sandbox.js';
 
-/** A password that a person of the tests has. */
+/** The password of all test persons. */
 export const password = 'correct horse battery';
 
-/** An address that nobody else has. */
+/** Generates a unique address. */
 export const newEmail = (): string => `p${Math.random().toString(36).slice(2)}@example.com`;
 
-/** One call of a person, or of nobody. */
+/** One call of a person, or without authentication. */
 export async function callAs(
   token: string | null,
   method: string,
@@ -29,7 +29,7 @@ export async function callAs(
   return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
 }
 
-/** A member of an organization, signed in. */
+/** A signed-in member of an organization. */
 export interface SignedUp {
   email: string;
   token: string;
@@ -40,7 +40,7 @@ interface SessionAnswer {
   session: { token: string; memberships: { svc_id: string; organization: { svc_id: string } }[] };
 }
 
-/** Invites somebody by the organization's key and lets the invite be accepted. */
+/** Invites a person with the organization's key and accepts the invite. */
 export async function signUp(sandbox: Sandbox, roles: string[], email = newEmail()): Promise<SignedUp> {
   const { invite } = await sandbox.ok<{ invite: { token: string } }>('POST', '/invites', { invite: { email, roles } });
   const { status, body } = await callAs(null, 'POST', '/invites/accept', { invite: { token: invite.token, password } });

@@ -5,7 +5,7 @@ interface Created {
   api_key: { value: string };
 }
 
-/** A fresh organization with a clock of its own, and the calls of its API key. */
+/** A new organization with its own clock, and the calls of its API key. */
 export class Sandbox {
   private constructor(
     readonly organizationId: string,
@@ -15,7 +15,7 @@ export class Sandbox {
   ) {}
 
   /**
-   * @param frozenTime where the clock stands at first
+   * @param frozenTime the initial time of the clock
    * @param settings any field of an organization
    */
   static async create(frozenTime = '2024-01-01T00:00:00Z', settings: Record<string, unknown> = {}): Promise<Sandbox> {
@@ -34,7 +34,7 @@ export class Sandbox {
     return new Sandbox(created.organization.svc_id, created.api_key.value, created.organization.hmac_key, frozenTime);
   }
 
-  /** One call below `/api/v1`, whatever its outcome. */
+  /** One call below `/api/v1`, with any outcome. */
   async call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
     return call(method, `/api/v1${path}`, `Bearer ${this.apiKey}`, body);
   }
@@ -50,7 +50,7 @@ export class Sandbox {
     return answer.body as T;
   }
 
-  /** Turns the clock to an instant and waits until all that fell due is done. */
+  /** Advances the clock to an instant and waits until all due work is done. */
   async advanceClock(frozenTime: string): Promise<void> {
     this.now = frozenTime;
     let { test_clock: clock } = await this.ok<{ test_clock: { status: string } }>('PUT', '/test_clock', {
@@ -67,7 +67,7 @@ export class Sandbox {
     );
   }
 
-  /** Waits until everything that earlier calls set off is done. */
+  /** Waits until all work triggered by earlier calls is done. */
   async awaitIdle(): Promise<void> {
     await this.advanceClock(this.now);
   }

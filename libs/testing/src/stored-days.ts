@@ -1,7 +1,7 @@
 import { waitFor } from './client.js';
 import type { Sandbox } from './sandbox.js';
 
-/** What `GET /analytics/usage` answers. */
+/** The answer of `GET /analytics/usage`. */
 export interface StoredDays {
   usages: {
     start_of_period_dt: string;
@@ -20,7 +20,7 @@ export const requestDays = (sandbox: Sandbox, query = ''): Promise<StoredDays> =
 export const isComplete = ({ complete_to_datetime: to }: StoredDays, until: string) => to !== null && to >= until;
 const isSynced = ({ last_usage_sync_at: at }: StoredDays, since: number) => at !== null && Date.parse(at) >= since;
 
-/** The answer when all days up to an instant are kept, with all events that were sent by now. */
+/** Waits until all days up to an instant are stored, with all events sent so far, and returns the answer. */
 export async function storedDays(sandbox: Sandbox, until: string, query = ''): Promise<StoredDays> {
   const since = Date.now();
   return waitFor(

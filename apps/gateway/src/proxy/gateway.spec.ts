@@ -99,7 +99,7 @@ const call = (path: string, init: RequestInit = {}) =>
   });
 
 describe('the gateway', () => {
-  it('passes a call and its answer on unchanged', async () => {
+  it('forwards a call and its answer unchanged', async () => {
     const body = '{"event": {"svc_id": 1,  "acme_id": "ü"}}';
     const response = await call('/api/v1/events?a=%2F', {
       method: 'POST',
@@ -116,13 +116,13 @@ describe('the gateway', () => {
     });
   });
 
-  it('makes a request id where the caller gave none', async () => {
+  it('creates a missing request id', async () => {
     const response = await call('/api/v1/events');
     expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     expect(seen[0]?.headers['x-request-id']).toBe(response.headers.get('x-request-id'));
   });
 
-  it('passes errors, other types and calls without a body on', async () => {
+  it('forwards errors, other types and calls without a body', async () => {
     answer = (_request, response) =>
       response.writeHead(422, { 'content-type': 'text/plain', 'x-more': 'yes' }).end('no');
     const response = await call('/api/v1/events/x%2Fy', { method: 'HEAD' });
@@ -145,7 +145,7 @@ describe('the gateway', () => {
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('second');
   });
 
-  it('asks for a key before anything else, but not for paths that do not exist', async () => {
+  it('authenticates first, except for paths that do not exist', async () => {
     const unauthorized = await call('/api/v1/events', { headers: { authorization: 'Bearer bad' } });
     expect([unauthorized.status, await unauthorized.json()]).toEqual([401, { status: 401, error: 'Unauthorized' }]);
     const unknown = await call('/api/v1/nothing', { headers: { authorization: 'Bearer bad' } });
@@ -156,7 +156,7 @@ describe('the gateway', () => {
     expect(seen).toEqual([]);
   });
 
-  it('answers paths that no router reads in the shape of all errors', async () => {
+  it('answers malformed paths in the common error shape', async () => {
     const unreadable = await call('/api/v1/events/%zz');
     expect([unreadable.status, await unreadable.json()]).toEqual([
       400,
@@ -174,7 +174,7 @@ describe('the gateway', () => {
     expect(seen).toEqual([]);
   });
 
-  it('refuses more calls than a key may make', async () => {
+  it("refuses calls beyond a key's rate limit", async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await call('/api/v1/events')).status));
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
     const refused = await call('/api/v1/events');
@@ -184,7 +184,7 @@ describe('the gateway', () => {
     ]);
   });
 
-  it('passes a large answer on whole, however slowly it is read', async () => {
+  it('forwards a large answer completely, however slowly it is read', async () => {
     const large = Buffer.alloc(3_000_000, 'abcdefghi');
     answer = (_request, response) => response.setHeader('content-length', large.length).end(large);
     const reader = (await call('/api/v1/events')).body?.getReader();
@@ -196,7 +196,7 @@ describe('the gateway', () => {
     expect(Buffer.concat(parts).equals(large)).toBe(true);
   });
 
-  it('answers that it is not known what was done when an answer breaks off', async () => {
+  it('answers that the outcome is unknown when an answer breaks off', async () => {
     answer = (_request, response) => {
       response.setHeader('content-length', 100).write('{"event":');
       setTimeout(() => response.socket?.destroy(), 50);
@@ -208,7 +208,7 @@ describe('the gateway', () => {
     ]);
   });
 
-  it('passes headers on as they came, but for those of the connection', async () => {
+  it('forwards headers unchanged, except for those of the connection', async () => {
     await call('/api/v1/events', {
       headers: { 'x-more': 'one', 'x-forwarded-for': '10.0.0.1', 'x-request-id': 'mine' },
     });
@@ -216,7 +216,7 @@ describe('the gateway', () => {
     expect(seen[0]?.headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.1');
   });
 
-  it('says which service is away', async () => {
+  it('names the unavailable service', async () => {
     const response = await call('/api/v1/taxes');
     expect([response.status, await response.json()]).toEqual([
       503,
@@ -229,7 +229,7 @@ describe('the gateway', () => {
     ]);
   });
 
-  it('refuses at once what would wait behind too many others', async () => {
+  it('refuses at once a call that would wait after too many others', async () => {
     const held: ServerResponse[] = [];
     answer = (_request, response) => void held.push(response);
     let refused: Response | undefined;

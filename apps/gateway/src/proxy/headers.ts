@@ -12,13 +12,13 @@ const ofConnection = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Those of a call that the proxy makes itself. */
+/** Headers of a call that the proxy generates itself. */
 const regenerated = new Set([...ofConnection, 'host', 'content-length', 'expect', 'x-request-id', 'x-forwarded-for']);
 
 /**
- * The headers of a call, as the service gets them.
- * @param rawHeaders names and values in turns, as they came
- * @returns the same
+ * The headers of a call for the service.
+ * @param rawHeaders names and values alternately, as received
+ * @returns the same format
  */
 export function requestHeaders(rawHeaders: string[], requestId: string, clientAddress: string): string[] {
   const headers: string[] = [];
@@ -40,16 +40,16 @@ export function requestHeaders(rawHeaders: string[], requestId: string, clientAd
 }
 
 /**
- * Headers with others in place of those of the same name.
- * @param rawHeaders names in small letters and values in turns
- * @returns the same
+ * Replaces headers of the same name.
+ * @param rawHeaders names in lower case and values alternately
+ * @returns the same format
  */
 export const withHeaders = (rawHeaders: string[], others: Record<string, string>): string[] => [
   ...without(rawHeaders, new Set(Object.keys(others))),
   ...Object.entries(others).flat(),
 ];
 
-/** The headers of a service's answer, as the caller gets them. */
+/** The headers of a service's answer for the caller. */
 export function answerHeaders(rawHeaders: IncomingHttpHeaders): Record<string, string | string[]> {
   const named = namesIn(rawHeaders.connection ?? '');
   const headers: Record<string, string | string[]> = {};
@@ -60,7 +60,7 @@ export function answerHeaders(rawHeaders: IncomingHttpHeaders): Record<string, s
   return headers;
 }
 
-/** Names of a `Connection` header: what they name belongs to the connection too. */
+/** Header names in a `Connection` header: they belong to the connection too. */
 const namesIn = (value: string): Set<string> => new Set(value.split(',').map((name) => name.trim().toLowerCase()));
 
 const without = (headers: string[], names: Set<string>): string[] =>

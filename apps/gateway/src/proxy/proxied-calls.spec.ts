@@ -6,7 +6,7 @@ import { allRoutes, services, type Route } from '@tollgate/contracts';
 import { addProxiedCalls } from './proxy.js';
 import { openCalls, proxiedCalls } from './proxied-calls.js';
 
-/** Makes a call with its path as it stands: other clients tidy up paths. */
+/** Sends a call with its exact path: other clients normalize paths. */
 const call = (method: string, path: string): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const { port } = router.server.address() as AddressInfo;
@@ -20,10 +20,10 @@ const call = (method: string, path: string): Promise<{ status: number; body: str
 
 const agent = new Agent({ keepAlive: true });
 let router: FastifyInstance;
-/** Calls whose key was asked for. */
+/** Calls that required authentication. */
 const admitted: string[] = [];
 
-/** Answers with the service that a call would go to and the target that it would get there. */
+/** Answers with the service and the target of a call. */
 beforeAll(async () => {
   router = Fastify({ routerOptions: { maxParamLength: 1024 } });
   addProxiedCalls(router, {
@@ -45,14 +45,14 @@ afterAll(async () => {
 const filledIn = ({ path }: Route) => `/api/v1${path.replace(/:\w+/g, 'some-id')}`;
 
 describe('the routing table', () => {
-  it('knows every call of the published interface', () => {
+  it('contains every call of the published interface', () => {
     expect(allRoutes.length).toBeGreaterThan(10);
     for (const { service } of allRoutes) expect(services).toContain(service);
     const spelled = allRoutes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
     expect(new Set(spelled).size).toBe(spelled.length);
   });
 
-  it('sends every call to the service that owns it, and leaves identity to the gateway', async () => {
+  it('routes every call to the service that owns it, and leaves identity to the gateway', async () => {
     for (const contract of allRoutes) {
       const path = filledIn(contract);
       const { status, body } = await call(contract.method, path);
@@ -61,7 +61,7 @@ describe('the routing table', () => {
     }
   });
 
-  it('lets those who have the address of a file or a logo read it without a key', async () => {
+  it('serves files and logos without a key to anyone with the address', async () => {
     admitted.length = 0;
     for (const [target, service] of [
       ['/files/organization/id/N-1.pdf?expires=1&signature=x', 'document'],
@@ -83,7 +83,7 @@ describe('the routing table', () => {
     ['/api/v1/events/%E2%82%AC%20100'],
     ['/api/v1/events/a%252Fb'],
     ['/api/v1/events/a+b?x=%2F&y[]=1&y[]=%5B%5D&z'],
-  ])('passes %s on as it is', async (target) => {
+  ])('forwards %s unchanged', async (target) => {
     expect(await call('GET', target)).toEqual({ status: 200, body: `ingestion ${target}` });
   });
 

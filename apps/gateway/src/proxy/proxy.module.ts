@@ -8,7 +8,7 @@ import { openCalls, proxiedCalls } from './proxied-calls.js';
 import { addProxiedCalls } from './proxy.js';
 import { Services } from './services.js';
 
-/** The way from the gateway to the other services: who may pass, how often, and where to. */
+/** Connects the gateway to the other services: authentication, rate limits and routing. */
 @Injectable()
 class Proxy implements OnModuleInit {
   constructor(
@@ -34,7 +34,10 @@ class Proxy implements OnModuleInit {
     });
   }
 
-  /** Keys and sessions are looked at here, so that nobody without one reaches a service; what they permit, the services decide. */
+  /**
+   * The gateway checks keys and sessions, so that no unauthenticated call reaches a service; the services check
+   * permissions.
+   */
   private async admit(request: FastifyRequest): Promise<void> {
     const caller = await this.callers.callerOf(request);
     const context = currentContext();

@@ -5,16 +5,16 @@ import type { Services } from './services.js';
 
 interface Proxy {
   calls: ProxiedCall[];
-  /** Those that need no key. */
+  /** Calls without a key. */
   open?: ProxiedCall[];
   services: Pick<Services, 'send'>;
-  /** Lets a caller in. @throws the error to answer with */
+  /** Authenticates a caller. @throws the error to answer with */
   admit(request: FastifyRequest): Promise<void>;
 }
 
 /**
- * Puts the calls of other services into the router. It is the router that the services themselves use, with the same
- * patterns, so a call is known here exactly when its service knows it; others are answered 404 without a look at the key.
+ * Adds the calls of other services to the router. The services use the same router with the same patterns, so a call is
+ * known here exactly when its service knows it. Others are answered 404 without authentication.
  */
 export function addProxiedCalls(fastify: FastifyInstance, { calls, open = [], services, admit }: Proxy): void {
   addCalls(fastify, calls, services, admit);
@@ -28,8 +28,8 @@ function addCalls(
   admit?: Proxy['admit'],
 ): void {
   void fastify.register(async (scope) => {
-    // Bodies are passed on as they came. They are read to their end first, within the limit: a slow caller occupies
-    // nothing of a service, and what is too large never gets there.
+    // Bodies are forwarded unchanged, after the gateway has read them completely and within the limit. So a slow caller
+    // occupies no service, and a body that is too large never reaches one.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     if (admit) scope.addHook('onRequest', admit);

@@ -2,17 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
-/** What a service answered: its body whole where it is known to be small, else as it comes; null where there is none. */
+/** A service's answer: its body complete if it is known to be small, else as a stream; null without a body. */
 export interface ServiceAnswer {
   statusCode: number;
   headers: IncomingHttpHeaders;
   body: Buffer | Readable | null;
 }
 
-/** Up to so many bytes an answer is passed on in one piece: the machinery of a stream costs more than they do. */
+/** Answers up to this size are forwarded in one piece: a stream would cost more. */
 const smallBytes = 64 * 1024;
 
-/** Takes the answer to one call. @throws by its promise what broke the call off before its head, or a small body, was there */
+/**
+ * Receives the answer to one call.
+ * @throws by its promise the error that interrupted the call before its head, or a small body, arrived
+ */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly answer: Promise<ServiceAnswer>;
   private resolve!: (answer: ServiceAnswer) => void;
@@ -28,17 +31,17 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** By having this a handler tells that it knows the present interface. */
+  /** This method marks the handler as one of the current interface. */
   onRequestStart(): void {}
 
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
-    // Before its answer a service may say that it goes on.
+    // An informational status may precede the answer.
     if (statusCode < 200) return;
     this.head = { statusCode, headers };
     if (Number(headers['content-length'] ?? Infinity) <= smallBytes) return;
     this.stream = new Readable({
       read: () => controller.resume(),
-      // A caller who has gone needs no more of it; behind its end this does nothing.
+      // A disconnected caller needs no more of it; after the end, this has no effect.
       destroy: (error, done) => {
         controller.abort(error ?? new Error('nobody reads the answer'));
         done(error);

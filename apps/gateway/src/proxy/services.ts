@@ -6,38 +6,38 @@ import { Config, inSpan, Logger, traceHeaders, Unavailable } from '@tollgate/pla
 import { withHeaders } from './headers.js';
 import { AnswerHandler, type ServiceAnswer } from './service-answer.js';
 
-/** One call to a service, as it goes over the wire. */
+/** One call to a service in its wire format. */
 export interface ServiceCall {
   method: Dispatcher.HttpMethod;
   /** Path and query, exactly as the caller sent them. */
   target: string;
-  /** Names in small letters and values in turns. */
+  /** Names in lower case and values alternately. */
   headers: string[];
   body: Buffer | null;
 }
 
-/** The way to a service: its connections, and what its addresses begin with. */
+/** The route to a service: its connections, and the prefix of its addresses. */
 interface Way {
   pool: Pool;
   prefix: string;
 }
 
 const pauseBeforeRetryMs = 150;
-/** Calls that may wait for a connection to a service. */
+/** Maximum calls that wait for a connection to a service. */
 const mostWaiting = 1_000;
 
 const poolOptions: Pool.Options = {
   connections: 256,
   pipelining: 1,
   connect: { timeout: 3_000 },
-  // Shorter than the services keep their side open, so that no call meets a connection that is being closed.
+  // Shorter than the services' own timeout, so that no call uses a connection that is being closed.
   keepAliveTimeout: 30_000,
   keepAliveMaxTimeout: 60_000,
   headersTimeout: 60_000,
   bodyTimeout: 60_000,
 };
 
-/** Errors before anything was sent: the service cannot have done anything. */
+/** Errors before sending: the service cannot have done anything. */
 const notSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -48,8 +48,8 @@ const notSent = new Set([
 ]);
 
 /**
- * Connections to the other services, kept alive. Used below `@fastify/reply-from`, which takes addresses apart and puts
- * them together again: an id such as `..%2F` must arrive as it was sent.
+ * Keep-alive connections to the other services. Used instead of `@fastify/reply-from`, which parses and rebuilds
+ * addresses: an id such as `..%2F` must arrive as it was sent.
  */
 @Injectable()
 export class Services implements OnApplicationShutdown {
@@ -61,13 +61,14 @@ export class Services implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Sends a call on. Answers as soon as the head of the answer is there, and with it a small body; a larger one streams.
+   * Forwards a call. Returns as soon as the answer's head has arrived, together with a small body; a larger one
+   * streams.
    * @throws Unavailable when the service does not answer
    */
   async send(service: ServiceName, call: ServiceCall): Promise<ServiceAnswer> {
     const way = this.wayTo(service);
     if (!way) throw new Unavailable(`${service} is not part of this installation`);
-    // Whoever waits behind so many would not be answered in time: better told at once.
+    // With a queue this long, the call would not be answered in time: refuse it at once.
     if (way.pool.stats.queued >= mostWaiting) throw new Unavailable(`${service} has too much to do, try again`);
     const attributes = { 'http.request.method': call.method, 'server.address': service };
     return inSpan(`${call.method} ${service}`, { kind: 'client', attributes }, async (span) => {
@@ -118,7 +119,7 @@ function request({ pool, prefix }: Way, { method, target, headers, body }: Servi
   return handler.answer;
 }
 
-/** A call that never arrived may be repeated, and one that only reads when its connection broke. */
+/** A call that never arrived may be repeated, and so may a read whose connection broke. */
 function mayRepeat(error: unknown, { method }: ServiceCall): boolean {
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return true;

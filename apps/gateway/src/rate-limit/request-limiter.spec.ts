@@ -15,7 +15,7 @@ describe('the rate limit', () => {
   let opened: RequestLimiter | undefined;
   afterEach(() => opened?.onApplicationShutdown());
 
-  it('refuses what goes beyond the calls of a second, key by key', async () => {
+  it('refuses calls beyond the limit of a second, key by key', async () => {
     const { limiter } = limiterWith({ RATE_LIMIT_PER_SECOND: '3' });
     for (let call = 0; call < 3; call++) await limiter.take('one');
     const refusal = await limiter.take('one').catch((error: unknown) => error);
@@ -24,7 +24,7 @@ describe('the rate limit', () => {
     await limiter.take('other');
   });
 
-  it('counts calls that come at once one by one: as many pass as there is room for', async () => {
+  it('counts concurrent calls one by one: exactly the limit passes', async () => {
     const { limiter } = limiterWith({ RATE_LIMIT_PER_SECOND: '5' });
     await limiter.take('one');
     const together = () => Promise.allSettled(Array.from({ length: 7 }, () => limiter.take('one')));
@@ -33,7 +33,7 @@ describe('the rate limit', () => {
     expect((await together()).map(({ status }) => status)).toEqual(Array(7).fill('rejected'));
   });
 
-  it('lets calls through again in the next second', async () => {
+  it('accepts calls again in the next second', async () => {
     const { limiter } = limiterWith({ RATE_LIMIT_PER_SECOND: '1' });
     await limiter.take('one');
     await expect(limiter.take('one')).rejects.toBeInstanceOf(TooManyRequests);
@@ -41,7 +41,7 @@ describe('the rate limit', () => {
     await limiter.take('one');
   });
 
-  it('lets all calls pass while Redis is away, and says so once', async () => {
+  it('accepts all calls while Redis is unavailable, and logs this once', async () => {
     const { limiter, warn } = limiterWith({ RATE_LIMIT_PER_SECOND: '1', REDIS_URL: 'redis://127.0.0.1:1' });
     opened = limiter;
     for (let call = 0; call < 20; call++) await limiter.take('one');

@@ -9,14 +9,14 @@ const pauseAfterFailureMs = 1_000;
 const reportEveryMs = 60_000;
 
 /**
- * How many calls a key may make in a second, counted in Redis over all replicas of the gateway, or in this process
- * where there is no Redis. When Redis is away calls pass: billing goes on without a limit rather than not at all.
+ * Limits the calls of a key per second. It counts them in Redis over all replicas of the gateway, or in this process
+ * without Redis. While Redis is unavailable, all calls pass: billing without a limit is better than none.
  */
 @Injectable()
 export class RequestLimiter implements OnApplicationShutdown {
   private readonly redis: Redis | undefined;
   private readonly limiter: RateLimiterAbstract;
-  /** Calls of a key that come while others of it are counted are counted together: one question to Redis. */
+  /** Batches concurrent calls of a key into one Redis command. */
   private readonly calls = new Batcher<string, TooManyRequests | null>((keys) => this.count(keys));
   private retryAt = 0;
   private reportAgainAt = 0;
@@ -32,13 +32,13 @@ export class RequestLimiter implements OnApplicationShutdown {
     }
     this.redis = new Redis(config.redisUrl, {
       enableOfflineQueue: false,
-      // Keys whose calls come in one turn are counted in one round trip.
+      // Keys whose calls arrive in one tick are counted in one round trip.
       enableAutoPipelining: true,
       commandTimeout: longestAnswerMs,
       maxRetriesPerRequest: 0,
     });
     this.redis.on('error', (error) => this.logger.debug('redis', { error }));
-    // A key that has used up its window is refused without another question until the window is over.
+    // A key over its limit is refused without a further Redis command until its window ends.
     this.limiter = new RateLimiterRedis({
       ...window,
       storeClient: this.redis,
@@ -49,7 +49,7 @@ export class RequestLimiter implements OnApplicationShutdown {
 
   /**
    * Counts a call.
-   * @throws TooManyRequests when the key has made its calls of this second
+   * @throws TooManyRequests when the key has used up this second
    */
   async take(apiKeyId: string): Promise<void> {
     if (Date.now() < this.retryAt) return;
@@ -61,7 +61,7 @@ export class RequestLimiter implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  /** Counts calls of one key in their order: null for those that still had room in this second. */
+  /** Counts calls of one key in order: null for those within the limit of this second. */
   private async count(keys: string[]): Promise<(TooManyRequests | null)[]> {
     try {
       await this.limiter.consume(keys[0] as string, keys.length);
@@ -72,7 +72,7 @@ export class RequestLimiter implements OnApplicationShutdown {
         return keys.map(() => null);
       }
       const before = refusal.consumedPoints - keys.length;
-      // Of a key that is known to have used up its window nothing was counted.
+      // A key known to be over its limit was not counted.
       const room = before < 0 ? 0 : Math.max(0, this.limiter.points - before);
       const late = new TooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
       return keys.map((_, place) => (place < room ? null : late));

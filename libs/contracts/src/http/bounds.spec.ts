@@ -23,7 +23,7 @@ const errors = (fields: Record<string, unknown>) => {
 };
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
-describe('what a body may hold', () => {
+describe('a body', () => {
   it.each([
     ['a null character', { name: 'a\u0000b' }, { name: ['value_is_invalid'] }],
     ['half of a character', { note: 'a\ud800' }, { note: ['value_is_invalid'] }],
@@ -57,13 +57,13 @@ describe('what a body may hold', () => {
     ['a day that is none', { at: '2026-02-30' }, { at: ['invalid_date'] }],
     ['a moment of such a day', { at: '2026-02-30T10:00:00Z' }, { at: ['invalid_date'] }],
     ['a year too far', { at: '10000-01-01T00:00:00Z' }, { at: ['invalid_date'] }],
-  ])('refuses %s', (_, fields, expected) => expect(errors(fields)).toEqual(expected));
+  ])('is refused with %s', (_, fields, expected) => expect(errors(fields)).toEqual(expected));
 
-  it.each(['1e3', '.5', '5.', '+5', ' 5', '0x10', ''])('takes %p for no number', (units) => {
+  it.each(['1e3', '.5', '5.', '+5', ' 5', '0x10', ''])('does not accept %p as a number', (units) => {
     expect(errors({ units })).toEqual({ units: ['is not a number'] });
   });
 
-  it('takes everything up to its bounds', () => {
+  it('may reach its bounds', () => {
     const fields = {
       note: '\u{1F600}',
       days: '30',
@@ -102,11 +102,11 @@ describe('what a body may hold', () => {
   });
 });
 
-describe('what a query may hold', () => {
+describe('a query', () => {
   const example = query({ ...pagination, term: queryText(), amount: queryInteger(), day: queryDay() });
   const ask = (raw: Record<string, unknown>) => readQuery(example, raw);
 
-  it('reads pages within bounds', () => {
+  it('is limited to pages within bounds', () => {
     const answered = (page: string, perPage: string) => ask({ page, per_page: perPage });
     expect(answered('9007199254740991', '9007199254740991')).toEqual({
       input: { page: bounds.page, per_page: bounds.perPage },
@@ -114,26 +114,26 @@ describe('what a query may hold', () => {
     expect(answered('0', 'x')).toEqual({ input: { page: 1, per_page: 100 } });
   });
 
-  it('refuses text that cannot be stored, and amounts that cannot be', () => {
+  it('is refused with text or amounts that cannot be stored', () => {
     expect(ask({ term: 'a\u0000', amount: '9'.repeat(30) })).toEqual({
       errors: { term: ['value_is_invalid'], amount: ['value_is_out_of_range'] },
     });
     expect(ask({ term: 'a'.repeat(bounds.line + 1) })).toEqual({ errors: { term: ['value_is_too_long'] } });
   });
 
-  it('ignores days that are none', () => {
+  it('ignores nonexistent days', () => {
     for (const day of ['2026-02-30', '10000-01-01', 'Jan 5, 2024'])
       expect(ask({ day })).toEqual({ input: { page: 1, per_page: 100 } });
     expect(ask({ day: '2024-02-29T23:00:00Z' })).toEqual({ input: { page: 1, per_page: 100, day: '2024-02-29' } });
   });
 });
 
-it('looks at values without exhausting the stack', () => {
+it('is checked without exhausting the stack', () => {
   expect(faultOf(nested(9_000))).toBe('value_is_invalid');
   expect(faultOf({ a: ['x', { b: null }] })).toBeNull();
 });
 
-it('knows the calendar', () => {
+it('is checked against the calendar', () => {
   expect(
     ['2023-02-29', '2024-02-29', '1899-12-31', '2200-12-31', '2024-13-01', '2024-01-01x'].map(calendarDay),
   ).toEqual([null, '2024-02-29', null, '2200-12-31', null, null]);

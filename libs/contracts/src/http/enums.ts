@@ -1,4 +1,4 @@
-/** Currency codes that money may be in (specification, "Conventions"). */
+/** Valid currency codes (specification, "Conventions"). */
 // prettier-ignore
 export const currencies = [
   'AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BIF', 'BMD',
@@ -15,7 +15,7 @@ export const currencies = [
 /** Currencies accepted beyond the published list (catalog, section 17). */
 export const furtherCurrencies = ['BHD', 'IRR', 'JOD', 'KWD'] as const;
 
-/** Time zones that an issuer or a customer may be in. */
+/** Valid time zones of an issuer or a customer. */
 // prettier-ignore
 export const timezones = [
   'UTC', 'Africa/Algiers', 'Africa/Cairo', 'Africa/Casablanca', 'Africa/Harare', 'Africa/Johannesburg',
@@ -44,7 +44,7 @@ export const timezones = [
   'Pacific/Port_Moresby', 'Pacific/Tongatapu',
 ] as const;
 
-/** ISO 3166-1 alpha-2 codes of countries. */
+/** ISO 3166-1 alpha-2 country codes. */
 // prettier-ignore
 export const countries = [
   'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ', 'BA', 'BB', 'BD',

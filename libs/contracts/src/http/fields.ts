@@ -5,21 +5,21 @@ import { currencies, furtherCurrencies } from './enums.js';
 import { isOutOfCalendar } from './guards.js';
 
 /**
- * Building blocks of request bodies. They follow one reading of input (catalog, section 1.4): a value of the
- * wrong JSON shape counts as absent, numbers sent for text become text, and every error is a code. Each has a bound;
- * `otherwise` tells readers of the interface what is taken besides, and how (see `openapi/otherwise.ts`).
+ * Building blocks of request bodies, which all parse input in one way (catalog, section 1.4). A value of the wrong JSON
+ * shape counts as absent. Numbers become text where text is expected. Every error is a code, and each field has a bound.
+ * `otherwise` documents further accepted values (see `openapi/otherwise.ts`).
  */
 
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 const scalarOnly = (value: unknown) => (isScalar(value) ? value : undefined);
 const asText = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
-/** Numbers and flags as text; what has no text counts as absent. */
+/** Numbers and flags as text; other values count as absent. */
 export const textOnly = (value: unknown) => asText(scalarOnly(value));
 
 const blank = /^[\s\u0085]*$/;
 const notBlank = { minLength: 1, pattern: '\\S' };
 
-/** Null, missing, empty or nothing but white space. */
+/** Null, missing, empty or only white space. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && blank.test(value));
 
@@ -46,8 +46,8 @@ export const text = (maximum: number = bounds.line) =>
 const asciiBlanks = '\0\t\n\v\f\r ';
 
 /**
- * A text without the blanks and control characters of ASCII at its ends. Others, such as U+00A0 and U+FEFF, belong to it:
- * what an id is called must be the same wherever it is named.
+ * Trims ASCII blanks and control characters at both ends. Others, such as U+00A0 and U+FEFF, are part of the text: an
+ * id must be the same wherever callers use it.
  */
 export function trimmed(untrimmed: string): string {
   let [start, end] = [0, untrimmed.length];
@@ -79,7 +79,7 @@ export const flag = () =>
     .optional()
     .meta({ otherwise: 'anythingIsAbsent' });
 
-/** True or false, required; anything else answers `value_is_invalid`. */
+/** Required true or false; anything else answers `value_is_invalid`. */
 export const mandatoryFlag = () =>
   z
     .preprocess(
@@ -146,11 +146,11 @@ export const integer = (minimum: number = -bounds.cents, maximum: number = bound
     .optional()
     .meta({ otherwise: 'wholeTextOrAbsent' });
 
-/** Whole, but with more digits than a number keeps: that is a matter of range. */
+/** Whole, but with more digits than a number can hold: the error concerns its range. */
 const notWhole = (untrimmed: unknown, code: string) =>
   Number.isInteger(untrimmed) || (typeof untrimmed === 'string' && /^-?\d+$/.test(untrimmed)) ? 'value_is_out_of_range' : code;
 
-/** The one grammar of decimal numbers: no sign but minus, no exponent, digits on both sides of a point. */
+/** The common grammar of decimal numbers: only a minus as sign, no exponent, digits on both sides of a point. */
 const decimalPattern = /^-?\d+(\.\d+)?$/;
 const boundedDecimal = new RegExp(`^-?[0-9]{1,${bounds.digits}}(\\.[0-9]{1,${bounds.fraction}})?$`);
 const decimalOnly = (value: unknown) => asText(scalarOnly(value));
@@ -166,20 +166,23 @@ const decimalSchema = (minimum: number, maximum: number) =>
 
 const largestDecimal = 10 ** bounds.digits;
 
-/** Required decimal, as a number or as text; kept as text so that nothing is lost. */
+/** Required decimal, as a number or as text; stored as text, without loss. */
 export const mandatoryDecimal = (minimum = -largestDecimal, maximum = largestDecimal) =>
   z
     .preprocess((value) => (isBlank(value) ? undefined : decimalOnly(value)), decimalSchema(minimum, maximum))
     .meta({ otherwise: 'number', minimum, maximum });
 
-/** Optional decimal, as a number or as text; kept as text. */
+/** Optional decimal, as a number or as text; stored as text. */
 export const decimal = (minimum = -largestDecimal, maximum = largestDecimal) =>
   z
     .preprocess(decimalOnly, decimalSchema(minimum, maximum).nullish())
     .optional()
     .meta({ otherwise: 'numberOrAbsent', minimum, maximum });
 
-/** A required field in a change: absent or of the wrong shape leaves what is there, anything else is judged as in a creation. */
+/**
+ * A required field in an update: absent or of the wrong shape changes nothing, anything else is validated as on
+ * creation.
+ */
 export const ifPresent = <S extends z.ZodType>(schema: S) =>
   z.preprocess(scalarOnly, schema.optional()).optional().meta({ otherwise: 'structureIsAbsent' });
 
@@ -190,7 +193,7 @@ export const mandatoryCurrency = () => mandatoryChoice(currencyCodes);
 /** Optional currency code. */
 export const currency = () => choice(currencyCodes);
 
-/** The elements of a list that count. All that were sent are held against its bound, also those that are dropped. */
+/** The valid elements of a list. Its bound counts all sent elements, including the dropped ones. */
 function countedElements(
   value: unknown,
   context: z.RefinementCtx,
@@ -214,7 +217,7 @@ export const textList = () =>
     .optional()
     .meta({ otherwise: 'noListIsAbsent' });
 
-/** A list whose elements are looked at later, one by one; null counts as absent. */
+/** A list whose elements are validated later, one by one; null counts as absent. */
 export const recordList = () =>
   z
     .preprocess(
@@ -230,27 +233,27 @@ export const recordList = () =>
 
 const elements = new WeakMap<z.ZodType, Body>();
 
-/** Tells readers of the interface what the elements of a list hold that are looked at later. */
+/** Documents the elements of a list that are validated later. */
 export const withElements = <S extends z.ZodType>(list: S, element: Body): S => {
   elements.set(list, element);
   return list;
 };
 
-/** What the elements of a list hold, where that was told. */
+/** The documented elements of a list, if any. */
 export const elementsOf = (list: z.ZodType): Body | undefined => elements.get(list);
 
 const members = new WeakMap<z.ZodType, Body>();
 
-/** Tells readers of the interface what an object holds that is looked at later. */
+/** Documents the members of an object that is validated later. */
 export const withMembers = <S extends z.ZodType>(schema: S, inner: Body): S => {
   members.set(schema, inner);
   return schema;
 };
 
-/** What an object holds, where that was told. */
+/** The documented members of an object, if any. */
 export const membersOf = (schema: z.ZodType): Body | undefined => members.get(schema);
 
-/** An object whose members are looked at later; null counts as absent. */
+/** An object whose members are validated later; null counts as absent. */
 export const record = () =>
   z
     .preprocess(
@@ -262,22 +265,22 @@ export const record = () =>
 
 const judgedElsewhere = new WeakSet<z.ZodType>();
 
-/** A field whose text and depth the rules of its body judge, with names and codes of their own. */
+/** A field whose text and depth the body's rules validate, with their own names and codes. */
 export const judgedByRules = <S extends z.ZodType>(schema: S): S => {
   judgedElsewhere.add(schema);
   return schema;
 };
 
-/** Whether what a field holds is judged later: by the contract of its elements, or by rules. */
+/** Whether a field's content is validated later: by the contract of its elements, or by rules. */
 export const isJudgedLater = (schema: z.ZodType): boolean =>
   elements.has(schema) || members.has(schema) || judgedElsewhere.has(schema);
 
-/** A value of any shape that is looked at later. */
+/** A value of any shape that is validated later. */
 export const anything = () => z.unknown().optional();
 
 /**
- * Text that says a date or an instant, read later. A day that the calendar does not have, or out of the years that the
- * interface knows, answers `invalid_date`.
+ * Text of a date or an instant, parsed later. A day that the calendar does not have, or beyond the supported years,
+ * answers `invalid_date`.
  */
 export const instantText = () =>
   z

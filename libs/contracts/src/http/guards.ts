@@ -2,11 +2,14 @@ import { bounds } from './bounds.js';
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Whether a text can be stored as it is: no null character, and valid Unicode, so that no two texts become one. */
+/**
+ * Whether a text can be stored unchanged: no null character, and valid Unicode, so that two different texts stay
+ * different.
+ */
 export const isStorableText = (text: string): boolean => !text.includes('\u0000') && !loneSurrogate.test(text);
 
 /**
- * What makes a given value one that can neither be stored nor looked at in bounded time, at any level of it.
+ * Finds the reason why a value cannot be stored, or validated in bounded time, at any of its levels.
  * @returns an error code (catalog, section 1.3), or null
  */
 export function faultOf(root: unknown): string | null {
@@ -29,8 +32,8 @@ export function faultOf(root: unknown): string | null {
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})(?=$|[T ])/;
 
 /**
- * The start of a text that is a day of the calendar, or a moment of such a day, within the years that the interface
- * knows; null for `2026-02-30` and the year 10000.
+ * The leading calendar day of a date or instant text, within the supported years; null for `2026-02-30` and the year
+ * 10000.
  */
 export function calendarDay(text: string): string | null {
   const [day, year, month, date] = dayPattern.exec(text) ?? [];
@@ -39,17 +42,20 @@ export function calendarDay(text: string): string | null {
   return moment.getUTCMonth() === Number(month) - 1 && moment.getUTCDate() === Number(date) ? day : null;
 }
 
-/** Whether a text that says a date or an instant says one that the calendar has; one that cannot be read is judged where it is read. */
+/**
+ * Whether a text has the form of a date or an instant that the calendar does not have; unreadable text is validated by
+ * its parser.
+ */
 export function isOutOfCalendar(text: string): boolean {
   if (/^[+-]?\d{4,}-\d{2}-\d{2}/.test(text)) return calendarDay(text) === null;
   const year = new Date(text).getUTCFullYear();
   return year < bounds.firstYear || year > bounds.lastYear;
 }
 
-/** An address on the web with a host. */
+/** A web address with a host. */
 export function isHttpUrl(value: string): boolean {
   if (!/^https?:\/\/[^\s/?#]\S*$/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
-  // A name and password would be shown in lists and logs, and sent to nobody.
+  // Lists and logs would show a name and password, and no call would send them.
   return username === '' && password === '';
 }

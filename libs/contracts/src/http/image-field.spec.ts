@@ -24,7 +24,7 @@ describe('an image in a body', () => {
       expect(read(`data:image/png;base64,${wrong}`)).toEqual(refused('invalid_content_type'));
   });
 
-  it('is none where nothing stands, and absent where there is no text', () => {
+  it('is null when blank, and absent when it is not text', () => {
     for (const blank of ['', ' \n', null]) expect(read(blank)).toEqual({ logo: null });
     for (const absent of [undefined, {}, ['x']]) expect(read(absent)).toEqual({});
   });
@@ -39,8 +39,8 @@ describe('an image in a body', () => {
     expect(read(`${lines}${'\n'.repeat(100_000)}`)).toEqual(refused('invalid_size'));
   });
 
-  it('is judged in time that does not grow faster than it', () => {
-    // Its own time, not that of a busy machine; what grew with the square would take minutes.
+  it('is validated in linear time', () => {
+    // CPU time excludes other work on a busy machine; quadratic time would take minutes.
     const start = process.cpuUsage();
     for (const text of ['\n'.repeat(1_000_000), 'a\n'.repeat(500_000), '='.repeat(1_000_000)])
       expect(read(`data:image/png;base64,${text}!`)).toEqual(refused('invalid_content_type'));

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { textOnly } from './fields.js';
 import { blankAsNull } from './party-fields.js';
 
-/** The largest image that is taken, in bytes: 800 kB (catalog, section 13). */
+/** The largest accepted image, in bytes: 800 kB (catalog, section 13). */
 export const mostImageBytes = 800 * 1024;
 
 export type ImageType = 'image/png' | 'image/jpeg';
 
 const head = /^data:image\/(png|jpe?g);base64,/;
 const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Many programs write base64 in lines: of 64 characters at least, each with its end. */
+/** Many programs write base64 in lines of at least 64 characters, each with a line end. */
 const longestUri = 'data:image/jpeg;base64,'.length + Math.ceil(4 * Math.ceil(mostImageBytes / 3) * (66 / 64)) + 2;
 
-/** What a data URI says of its image; null for one that is none of a PNG or JPEG. Whether it can be read nobody has looked at. */
+/** The content of an image's data URI; null for one that is not a PNG or JPEG. The image data itself is not checked. */
 export function imageOf(text: string): { type: ImageType; base64: string } | null {
   const [start, subtype] = head.exec(text) ?? [];
   if (start === undefined) return null;

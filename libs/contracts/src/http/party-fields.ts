@@ -3,7 +3,7 @@ import { bounds } from './bounds.js';
 import { countries } from './enums.js';
 import { choice } from './fields.js';
 
-/** Fields of who issues documents and of who receives them: addresses on paper and by e-mail (catalog, section 13). */
+/** Fields of parties that issue or receive documents: postal and e-mail addresses (catalog, section 13). */
 
 const emailPattern =
   /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
@@ -15,7 +15,7 @@ const tidiedEmail = (value: unknown) =>
         .trim()
     : value;
 
-/** Whether a text is one address of e-mail. */
+/** Whether a text is a single e-mail address. */
 export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= bounds.line;
 
 /** One e-mail address or several separated by commas; look-alike dashes and invisible characters are replaced first. */
@@ -34,11 +34,11 @@ export const email = () =>
     )
     .optional();
 
-/** Text that is read in upper case. */
+/** Text converted to upper case. */
 export const upperCased = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), schema).optional();
 
-/** Text that counts as null where nothing stands in it. */
+/** Text that counts as null when it is blank. */
 export const blankAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema).optional();
 

@@ -24,11 +24,11 @@ const instant = (timeOfDay: string) =>
 
 const [firstMoment, lastMoment] = ['00:00:00.000', '23:59:59.999'];
 
-/** A date, which is its first moment, or an instant, read into one; anything else answers `invalid_date`. */
+/** A date, as its first moment, or an instant; anything else answers `invalid_date`. */
 export const queryInstant = () => z.preprocess(blankIsAbsent, instant(firstMoment).optional()).optional();
 
-/** The end of a span that includes it: a date, which is its last moment, or an instant; anything else answers `invalid_date`. */
+/** The inclusive end of a span: a date, as its last moment, or an instant; anything else answers `invalid_date`. */
 export const queryUntil = () => z.preprocess(blankIsAbsent, instant(lastMoment).optional()).optional();
 
-/** The same, and not given it answers `value_is_mandatory`. */
+/** The same; missing answers `value_is_mandatory`. */
 export const mandatoryUntil = () => z.preprocess(blankIsAbsent, instant(lastMoment));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bounds } from './bounds.js';
 import { calendarDay, isStorableText } from './guards.js';
 
-/** Errors of query parameters; elements of arrays and objects are told by index or key. */
+/** Errors of query parameters; errors of array and object elements are keyed by index or key. */
 export interface QueryErrors {
   [parameter: string]: string[] | QueryErrors;
 }
@@ -13,8 +13,8 @@ const wholeNumber = (value: unknown) =>
 const anyText = { type: ['integer', 'string'], minimum: undefined, maximum: undefined };
 
 /**
- * `page` and `per_page` of every list (catalog, section 1.6): default 1 and 100; what makes no sense is not given, and
- * what is too large is the largest.
+ * `page` and `per_page` of every list (catalog, section 1.6): default 1 and 100; invalid values use the default, larger
+ * ones the maximum.
  */
 export const pagination = {
   page: z
@@ -32,7 +32,7 @@ export const pagination = {
     }),
 };
 
-/** Text of a parameter that can be looked for; other text answers `value_is_invalid` or `value_is_too_long`. */
+/** Text of a parameter for a search; invalid text answers `value_is_invalid` or `value_is_too_long`. */
 export const storableText = () =>
   z
     .string({ error: 'value_is_invalid' })
@@ -52,7 +52,7 @@ export const queryFlag = () =>
     .transform((value) => value === 'true')
     .optional();
 
-/** A flag that any value raises. */
+/** A flag that is true for any value. */
 export const queryMark = () =>
   z
     .preprocess(
@@ -64,7 +64,7 @@ export const queryMark = () =>
     )
     .optional();
 
-/** `name[]=a&name[]=b` out of a fixed set; a scalar is ignored. */
+/** `name[]=a&name[]=b` from a fixed set; a scalar is ignored. */
 export const queryChoices = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .preprocess(
@@ -144,7 +144,7 @@ export const queryGroups = () =>
     )
     .optional();
 
-/** A whole number; anything else is not given, one beyond what amounts may be answers `value_is_out_of_range`. */
+/** A whole number; anything else counts as absent, one beyond the amount limits answers `value_is_out_of_range`. */
 export const queryInteger = () =>
   z
     .preprocess(
@@ -158,7 +158,7 @@ export const queryInteger = () =>
     .optional()
     .meta({ type: ['integer', 'string'] });
 
-/** The day of a date or an instant; what is none of the calendar is not given. */
+/** The day of a date or an instant; one that the calendar does not have counts as absent. */
 export const queryDay = () =>
   z
     .preprocess(
@@ -191,7 +191,7 @@ function place(errors: QueryErrors, path: PropertyKey[], message: string) {
   place((errors[key] = inner && !Array.isArray(inner) ? inner : {}), rest, message);
 }
 
-/** Reads query parameters; all errors are collected. */
+/** Parses query parameters, and collects all errors. */
 export function readQuery<S extends z.ZodRawShape>(
   contract: Query<S>,
   raw: Record<string, unknown>,

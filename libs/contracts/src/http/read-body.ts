@@ -4,10 +4,10 @@ import { isJudgedLater } from './fields.js';
 import { faultOf } from './guards.js';
 
 /**
- * Reads `raw` by a body contract. Unknown fields are dropped, errors are collected over all fields. A text with a null
- * character or broken Unicode, at any level, and a value nested too deeply answer `value_is_invalid`;
- * elements that are looked at later are judged then, each by its own contract.
- * A field that was not given is `undefined` in the result; `null` means that it was given as null.
+ * Parses `raw` by a body contract. It drops unknown fields, and collects the errors of all fields. A text with a null
+ * character or broken Unicode, at any level, and a value nested too deeply answer `value_is_invalid`. Elements that are
+ * validated later have their own contract. In the result, a missing field is `undefined`, and an explicit null is
+ * `null`.
  */
 export function readBody<S extends z.ZodRawShape>(
   contract: Body<S>,

@@ -3,7 +3,7 @@ import type { ServiceName } from '../services.js';
 import type { Body } from './body.js';
 import type { Query } from './query.js';
 
-/** Resources that the permissions of an API key name (catalog, section 1.5). */
+/** Resources of the API key permissions (catalog, section 1.5). */
 export type PermissionResource =
   | 'analytic'
   | 'organization'
@@ -38,44 +38,44 @@ export type PermissionResource =
   | DataResource
   | PeopleResource;
 
-/** Whole tables that come and go: no key that is held to some resources has them. */
+/** Data sets that are imported and exported: keys limited to some resources cannot access them. */
 export type DataResource = 'data_export' | 'data_import';
 
-/** Resources of people, which the permissions of keys cannot name: a key that is held to some resources has none of them. */
+/** Resources of people, which key permissions cannot include: keys limited to some resources cannot access them. */
 export type PeopleResource = 'authentication_method' | 'invite' | 'member' | 'role' | 'session' | 'user';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call of the public interface: where it is, who serves it, what goes in and what comes out. */
+/** One call of the public interface: its address, its service, its input and its output. */
 export interface Route<B extends Body = Body, Q extends Query = Query, A extends z.ZodRawShape = z.ZodRawShape> {
   method: Method;
-  /** Below `/api/v1`, in the spelling `/taxes/:code`. */
+  /** Below `/api/v1`, in the form `/taxes/:code`. */
   path: string;
   service: ServiceName;
   permission: PermissionResource;
   /**
-   * Whom it asks who they are: `anyone` may make it without a key; `person` needs a session, whatever it speaks for;
-   * absent, a key or a session that speaks for an organization.
+   * Required authentication: none for `anyone`; a session for `person`, with or without an organization. Absent: a key,
+   * or a session for an organization.
    */
   access?: 'anyone' | 'person';
-  /** The permission that members need, where it does not follow from resource and method (`memberPermissionOf`). */
+  /** The required permission of members, if it does not follow from resource and method (`memberPermissionOf`). */
   memberPermission?: string;
   summary: string;
-  /** Name of the key that wraps the body; absent when the body has none. */
+  /** Name of the key that wraps the body; absent without a body. */
   wrapper?: string;
-  /** A wrapper that holds no field of the body counts as missing. */
+  /** A wrapper without any field of the body counts as missing. */
   wrapperNeedsField?: boolean;
   body?: B;
-  /** The call may come without a body: nothing in it is needed. */
+  /** The call may omit its body. */
   bodyOptional?: boolean;
-  /** Most bytes of its body, where it is not what follows from the call (`bodyBytesOf`). */
+  /** Maximum size of its body, if it differs from the default (`bodyBytesOf`). */
   bodyBytes?: number;
   query?: Q;
   answer: A;
-  /** What the answer is where it is not JSON; `answer` is empty then. */
+  /** The type of an answer that is not JSON; `answer` is empty then. */
   answerType?: 'text/plain';
   deprecated?: boolean;
-  /** It takes much work, however short it is: a process works on few of them at once. */
+  /** The call is expensive, even if it is short: a process limits how many run concurrently. */
   heavy?: boolean;
 }
 
@@ -85,7 +85,7 @@ type RouteOf<B, Q, A> = Route<
   A extends z.ZodRawShape ? A : z.ZodRawShape
 >;
 
-/** Declares a call; the type keeps what its body, query and answer are. */
+/** Declares a call; the type preserves its body, query and answer. */
 export function route<
   const A extends z.ZodRawShape,
   B extends Body | undefined = undefined,
@@ -115,8 +115,8 @@ export function route<
 const smallBodyBytes = 16 * 1024;
 
 /**
- * Most bytes that the body of a call may have, unpacked; undefined where only the limit of the installation holds. What
- * strangers send, what persons say of themselves, and what comes along with a deletion is small.
+ * Maximum uncompressed size of a call's body; undefined if only the installation's limit applies. Bodies of
+ * unauthenticated calls, of people's own data, and of deletions have a small limit.
  */
 export const bodyBytesOf = ({ bodyBytes, access, method }: Route): number | undefined =>
   bodyBytes ?? (access !== undefined || method === 'DELETE' ? smallBodyBytes : undefined);

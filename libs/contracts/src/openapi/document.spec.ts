@@ -7,7 +7,7 @@ import { openApiDocument } from './document.js';
 const options = { version: '1.0.0', serverUrl: 'https://billing.example.com', identifierPrefix: 'svc' };
 const document = openApiDocument(allRoutes, options);
 
-/* The shape of OpenAPI 3.1, as far as our document uses it. */
+/** The shape of OpenAPI 3.1, as far as this document uses it. */
 const name = z.string().regex(/^[a-zA-Z0-9._-]+$/);
 const reference = z.strictObject({
   $ref: z.string().regex(/^#\/components\/(schemas|responses|parameters)\/[\w.-]+$/),
@@ -34,7 +34,7 @@ const operation = z.strictObject({
   summary: z.string().min(1),
   tags: z.array(z.string()).min(1),
   deprecated: z.boolean().optional(),
-  /** Of calls that anyone may make. */
+  /** Of calls without authentication. */
   security: z.tuple([]).optional(),
   parameters: z
     .array(z.union([parameter, reference]))
@@ -66,7 +66,7 @@ const openApi = z.strictObject({
 });
 const parsed = openApi.parse(document);
 
-/** Every object of a document, with its place. */
+/** Every object of a document, with its path. */
 function* objectsOf(value: unknown, place: string[] = []): Generator<[Record<string, unknown>, string[]]> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value)) yield [value as Record<string, unknown>, place];
@@ -80,7 +80,7 @@ const atPointer = (pointer: string): unknown =>
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
 
 describe('the interface document', () => {
-  it('holds every published call, and no other', () => {
+  it('contains every published call, and no other', () => {
     const received = Object.entries(parsed.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -89,7 +89,7 @@ describe('the interface document', () => {
     expect(published.length).toBeGreaterThan(50);
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('has no dangling reference', () => {
     const dangling = [...objectsOf(document)].filter(
       ([{ $ref }]) => typeof $ref === 'string' && atPointer($ref) === undefined,
     );
@@ -110,7 +110,7 @@ describe('the interface document', () => {
     }
   });
 
-  it('describes a name in a path as any text: one that no resource can have is unknown, and not bad', () => {
+  it('describes a name in a path as any text: an impossible name is unknown, not invalid', () => {
     const [customer] = parsed.paths['/customers/{external_customer_id}/past_usage']?.get?.parameters ?? [];
     expect(customer).toEqual({
       name: 'external_customer_id',
@@ -120,7 +120,7 @@ describe('the interface document', () => {
     });
   });
 
-  it('describes bodies in their wrappers, with what must be given', () => {
+  it('describes bodies in their wrappers, with mandatory fields', () => {
     expect(parsed.paths['/taxes']?.post?.requestBody?.content['application/json']?.schema).toEqual({
       type: 'object',
       properties: { tax: { $ref: '#/components/schemas/TaxCreate' } },
@@ -133,7 +133,7 @@ describe('the interface document', () => {
     });
   });
 
-  it('describes query parameters as they are sent', () => {
+  it('describes query parameters in their sent form', () => {
     const parameters = parsed.paths['/customers']?.get?.parameters ?? [];
     expect(parameters).toContainEqual({
       name: 'account_type[]',
@@ -145,18 +145,18 @@ describe('the interface document', () => {
     );
   });
 
-  it('tells text from JSON', () => {
+  it('distinguishes text from JSON', () => {
     expect(parsed.paths['/webhooks/public_key']?.get).toMatchObject({
       deprecated: true,
       responses: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } },
     });
   });
 
-  it('tells which webhooks are sent', () => {
+  it('lists the webhooks', () => {
     expect(Object.keys(parsed.webhooks)).toEqual(Object.keys(webhookTypes));
   });
 
-  it('spells identifiers with the prefix of the installation', () => {
+  it('uses the identifier prefix of the installation', () => {
     const other = JSON.stringify(openApiDocument(allRoutes, { ...options, identifierPrefix: 'acme' }));
     expect(other).not.toMatch(/svc/i);
     expect(other).toContain('X-Acme-Signature');

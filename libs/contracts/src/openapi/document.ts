@@ -5,9 +5,9 @@ import { Schemas, type Json } from './schemas.js';
 import { webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {
-  /** Of the interface. */
+  /** The version of the interface. */
   version: string;
-  /** Where the installation is reached, without a path. */
+  /** The base address of the installation, without a path. */
   serverUrl: string;
   identifierPrefix: string;
 }
@@ -17,7 +17,7 @@ const description = `Usage-based billing: metering, rating, invoices.
 Numbers are exact: a JSON number with more digits than a double keeps is read as the text of the same number. Text is valid
 Unicode without null characters. Fields that are not known are left out. Bodies may be compressed by gzip, deflate or br.`;
 
-/** The public interface as an OpenAPI 3.1 document. */
+/** Builds the OpenAPI 3.1 document of the public interface. */
 export function openApiDocument(routes: Route[], { version, serverUrl, identifierPrefix }: DocumentOptions): Json {
   const schemas = new Schemas(identifierPrefix);
   const paths: Record<string, Json> = {};

@@ -4,7 +4,7 @@ import { operationIdOf } from '../protocol/routes.js';
 import { isRequired, type Json, type Schemas } from './schemas.js';
 
 const textSchema = { type: 'string' };
-/** A name that is too long for any resource is not found as any other: lists of an unknown customer are empty. */
+/** A name that is too long for any resource is treated as unknown: lists of an unknown customer are empty. */
 const nameSchema = { type: 'string', minLength: 1 };
 const uuidSchema = { type: 'string', format: 'uuid' };
 const parameterPattern = /:(\w+)/g;
@@ -68,7 +68,7 @@ function queryParameters({ query }: Route, schemas: Schemas): Json[] {
   });
 }
 
-/** Answers that are not a success, by status; the document describes each once. */
+/** Error answers by status; the document describes each once. */
 export const errorNames = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -84,7 +84,7 @@ export const errorNames = {
 } as const;
 export type ErrorStatus = keyof typeof errorNames;
 
-/** Any address can be unreadable, name something that is not there, or ask for what cannot be; only bodies can be too large. */
+/** Any address can be malformed, name a missing resource, or request the impossible; only bodies can be too large. */
 const ofEveryCall = [400, 401, 403, 404, 405, 422, 429, 431, 503] as const;
 const ofBodies = [413, 415] as const;
 

@@ -3,8 +3,8 @@ type Json = Record<string, unknown>;
 const structure = ['object', 'array'];
 
 /**
- * What fields take besides what they are meant for, and how that is read (catalog, section 1.4): clients are told the
- * whole truth, so that whatever the document forbids is refused.
+ * The further values that fields accept, and how they are read (catalog, section 1.4). The document is complete: the
+ * service refuses everything that it forbids.
  */
 const readings = {
   scalarsBecomeText: [{ type: ['number', 'boolean'], description: 'Becomes text' }],
@@ -33,7 +33,7 @@ const readings = {
 
 export type Reading = keyof typeof readings;
 
-/** Adds to the schema of a field what it takes besides. */
+/** Adds the further accepted values to the schema of a field. */
 export function withReading(schema: Json, reading: Reading): Json {
   const { description, default: ifAbsent, minimum, maximum, ...own } = schema;
   const isNumber = reading === 'number' || reading === 'numberOrAbsent';
@@ -48,6 +48,6 @@ export function withReading(schema: Json, reading: Reading): Json {
   };
 }
 
-/** A choice of a choice is one choice. */
+/** Flattens nested choices. */
 const alternatives = (schema: Json): Json[] =>
   Array.isArray(schema['anyOf']) && Object.keys(schema).length === 1 ? (schema['anyOf'] as Json[]) : [schema];

@@ -8,7 +8,7 @@ import { withReading, type Reading } from './otherwise.js';
 
 export type Json = Record<string, unknown>;
 
-/** What the contracts export by a name has that name in the document. */
+/** Exported contracts keep their names in the document. */
 const names = new Map<unknown, string>(Object.entries({ Meta, ...resources }).map(([name, value]) => [value, name]));
 
 const namedAnswers = z.registry<{ id?: string }>();
@@ -17,18 +17,18 @@ for (const [value, id] of names) if (value instanceof z.ZodObject) namedAnswers.
 const isRecord = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Turns contracts into the JSON Schemas of the interface document, and collects those that have a name. */
+/** Converts contracts to the JSON Schemas of the interface document, and collects the named ones. */
 export class Schemas {
   readonly components: Json = {};
 
   constructor(private readonly identifierPrefix: string) {}
 
-  /** How clients of this installation spell a name of ours, such as `svc_id`. */
+  /** Spells an internal name, such as `svc_id`, with this installation's prefix. */
   spelled(name: string): string {
     return name.startsWith('svc_') ? `${this.identifierPrefix}${name.slice(3)}` : name;
   }
 
-  /** What a call answers; objects with a name are referred to. */
+  /** The schema of a call's answer; it refers to named objects. */
   answer(schema: z.ZodType): Json {
     const {
       $schema: _,
@@ -45,7 +45,7 @@ export class Schemas {
     return this.adapted(own);
   }
 
-  /** What a body may hold. A field is required when its absence is an error. */
+  /** The schema of a body. A field is required if its absence is an error. */
   body(body: Body): Json {
     const properties = Object.fromEntries(
       Object.entries(body.shape).map(([field, schema]) => [field, this.input(schema as z.ZodType)]),
@@ -60,7 +60,7 @@ export class Schemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** What a single field or parameter takes. */
+  /** The schema of a single field or parameter. */
   input(schema: z.ZodType): Json {
     const inner = membersOf(schema);
     if (inner) return this.body(inner);
@@ -71,7 +71,7 @@ export class Schemas {
     return this.adapted(own);
   }
 
-  /** The same schema with references into this document and identifiers as this installation spells them. */
+  /** Adapts a schema: references into this document, and identifiers with this installation's prefix. */
   private adapted(schema: unknown): Json {
     return this.adapt(schema) as Json;
   }
@@ -91,8 +91,8 @@ export class Schemas {
 }
 
 /**
- * Adds the formats and descriptions that are recorded with a schema itself (names are in a registry of their own), and
- * takes away what says nothing to a reader or would forbid an answer to grow.
+ * Adds a schema's own formats and descriptions (a separate registry holds names). It removes keywords that do not help
+ * readers, or that would forbid additional answer fields.
  */
 function described({
   zodSchema,

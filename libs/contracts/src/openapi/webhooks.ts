@@ -55,7 +55,7 @@ function webhookOf(type: WebhookType, headerNames: string[]): Json {
   };
 }
 
-/** The webhooks that this installation sends, and the headers that they carry (webhooks, sections 2 to 4). */
+/** The webhooks of this installation, with their headers (webhooks, sections 2 to 4). */
 export function webhooksOf(identifierPrefix: string): { webhooks: Json; parameters: Json } {
   const parameters = headersOf(identifierPrefix);
   const types = Object.keys(webhookTypes) as WebhookType[];

@@ -1,4 +1,4 @@
-/** Who asked for a change by a call: a key, or a person who is signed in. What the service does by itself has none. */
+/** The key or person that made a change by a call. The service's own actions have no actor. */
 export interface Actor {
   source: 'api' | 'front';
   api_key_id: string | null;

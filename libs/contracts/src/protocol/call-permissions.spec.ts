@@ -10,7 +10,7 @@ const permissionOf = (call: string) => {
   return memberPermissionOf(route);
 };
 
-it('every call asks members for a permission that there is, and reads for one to see or to manage', () => {
+it('every call requires an existing permission of members, and reads require one to view or to manage', () => {
   for (const route of keyedRoutes) {
     const permission = memberPermissionOf(route);
     expect([route.path, memberPermissions.includes(permission ?? '')]).toEqual([route.path, true]);
@@ -49,11 +49,11 @@ it.each([
   ['POST /events', 'developers:manage'],
   ['DELETE /members/:svc_id', 'organization:members:delete'],
   ['POST /roles', 'roles:create'],
-])('%s asks for %s', (call, permission) => {
+])('%s requires %s', (call, permission) => {
   expect(permissionOf(call)).toBe(permission);
 });
 
-it('knows the predefined roles', () => {
+it('matches the predefined roles', () => {
   const [, finance, manager] = predefinedRoles.map(({ permissions }) => new Set(permissions));
   expect(finance?.has('analytics:view')).toBe(true);
   expect(finance?.has('customers:create')).toBe(false);

@@ -1,9 +1,9 @@
 import type { PermissionResource, Route } from '../http/route.js';
 import { memberPermissions } from '../resources/member-permissions.js';
 
-const known = new Set(memberPermissions);
+const knownPermissions = new Set(memberPermissions);
 
-/** The permissions of members that stand for each resource of the permissions of keys, where they are called otherwise. */
+/** Members' permission groups for the key permissions' resources, where their names differ. */
 const groupOf: Partial<Record<PermissionResource, string>> = {
   add_on: 'addons',
   alert: 'subscriptions',
@@ -18,14 +18,14 @@ const groupOf: Partial<Record<PermissionResource, string>> = {
   wallet_transaction: 'wallets',
 };
 
-/** Calls about one thing that are called otherwise than what holds it. */
+/** Calls whose permission group differs from the resource in their path. */
 const groupOfPath: [RegExp, string][] = [
   [/\/(charges|fixed_charges)(\/|$)/, 'charges'],
   [/\/dunning(_campaigns)?(\/|$)/, 'dunning_campaigns'],
   [/\/payment_providers?(\/|$)|^\/sandbox_checkouts\//, 'organization:integrations'],
 ];
 
-/** Resources that members see and change by one permission each. */
+/** Resources that members view and change with one permission each. */
 const single: Partial<Record<string, string>> = {
   event: 'developers:manage',
   webhook_endpoint: 'developers:manage',
@@ -35,7 +35,7 @@ const single: Partial<Record<string, string>> = {
   security_log: 'security_logs:view',
 };
 
-/** The last word of a path that names what is done. */
+/** The last word of a path, where it names an action. */
 const actionOfWord: Record<string, string> = {
   void: 'void',
   download: 'export',
@@ -45,7 +45,7 @@ const actionOfWord: Record<string, string> = {
   evaluate_expression: 'view',
 };
 
-/** What is asked for where a group does not know an action, in this order. */
+/** Fallback actions for a group without the action, in this order. */
 const instead: Record<string, readonly string[]> = {
   view: ['view', 'update'],
   create: ['create', 'top_up', 'attach', 'update'],
@@ -56,7 +56,7 @@ const instead: Record<string, readonly string[]> = {
   void: ['void', 'update'],
 };
 
-/** Calls whose resource has no permissions of its own in some regard. */
+/** Calls of resources that lack permissions of their own for some actions. */
 const particular: Partial<Record<string, Partial<Record<string, string>>>> = {
   wallet: { view: 'customers:view' },
   wallet_transaction: { view: 'customers:view', create: 'wallets:top_up', update: 'wallets:top_up' },
@@ -74,13 +74,13 @@ function actionOf({ method, path }: Route): string {
   return 'update';
 }
 
-/** Lists of things of their own below others: `/customers/{id}/wallets`, `/plans/{code}/charges`. */
+/** Lists of resources below others: `/customers/{id}/wallets`, `/plans/{code}/charges`. */
 const ownLists = new Set(['wallets', 'charges', 'fixed_charges', 'applied_coupons', 'payment_methods']);
 const isCollection = (parts: string[]) => ownLists.has(parts.at(-1) ?? '');
 
 /**
- * The permission that a member needs for a call (customers, section 14): that which the call names, else that of its
- * resource and what it does.
+ * The permission that a member needs for a call (customers, section 14): the call's own, or else that of its resource
+ * and action.
  * @returns null for a call that only admins may make
  */
 export function memberPermissionOf(route: Route): string | null {
@@ -91,10 +91,10 @@ export function memberPermissionOf(route: Route): string | null {
   const action = actionOf(route);
   const special = particular[route.permission]?.[action];
   if (special) return special;
-  const own = groupOf[route.permission] ?? `${route.permission}s`;
+  const ownGroup = groupOf[route.permission] ?? `${route.permission}s`;
   const byPath = groupOfPath.find(([pattern]) => pattern.test(route.path))?.[1];
-  // Charges are seen with what holds them, and those of a subscription are changed with it.
-  const group = byPath === 'charges' && (action === 'view' || own !== 'plans') ? own : (byPath ?? own);
-  const found = (instead[action] ?? []).map((each) => `${group}:${each}`);
-  return found.find((permission) => known.has(permission)) ?? null;
+  // Reading charges needs the permission of their parent; so does changing those of a subscription.
+  const group = byPath === 'charges' && (action === 'view' || ownGroup !== 'plans') ? ownGroup : (byPath ?? ownGroup);
+  const candidates = (instead[action] ?? []).map((each) => `${group}:${each}`);
+  return candidates.find((permission) => knownPermissions.has(permission)) ?? null;
 }

@@ -11,18 +11,18 @@ import { PausedEndpoint } from '../resources/paused-endpoints.js';
 
 interface CommandContract {
   owner: ServiceName | 'every';
-  /** It changes something, once for its idempotency key. */
+  /** It changes data, once per idempotency key. */
   changes?: true;
   request: z.ZodObject;
   answer: z.ZodObject;
 }
 
 /**
- * Commands that must be decided at once: sent to the owner's internal interface, answered at once, and answered the
- * same when repeated with the same idempotency key.
+ * Synchronous commands, sent to the owner's internal interface. Repeating a command with its idempotency key returns
+ * the same answer.
  */
 export const commands = {
-  /** Makes the default billing entity of a new organization; repeated, it changes nothing. */
+  /** Creates the default billing entity of a new organization; a repetition changes nothing. */
   'billing_entity.create_default': {
     owner: 'catalog',
     changes: true,
@@ -35,7 +35,7 @@ export const commands = {
     }),
     answer: z.object({ billing_entity_id: z.uuid() }),
   },
-  /** The default billing entity, whose settings are those of its organization. */
+  /** Reads the default billing entity, which stores the settings of its organization. */
   'billing_entity.read_default': {
     owner: 'catalog',
     request: z.object({ organization_id: z.uuid() }),
@@ -48,33 +48,33 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), given: z.record(z.string(), z.unknown()), at: z.int() }),
     answer: z.object({ billing_entity: SingleBillingEntity }),
   },
-  /** Where an organization hears of what happens, oldest first. */
+  /** Lists the webhook addresses of an organization, oldest first. */
   'webhook_endpoint.list_urls': {
     owner: 'webhook-delivery',
     request: z.object({ organization_id: z.uuid() }),
     answer: z.object({ webhook_urls: z.array(z.string()) }),
   },
-  /** Gives the oldest endpoint another address, or makes a first one. */
+  /** Changes the address of the oldest endpoint, or creates a first one. */
   'webhook_endpoint.set_first_url': {
     owner: 'webhook-delivery',
     changes: true,
     request: z.object({ organization_id: z.uuid(), webhook_url: z.string() }),
     answer: z.object({}),
   },
-  /** Endpoints of all organizations that are paused, those that are tried again first at the top. */
+  /** Lists paused endpoints of all organizations, ordered by their next retry. */
   'webhook_endpoint.list_paused': {
     owner: 'webhook-delivery',
     request: z.object({ page: z.int(), per_page: z.int() }),
     answer: z.object({ webhook_endpoints: z.array(PausedEndpoint), meta: Meta }),
   },
-  /** Has a paused endpoint tried again now. Of one that is not paused nothing changes. */
+  /** Retries a paused endpoint now. It does not change an endpoint that is not paused. */
   'webhook_endpoint.resume': {
     owner: 'webhook-delivery',
     changes: true,
     request: z.object({ webhook_endpoint_id: z.uuid() }),
     answer: z.object({ outcome: z.enum(['resumed', 'not_paused', 'gone']) }),
   },
-  /** Makes a unit that charges can be priced in; what is wrong with it is for the operator. */
+  /** Creates a pricing unit for charges; errors are for the operator. */
   'pricing_unit.create': {
     owner: 'catalog',
     changes: true,
@@ -86,7 +86,7 @@ export const commands = {
     }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
   },
-  /** Makes a system known that an organization has beside this one; what is wrong with it is for the operator. */
+  /** Registers an external system of an organization; errors are for the operator. */
   'integration.create': {
     owner: 'subscription',
     changes: true,
@@ -98,7 +98,7 @@ export const commands = {
     }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
   },
-  /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
+  /** Copies a plan for one subscription with changes, or edits such a copy. Refusals are for the public caller. */
   'plan.override': {
     owner: 'catalog',
     changes: true,
@@ -106,9 +106,9 @@ export const commands = {
       organization_id: z.uuid(),
       plan_id: z.uuid(),
       overrides: z.record(z.string(), z.unknown()),
-      /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
+      /** Units of fixed charges that already differ for the subscription; they move to the copy. */
       fixed_charge_units: z.record(z.string(), z.string()),
-      /** An edit of a copy is told to the outside, as a change of a plan. */
+      /** Webhooks report an edit of a copy as a change of a plan. */
       announced: z.boolean(),
       at: z.int(),
     }),
@@ -117,7 +117,10 @@ export const commands = {
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },
-  /** Gives one subscription a charge of its own, on a copy of its plan; of such a copy, edits it. Refusals are for the public caller. */
+  /**
+   * Overrides a charge for one subscription on a copy of its plan, or edits such a copy. Refusals are for the public
+   * caller.
+   */
   'charge.override': {
     owner: 'catalog',
     changes: true,
@@ -135,20 +138,20 @@ export const commands = {
         }),
         z.object({ kind: z.literal('filter_removed'), filter_id: z.string() }),
       ]),
-      /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
+      /** Units of fixed charges that already differ for the subscription; they move to the copy. */
       fixed_charge_units: z.record(z.string(), z.string()),
       at: z.int(),
     }),
     answer: z.object({
       plan_id: z.uuid().nullable(),
-      /** The filter that the change was about, of a removed one too. */
+      /** The changed filter, or the removed one. */
       filter_id: z.uuid().nullable(),
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },
   /**
-   * Something that has a currency was given to a customer: its account type stays from then on. One that has no currency yet
-   * takes this one.
+   * The customer received its first resource with a currency, so its account type is fixed. A customer without a
+   * currency takes this one.
    */
   'customer.take_currency': {
     owner: 'subscription',
@@ -156,7 +159,7 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
     answer: z.object({}),
   },
-  /** Has an invoice take a payment, where as much is due. Refusals are for the public caller. */
+  /** Records a payment on an invoice, if that much is due. Refusals are for the public caller. */
   'invoice.pay': {
     owner: 'invoicing',
     changes: true,
@@ -166,9 +169,9 @@ export const commands = {
       invoice_id: z.uuid(),
       amount_cents: z.int().positive(),
       reference: z.string(),
-      /** Whether a provider took it; else it is entered by hand. */
+      /** Whether a provider made it; otherwise it was entered manually. */
       by_provider: z.boolean().optional(),
-      /** The payment of a payment request that it is a part of: that one is told of by its own service. */
+      /** The parent payment of a payment request, whose own service reports it. */
       part_of: z.uuid().optional(),
       /** Unix ms, both. */
       paid_at: z.int(),
@@ -177,9 +180,9 @@ export const commands = {
     answer: RecordedPayment,
   },
   /**
-   * Takes prepaid credits for invoices that are about to be written, in their order. Asked again under the same key it answers
-   * the same, with the id that the invoice was given then; asked something else, what was taken before is given back first.
-   * What is never confirmed by the message of its invoice is released after a time.
+   * Reserves prepaid credits for invoices before they are written, in order. Under the same key, it returns the same
+   * answer, with the invoice id from the first call. Under that key with another request, it first releases the earlier
+   * reservation. A reservation without its invoice's message expires.
    */
   'wallet.reserve_credits': {
     owner: 'wallet',
@@ -188,8 +191,8 @@ export const commands = {
     answer: z.object({ invoices: z.array(ReservedCredits) }),
   },
   /**
-   * Takes back credits that were sold, for a credit note that is about to be written and pays them back; confirmed and released
-   * as those for invoices are. Refusals are for the public caller.
+   * Reserves sold credits for the refund by a credit note before it is written. It is confirmed and released like a
+   * reservation for an invoice. Refusals are for the public caller.
    */
   'wallet.reserve_refund': {
     owner: 'wallet',
@@ -204,62 +207,62 @@ export const commands = {
     }),
     answer: z.object({ until: z.int() }),
   },
-  /** Which of these invoices and credit notes were written. */
+  /** Selects those of the invoices and credit notes that were written. */
   'document.written_among': {
     owner: 'invoicing',
     request: z.object({ organization_id: z.uuid(), ids: z.array(z.uuid()).max(1000) }),
     answer: z.object({ ids: z.array(z.uuid()) }),
   },
-  /** A provider refused to pay an invoice; one that is paid otherwise stays so. */
+  /** A provider refused to pay an invoice; an invoice paid in another way stays paid. */
   'invoice.fail_payment': {
     owner: 'invoicing',
     changes: true,
     request: z.object({
       organization_id: z.uuid(),
       invoice_id: z.uuid(),
-      /** Whether the new payment status is told to the outside. */
+      /** Whether webhooks report the new payment status. */
       announced: z.boolean(),
       at: z.int(),
     }),
     answer: z.object({}),
   },
-  /** What of a subscription's usage is on invoices, and what is running up. */
+  /** The invoiced and the current usage of a subscription. */
   'usage.lifetime_amounts': {
     owner: 'invoicing',
     request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid() }),
     answer: z.object({
       invoiced_usage_amount_cents: z.int(),
       current_usage_amount_cents: z.int(),
-      /** The thresholds that were passed: at which usage, and when. */
+      /** The passed thresholds, with usage and time. */
       passed: z.array(z.object({ recurring: z.boolean(), lifetime_usage_amount_cents: z.int(), at: z.int() })),
     }),
   },
-  /** The next rows of an export, by who owns the records; oldest first, each once. */
+  /** Returns the next rows of an export from the records' owner, oldest first, each once. */
   'export.page': {
     owner: 'every',
     request: z.object({
       organization_id: z.uuid(),
       resource_type: z.enum(exportedResources),
-      /** As they were given; known to be readable. */
+      /** The raw filters, already validated. */
       filters: z.record(z.string(), z.unknown()),
-      /** Where the page before ended; null for the first. */
+      /** The end of the previous page; null for the first. */
       after: z.uuid().nullable(),
-      /** Unix milliseconds: what was made later is left out. */
+      /** Unix milliseconds; later records are left out. */
       until: z.int(),
       limit: z.int().positive().max(1000),
     }),
     answer: z.object({
       columns: z.array(z.string()),
       rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
-      /** How many records the rows are of. */
+      /** The number of records in the rows. */
       walked: z.int(),
       /** Null at the end. */
       next: z.uuid().nullable(),
-      /** Of the first page: how many records there are. */
+      /** On the first page, the total number of records. */
       total: z.int().nullable(),
     }),
   },
-  /** What a subscription has used of a metric in its running period, whether it is charged or not. */
+  /** The usage of a metric by a subscription in its running period, charged or not. */
   'usage.of_metric': {
     owner: 'invoicing',
     request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid(), billable_metric_id: z.uuid() }),
@@ -271,40 +274,40 @@ export const commands = {
       to: z.int(),
     }),
   },
-  /** When is something due next, by phase; without organization for all that follow the wall clock. */
+  /** The next due instant by phase; without organization, for all on the wall clock. */
   'due_work.next': {
     owner: 'every',
     request: z.object({ organization_id: z.uuid() }),
     answer: z.object({ due: z.array(z.object({ phase: z.enum(duePhases), at: z.int() })) }),
   },
-  /** Do what is due in one phase up to an instant (Unix ms); without organization for all that follow the wall clock. */
+  /** Does the due work of one phase up to an instant (Unix ms); without organization, for all on the wall clock. */
   'due_work.run': {
     owner: 'every',
     request: z.object({ organization_id: z.uuid().nullable(), phase: z.enum(duePhases), until: z.int() }),
     answer: z.object({ done: z.int() }),
   },
-  /** The test clock of an organization has arrived where it was turned to; told again, it does no harm. */
+  /** The test clock of an organization has reached its new time; a repetition is harmless. */
   'test_clock.turned': {
     owner: 'invoicing',
     request: z.object({ organization_id: z.uuid() }),
     answer: z.object({}),
   },
   /**
-   * Waits, not for long, until every event accepted before a target is in the usage store. Without one, the target is the moment of the
-   * call; asked again with it, later events are not waited for.
+   * Waits a short time until the usage store holds every event accepted before a target. Without a target, that is the
+   * moment of the call. A repetition with its target ignores later events.
    */
   'usage_events.settle': {
     owner: 'ingestion',
     request: z.object({ organization_id: z.uuid(), target: z.string().max(100_000).optional() }),
     answer: z.object({ settled: z.boolean(), target: z.string() }),
   },
-  /** Tries once more what the service has parked. */
+  /** Retries an item that the service has parked. */
   'parked.retry': {
     owner: 'every',
     request: z.object({ organization_id: z.uuid(), id: z.uuid() }),
     answer: ParkedOutcome,
   },
-  /** Gives up for good what the service has parked. */
+  /** Discards an item that the service has parked. */
   'parked.discard': {
     owner: 'every',
     request: z.object({ organization_id: z.uuid(), id: z.uuid() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const decimal = z.string();
 
-/** What fees of one kind come to on an invoice, for wallets to pay. Cents; decimals as text. */
+/** Totals of fees of one kind on an invoice, for payment by wallets. Cents; decimals as text. */
 export const PayableFees = z.object({
   fee_type: z.enum(['charge', 'add_on', 'subscription', 'credit', 'commitment', 'fixed_charge', 'product']),
   billable_metric_id: z.uuid().nullable(),
@@ -14,15 +14,15 @@ export const PayableFees = z.object({
 });
 export type PayableFees = z.infer<typeof PayableFees>;
 
-/** Prepaid credits that an invoice wants, before it is written. */
+/** The prepaid credits that an invoice requests before it is written. */
 export const CreditReservation = z.object({
-  /** What the invoice is made for: the same, however often it is tried. */
+  /** Identifies the invoice's purpose: the same on every try. */
   key: z.string().max(200),
-  /** The id that it is to have, unless it was given one before. */
+  /** Its id, unless an earlier request has assigned one. */
   invoice_id: z.uuid(),
   customer_id: z.uuid(),
   currency: z.string(),
-  /** What is left to be paid. */
+  /** The amount due. */
   total_cents: z.int(),
   fees: z.array(PayableFees),
   /** Unix milliseconds. */
@@ -30,12 +30,12 @@ export const CreditReservation = z.object({
 });
 export type CreditReservation = z.infer<typeof CreditReservation>;
 
-/** What wallets pay of an invoice, in cents. */
+/** The payments of wallets for an invoice, in cents. */
 export const ReservedCredits = z.object({
   invoice_id: z.uuid(),
   granted_cents: z.int(),
   purchased_cents: z.int(),
-  /** Until when the invoice has to be written, Unix milliseconds of the wall clock. */
+  /** Deadline for writing the invoice, Unix milliseconds of the wall clock. */
   until: z.int(),
 });
 export type ReservedCredits = z.infer<typeof ReservedCredits>;

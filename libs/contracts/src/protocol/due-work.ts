@@ -1,5 +1,6 @@
 /**
- * What falls due is data. Work due at the same instant runs in this order (subscriptions, section 10.1b; docs/architecture.md, "Time").
+ * Due times are data. Work due at the same instant runs in this order (subscriptions, section 10.1b;
+ * docs/architecture.md, "Time").
  */
 export const duePhases = [
   'activation',
@@ -17,7 +18,7 @@ export const duePhases = [
 ] as const;
 export type DuePhase = (typeof duePhases)[number];
 
-/** When a phase of a service has something to do next for an organization: Unix milliseconds, UTC. */
+/** The next due instant of a service's phase for an organization: Unix milliseconds, UTC. */
 export interface DueInstant {
   phase: DuePhase;
   at: number;

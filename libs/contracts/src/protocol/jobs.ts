@@ -3,7 +3,7 @@ import type { ServiceName } from '../services.js';
 
 interface JobContract {
   service: ServiceName;
-  /** Tries before a job is given up and parked as failed. */
+  /** Maximum attempts before a job is parked as failed. */
   attempts: number;
   payload: z.ZodObject;
 }
@@ -11,14 +11,14 @@ interface JobContract {
 const tenant = {
   organization_id: z.uuid(),
   request_id: z.string().nullable(),
-  /** The W3C trace context of who queued it; absent where no traces are made. */
+  /** The W3C trace context of the code that queued it; absent without tracing. */
   traceparent: z.string().optional(),
 };
 
-/** A job that does what waits under a key of the queue of its name. */
+/** A job that works on a key of the keyed queue of its name. */
 const keyed = z.object({ ...tenant, key: z.string() });
 
-/** Background jobs; each is a BullMQ queue of the same name. Handlers survive being run twice. */
+/** Background jobs; each is a BullMQ queue of the same name. Handlers must tolerate running twice. */
 export const jobs = {
   'billing-run': { service: 'invoicing', attempts: 20, payload: keyed },
   'invoice-finalization': {
@@ -26,56 +26,56 @@ export const jobs = {
     attempts: 20,
     payload: z.object({ ...tenant, invoice_id: z.uuid() }),
   },
-  /** Makes an invoice that failed once more. */
+  /** Retries a failed invoice. */
   'invoice-retry': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
-  /** Makes the invoices of a customer final that waited for its taxes. */
+  /** Finalizes the invoices of a customer that waited for its taxes. */
   'invoice-taxes': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, customer_id: z.uuid() }) },
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'advance-events': { service: 'invoicing', attempts: 20, payload: keyed },
   'threshold-check': { service: 'invoicing', attempts: 20, payload: keyed },
-  /** Measures usage that alerts and wallets watch. */
+  /** Takes snapshots of usage that alerts and wallets watch. */
   'usage-measure': { service: 'invoicing', attempts: 20, payload: keyed },
-  /** Queues again what waits and has no job. */
+  /** Queues waiting work without a job again. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
-  /** Has a provider make a payment that is kept. */
+  /** Sends a stored payment to its provider. */
   'payment-charge': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, payment_id: z.uuid() }) },
-  /** Has a provider make a refund that is kept. */
+  /** Sends a stored refund to its provider. */
   'payment-refund': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, credit_note_id: z.uuid() }) },
   'payment-refund-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
-  /** Queues again payments that wait for a provider and have no job. */
+  /** Queues payments without a job that wait for a provider again. */
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
-  /** Writes a file of comma-separated values, page by page. */
+  /** Writes a CSV file, page by page. */
   'data-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
-  /** Removes files that are too old. */
+  /** Deletes expired files. */
   'data-export-retention': { service: 'document', attempts: 1, payload: z.object({}) },
-  /** Does the rows of a file, one by one. */
+  /** Imports the rows of a file, one by one. */
   'data-import': { service: 'subscription', attempts: 20, payload: z.object({ ...tenant, data_import_id: z.uuid() }) },
-  /** Removes what files came to that are too old. */
+  /** Deletes expired results of files. */
   'data-import-retention': { service: 'subscription', attempts: 1, payload: z.object({}) },
-  /** Adds up what changed of the figures that analytics tell. */
+  /** Adds up changed figures of analytics. */
   'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Sends a document by e-mail. */
   'document-mail': { service: 'document', attempts: 20, payload: z.object({ ...tenant, mail_id: z.uuid() }) },
-  /** Queues again mails that wait and have no job. */
+  /** Queues waiting mails without a job again. */
   'document-mail-sweep': { service: 'document', attempts: 1, payload: z.object({}) },
-  /** Has the days that have ended looked at, of all organizations for which there are such. */
+  /** Starts the computation of ended days, for all organizations that have some. */
   'daily-usages': { service: 'invoicing', attempts: 1, payload: z.object({}) },
-  /** Keeps what an organization used on the days that have ended. */
+  /** Stores an organization's usage of ended days. */
   'usage-days': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Releases credits that were reserved for invoices that were never written. */
   'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
-  /** Asks the registry for VAT numbers that are due. */
+  /** Queries the registry for due VAT numbers. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
   'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
   'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
-  /** Sends mails to people that wait. */
+  /** Sends waiting mails to people. */
   'mail-delivery': { service: 'identity', attempts: 1, payload: z.object({}) },
   'security-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
-  /** Goes on with a test clock whose process went away; a sweep looks after it. */
+  /** Continues a test clock whose process died; its reconciler recovers it. */
   'test-clock-resume': { service: 'identity', attempts: 1, payload: z.object(tenant) },
 } as const satisfies Record<string, JobContract>;
 

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { toWebhooks, type MessageContract } from './message-contract.js';
 import { ChangedEndpoint, ShownAppliedCoupon, ShownCoupon, ShownEntity } from './message-payloads.js';
 
-/** Messages that the logs of organizations are written from, and nothing else. */
+/** Messages for the organizations' logs only. */
 export const logMessages = {
-  /** For the log of activities, with the coupon as it is shown. */
+  /** For the activity log, with the coupon as shown. */
   'coupon.created': { producer: 'catalog', consumers: toWebhooks, payload: ShownCoupon },
   'coupon.updated': { producer: 'catalog', consumers: toWebhooks, payload: ShownCoupon },
-  /** For the log of activities. */
+  /** For the activity log. */
   'applied_coupon.created': { producer: 'invoicing', consumers: toWebhooks, payload: ShownAppliedCoupon },
   'applied_coupon.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: ShownAppliedCoupon },
-  /** For the log of activities: what was to start was called off. No webhook tells of it, those are for gated starts. */
+  /** For the activity log: a planned start was cancelled. It has no webhook; those exist for gated starts. */
   'subscription.called_off': {
     producer: 'subscription',
     consumers: toWebhooks,
     payload: z.object({ subscription_id: z.uuid() }),
   },
-  /** For the log of activities: an invoice could not be made, or not be made final. */
+  /** For the activity log: an invoice could not be created or finalized. */
   'invoice.failed': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   /** For the logs. */
   'billing_entity.created': {
@@ -24,7 +24,7 @@ export const logMessages = {
     consumers: ['webhook-delivery', 'identity'],
     payload: ShownEntity,
   },
-  /** For the log of what concerns security; nobody outside hears of it. */
+  /** For the security log; it has no webhook. */
   'export.created': {
     producer: 'document',
     consumers: ['identity'],

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ServiceName } from '../services.js';
 
 /**
- * Messages between services. Each is written to the producer's outbox in the transaction of the change that it is about,
- * delivered at least once to every consumer in the order of its key, and handled exactly once (inbox).
+ * Messages between services. The producer writes each to its outbox in the transaction of the change. Every consumer
+ * receives it at least once, in the order of its key, and handles it exactly once (inbox).
  */
 export interface MessageContract {
   producer: ServiceName;

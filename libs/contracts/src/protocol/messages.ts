@@ -66,36 +66,36 @@ export const messages = {
     consumers: ['webhook-delivery', 'subscription'],
     payload: z.object({ feature_id: z.uuid() }),
   },
-  /** A charge or fixed charge of a plan was added, changed or removed by itself; nobody outside hears of it. */
+  /** A charge or fixed charge of a plan was added, changed or removed individually; it has no webhook. */
   'plan.charges_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'plan.deleted': {
     producer: 'catalog',
     consumers: ['webhook-delivery', 'subscription'],
     payload: z.object({ plan_id: z.uuid() }),
   },
-  /** Fixed charges of a plan, and of override plans that followed, have new units. */
+  /** Fixed charges of a plan, and of its override plans, have new units. */
   'fixed_charges.units_changed': {
     producer: 'catalog',
     consumers: ['subscription'],
     payload: z.object({ plan_id: z.uuid(), changes: z.array(ChangedUnits) }),
   },
-  /** Every subscription to a deleted plan has ended; the plan can go. */
+  /** Every subscription of a deleted plan has ended, so the plan can be removed. */
   'plan.subscriptions_ended': {
     producer: 'subscription',
     consumers: ['catalog', 'invoicing'],
     payload: z.object({ plan_id: z.uuid() }),
   },
-  /** Settings or taxes of an issuer are others; nobody outside hears of it. */
+  /** Settings or taxes of an issuer changed; it has no webhook. */
   'billing_entity.updated': {
     producer: 'catalog',
     consumers: ['subscription', 'invoicing', 'wallet', 'webhook-delivery', 'identity'],
     payload: ShownEntity.partial({ billing_entity: true, resources: true }).extend({
-      /** Whether its customers without one of their own are billed in another time zone from now on. */
+      /** Whether the time zone of customers without one of their own changes. */
       timezone_changed: z.boolean(),
     }),
   },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
-  /** The usage thresholds of a plan are others: what is used already is checked against them. */
+  /** The usage thresholds of a plan changed: current usage must be checked against them. */
   'plan.thresholds_changed': {
     producer: 'catalog',
     consumers: ['invoicing'],
@@ -106,19 +106,22 @@ export const messages = {
     consumers: ['invoicing', 'webhook-delivery'],
     payload: ShownCoupon.partial({ coupon: true }),
   },
-  /** A customer was given its first thing in a currency, or had none itself: a coupon (invoices, section 5.2). */
+  /**
+   * A coupon was applied to a customer as its first resource with a currency, or to one without a currency (invoices,
+   * section 5.2).
+   */
   'coupon.gave_currency': {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
   },
-  /** The same by a one-off invoice (invoices, section 10). */
+  /** The same for a one-off invoice (invoices, section 10). */
   'invoice.gave_currency': {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid(), currency: z.string() }),
   },
-  /** The same by a wallet (wallets, section 2.2). */
+  /** The same for a wallet (wallets, section 2.2). */
   'wallet.gave_currency': {
     producer: 'wallet',
     consumers: ['subscription'],
@@ -127,10 +130,10 @@ export const messages = {
   'wallet.created': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
   'wallet.updated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
   'wallet.terminated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
-  /** A wallet is to be topped up when the call or rule that wants it is done. */
+  /** A wallet must be topped up after the call or rule that requested it. */
   'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
   'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
-  /** An invoice has used credits, and who wrote it has measured what is left. */
+  /** An invoice has used credits, and its writer has taken a snapshot of the rest. */
   'wallet.credits_used': { producer: 'wallet', consumers: toWebhooks, payload: UsedCredits },
   'wallet_transaction.created': {
     producer: 'wallet',
@@ -142,7 +145,7 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ wallet_transaction_id: z.uuid() }),
   },
-  /** A provider refused to pay for credits, or there was none to ask. */
+  /** A provider refused to pay for credits, or no provider exists. */
   'wallet_transaction.payment_failure': {
     producer: 'payment',
     consumers: toWebhooks,
@@ -154,7 +157,7 @@ export const messages = {
     consumers: ['webhook-delivery', 'invoicing', 'wallet'],
     payload: z.object({ customer_id: z.uuid() }),
   },
-  /** The VAT number of a customer was looked up, or is not one; its taxes may be others now. */
+  /** The VAT number of a customer was checked, or is invalid; its taxes may change. */
   'customer.vies_check': {
     producer: 'subscription',
     consumers: ['webhook-delivery', 'invoicing'],
@@ -173,15 +176,15 @@ export const messages = {
     payload: ofSubscription,
   },
   /**
-   * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
-   * were stored; some may be published again. All events of a subscription go through one partition.
+   * The usage store holds new events of metrics that subscriptions pay in advance, in the order of storage; some may be
+   * published again. All events of a subscription go through one partition.
    */
   'usage.events_in_advance': {
     producer: 'ingestion',
     consumers: ['invoicing'],
     payload: z.object({ lane: z.int(), events: z.array(EventInAdvance) }),
   },
-  /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
+  /** Events of an hour whose effect may differ from their sender's intention, by transaction id. */
   'events.errors': {
     producer: 'ingestion',
     consumers: toWebhooks,
@@ -192,7 +195,7 @@ export const messages = {
       invalid_filter_values: z.array(z.string()),
     }),
   },
-  /** An event was voided by its owner: it counts for nothing that is not final. */
+  /** Its owner voided an event: no unfinalized figure counts it. */
   'event.voided': {
     producer: 'ingestion',
     consumers: ['invoicing'],
@@ -205,7 +208,7 @@ export const messages = {
       timestamp: z.int(),
     }),
   },
-  /** An event that was accepted cannot be used; `event` is as its answer showed it. */
+  /** An accepted event is unusable; `event` is the one in its answer. */
   'event.error': {
     producer: 'ingestion',
     consumers: toWebhooks,
@@ -215,63 +218,63 @@ export const messages = {
       event: z.record(z.string(), z.unknown()),
     }),
   },
-  /** Events of a subscription that has usage thresholds are in the usage store. */
+  /** The usage store holds new events of a subscription with usage thresholds. */
   'usage.under_thresholds': {
     producer: 'ingestion',
     consumers: ['invoicing'],
     payload: z.object({ external_subscription_id: z.string() }),
   },
-  /** Usage of customers who have wallets is in the usage store. */
+  /** The usage store holds new usage of customers with wallets. */
   'usage.of_wallets': {
     producer: 'ingestion',
     consumers: ['invoicing'],
     payload: z.object({ customer_ids: z.array(z.uuid()) }),
   },
-  /** An invoice, or a draft, of a customer who has wallets is another one. */
+  /** An invoice, or a draft, of a customer with wallets changed. */
   'customer.invoices_changed': {
     producer: 'invoicing',
     consumers: ['invoicing'],
     payload: z.object({ customer_id: z.uuid() }),
   },
-  /** All that a customer who has wallets was not billed for. */
+  /** All unbilled usage of a customer with wallets. */
   'customer.unbilled_usage': {
     producer: 'invoicing',
     consumers: ['wallet'],
     payload: z.object({ customer_id: z.uuid(), usage: z.array(UnbilledUsage) }),
   },
   'wallet.depleted_ongoing_balance': { producer: 'wallet', consumers: toWebhooks, payload: ofWallet },
-  /** What an alert on a wallet watches has crossed thresholds; told outside as `alert.triggered`. */
+  /** A wallet alert's watched value has crossed thresholds; the webhook is `alert.triggered`. */
   'wallet.alert_triggered': {
     producer: 'wallet',
     consumers: toWebhooks,
     payload: z.object({ triggered_alert: TriggeredAlert }),
   },
-  /** Events of subscriptions that have alerts are in the usage store. */
+  /** The usage store holds new events of subscriptions with alerts. */
   'usage.under_alerts': {
     producer: 'ingestion',
     consumers: ['invoicing'],
     payload: z.object({ external_subscription_ids: z.array(z.string()) }),
   },
-  /** An alert of an active subscription is new, or is another one now: what it watches is to be measured. */
+  /** An alert of an active subscription was created or changed: its watched usage needs a snapshot. */
   'subscription.alerts_changed': {
     producer: 'subscription',
     consumers: ['invoicing'],
     payload: z.object({ external_subscription_id: z.string() }),
   },
-  /** The usage of subscriptions with alerts, which was asked to be measured. */
+  /** The requested usage snapshots of subscriptions with alerts. */
   'usage.measured': {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ subscriptions: z.array(UsageSnapshot) }),
   },
-  /** What an alert watches has crossed thresholds. */
+  /** An alert's watched value has crossed thresholds. */
   'alert.triggered': {
     producer: 'subscription',
     consumers: toWebhooks,
     payload: z.object({ triggered_alert: TriggeredAlert }),
   },
   'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: ofSubscription },
-  /** Usage of a subscription that has thresholds went onto an invoice. */
+  /** Usage of a subscription with thresholds was invoiced. */
   'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: ofSubscription },
   'subscription.usage_threshold_reached': {
     producer: 'invoicing',
@@ -293,31 +296,31 @@ export const messages = {
     consumers: ['webhook-delivery', 'payment', 'document'],
     payload: IssuedToPay,
   },
-  /** Credits that are sold have their invoice; nobody outside hears of it. */
+  /** Sold credits have their invoice; it has no webhook. */
   'invoice.credits_billed': {
     producer: 'invoicing',
     consumers: ['wallet', 'payment'],
     payload: z.object({
       wallet_transaction_id: z.uuid(),
       invoice_id: z.uuid(),
-      /** No provider is asked. */
+      /** Skips the provider. */
       skip_psp: z.boolean().optional(),
     }),
   },
-  /** An invoice was written that uses prepaid credits: what was reserved for it is taken for good. */
+  /** An invoice that uses prepaid credits was written: its reservation becomes final. */
   'invoice.credits_taken': {
     producer: 'invoicing',
     consumers: ['wallet'],
     payload: TakenCredits,
   },
-  /** An invoice that used prepaid credits was voided: they come back. */
+  /** An invoice that used prepaid credits was voided: the credits return. */
   'invoice.credits_returned': { producer: 'invoicing', consumers: ['wallet'], payload: ofInvoice },
   'invoice.paid_credit_added': {
     producer: 'invoicing',
     consumers: ['webhook-delivery', 'document'],
     payload: ofInvoice,
   },
-  /** The payment of an invoice of sold credits went so; an offset by a credit note brings no credits. */
+  /** The payment result of an invoice of sold credits; an offset by a credit note brings no credits. */
   'invoice.credits_payment': {
     producer: 'invoicing',
     consumers: ['wallet'],
@@ -333,11 +336,11 @@ export const messages = {
   'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
   'invoice.payment_overdue': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
   'invoice.payment_dispute_lost': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
-  /** A payment could not be tried, or was refused. */
+  /** A payment could not be attempted, or was refused. */
   'invoice.payment_failure': {
     producer: 'payment',
     consumers: toWebhooks,
-    /** The payment that was refused, or why none was tried. */
+    /** The refused payment, or the reason why none was attempted. */
     payload: z.object({ invoice_id: z.uuid(), error_code: z.string().optional(), payment_id: z.uuid().optional() }),
   },
   'invoice.payment_status_updated': {
@@ -345,7 +348,7 @@ export const messages = {
     consumers: ['webhook-delivery', 'payment'],
     payload: ofInvoice,
   },
-  /** An invoice took a payment; what is kept of the payment, and its receipt, follow. */
+  /** A payment was recorded on an invoice; its stored payment and receipt follow. */
   'payment.recorded': {
     producer: 'invoicing',
     consumers: ['payment', 'webhook-delivery'],
@@ -361,7 +364,7 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ payment_id: z.uuid() }),
   },
-  /** A provider told that a payment succeeded, after it had not answered so. */
+  /** A provider reported that a payment succeeded, after another first answer. */
   'payment.succeeded': { producer: 'payment', consumers: toWebhooks, payload: z.object({ payment_id: z.uuid() }) },
   'payment_request.payment_failure': {
     producer: 'payment',
@@ -378,21 +381,21 @@ export const messages = {
     consumers: ['webhook-delivery', 'payment', 'document'],
     payload: z.object({ payment_request_id: z.uuid() }),
   },
-  /** A customer is charged by another method from now on: what waits for its payment is charged again, page by page. */
+  /** A customer's default payment method changed: pending payments are charged again, page by page. */
   'payment_method.became_default': {
     producer: 'payment',
     consumers: ['payment'],
     payload: z.object({ customer_id: z.uuid(), after_invoice_id: z.uuid().nullable() }),
   },
-  /** A campaign has asked a customer for the last time, in every currency that it asked for. */
+  /** A campaign has made its last request to a customer, in every requested currency. */
   'dunning_campaign.finished': { producer: 'payment', consumers: toWebhooks, payload: FinishedDunning },
-  /** A credit note was written that pays sold credits back: what was reserved for it is taken back for good. */
+  /** A credit note that refunds sold credits was written: its reservation becomes final. */
   'credit_note.credits_refunded': {
     producer: 'invoicing',
     consumers: ['wallet'],
     payload: z.object({ credit_note_id: z.uuid() }),
   },
-  /** How a provider refunded a credit note. */
+  /** The result of a credit note's refund at its provider. */
   'credit_note.refunded': {
     producer: 'payment',
     consumers: ['invoicing'],
@@ -412,7 +415,7 @@ export const messages = {
     consumers: ['webhook-delivery', 'document', 'payment'],
     payload: z.object({ credit_note_id: z.uuid() }),
   },
-  /** Documents have their files: those whose documents they are keep where. */
+  /** A document's file exists: the document's owner stores its location. */
   'invoice.generated': {
     producer: 'document',
     consumers: ['webhook-delivery', 'invoicing'],
@@ -433,18 +436,18 @@ export const messages = {
 export type MessageType = keyof typeof messages;
 export type MessagePayload<T extends MessageType> = z.infer<(typeof messages)[T]['payload']>;
 
-/** What travels: the payload with who, what and when. Times are ISO 8601 in UTC. */
+/** The message on the wire: the payload with tenant, type and time. Times are ISO 8601 in UTC. */
 export interface Message<T extends MessageType = MessageType> {
   id: string;
   type: T;
   organization_id: string;
-  /** Messages of one key arrive in the order in which they were written. */
+  /** Messages of one key arrive in the order of writing. */
   key: string;
   occurred_at: string;
   request_id: string | null;
-  /** Absent where nobody asked. */
+  /** Absent without a caller. */
   actor?: Actor;
-  /** The W3C trace context of what wrote it; absent where no traces are made. Kafka carries it as a header. */
+  /** The W3C trace context of its writer; absent without tracing. Kafka carries it as a header. */
   traceparent?: string;
   payload: MessagePayload<T>;
 }

@@ -6,10 +6,10 @@ import { allRoutes } from './routes.js';
 
 const payloads = Object.values(messages).map(({ payload }) => payload);
 
-it('it is known of every object of any keys whose they are', () =>
+it('every free-form object has a declared owner of its keys', () =>
   expect(unknownRecords(allRoutes, payloads)).toEqual([]));
 
-it('a new one is found wherever it stands', () => {
+it('a new one is found at any depth', () => {
   const labels = z.record(z.string(), z.string());
   const [known] = allRoutes;
   const answer = {
@@ -20,7 +20,7 @@ it('a new one is found wherever it stands', () => {
   expect(unknownRecords([], [z.object({ sent: z.object({ labels }) })])).toEqual(['labels']);
 });
 
-it('codes, groups and properties are the caller’s; what names resources is ours', () => {
+it('codes, groups and properties belong to the caller; names of resources to the service', () => {
   expect(['entitlements', 'overrides', 'presentation_by', 'properties', 'metadata'].every(hasCallersKeys)).toBe(true);
   expect(['plan_overrides', 'customer', 'constructor', 'tax'].some(hasCallersKeys)).toBe(false);
 });

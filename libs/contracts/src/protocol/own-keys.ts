@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Route } from '../http/route.js';
 
 /**
- * Fields of the interface that hold an object of any keys, and whose these are: the caller's, who names properties, values,
- * groups and codes as it likes, or ours, which follow the identifier prefix. A new one is added here (`recordsOf`).
+ * Fields with a free-form object, and the owner of its keys. The caller's keys name properties, values, groups and
+ * codes freely. The service's own keys follow the identifier prefix. A new field must be added here (`recordsOf`).
  */
 const recordFields: Record<string, 'caller' | 'ours'> = {
   properties: 'caller',
@@ -52,13 +52,13 @@ const recordFields: Record<string, 'caller' | 'ours'> = {
   usage_thresholds: 'ours',
 };
 
-/** Whether an object under this name has keys of its caller, which no identifier prefix changes. */
+/** Whether an object under this name has the caller's keys, which the identifier prefix does not change. */
 export const hasCallersKeys = (field: string): boolean =>
   Object.hasOwn(recordFields, field) && recordFields[field] === 'caller';
 
 /**
- * Names of fields of calls and of messages that hold objects of any keys and of which it is not said here whose they are.
- * Webhooks show what messages bring, and what calls answer.
+ * Names of free-form object fields in calls and messages without a declared owner. Webhooks show the content of
+ * messages and answers.
  */
 export const unknownRecords = (routes: readonly Route[], payloads: readonly z.ZodObject[]): string[] =>
   [...recordsOf(routes, payloads)].filter((name) => !Object.hasOwn(recordFields, name)).sort();
@@ -69,7 +69,7 @@ function recordsOf(routes: readonly Route[], payloads: readonly z.ZodObject[]): 
   const walkAll = (shape: z.core.$ZodShape) => Object.entries(shape).forEach(([name, field]) => walk(field, name));
   const walk = (schema: z.core.$ZodType, name: string): void => {
     if (schema instanceof z.ZodRecord) names.add(name);
-    // What is seen again elsewhere is the same, but for a record: it is known by where it is.
+    // Repeated schemas are skipped, except records: their location identifies them.
     if (seen.has(schema)) return;
     seen.add(schema);
     if (schema instanceof z.ZodObject) walkAll(schema.shape);
@@ -83,7 +83,7 @@ function recordsOf(routes: readonly Route[], payloads: readonly z.ZodObject[]): 
   return names;
 }
 
-/** What stands in the place of a schema: elements, alternatives, and what wrappers are put around. */
+/** The inner schemas of a schema: elements, alternatives, and the content of wrappers. */
 function innerOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodArray) return [schema.element];
   if (schema instanceof z.ZodUnion) return schema.options;

@@ -3,7 +3,7 @@ import type { Route } from '../http/route.js';
 
 const suffix = 'Routes';
 
-/** Resources publish their calls in groups such as `taxRoutes`; whatever is published there is found here. */
+/** Resources publish their calls in groups such as `taxRoutes`; this code finds all of them. */
 const groups = Object.entries(resources)
   .filter(([name]) => name.endsWith(suffix))
   .map(([name, group]) => ({

@@ -6,13 +6,13 @@ import { Meta, route } from '../http/route.js';
 
 export const activitySources = ['api', 'front', 'system'] as const;
 
-/** What was done to an object, by whom, and how it was afterwards (customers, section 15.1). */
+/** An action on an object, its actor, and the object afterwards (customers, section 15.1). */
 export const ActivityLog = z.object({
   activity_id: id(),
   activity_type: z.string(),
   activity_source: z.enum(activitySources),
   activity_object: z.record(z.string(), z.unknown()).nullable(),
-  /** Of a change, what each field was before and is now. */
+  /** For a change: the previous and the new value of each field. */
   activity_object_changes: z.record(z.string(), z.unknown()).nullable(),
   user_email: z.string().nullable(),
   resource_id: id(),

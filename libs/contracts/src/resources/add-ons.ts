@@ -16,7 +16,7 @@ import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Tax } from './taxes.js';
 
-/** What is sold once, or by fixed charges in plans (catalog, section 10). */
+/** A one-time sale, or the base of fixed charges in plans (catalog, section 10). */
 export const AddOn = z.object({
   svc_id: id(),
   name: z.string(),

@@ -16,12 +16,12 @@ import { faultOf } from '../http/guards.js';
 import { readBody } from '../http/read-body.js';
 import type { AlertThreshold } from './alert-types.js';
 
-/** Most thresholds of an alert. */
+/** Maximum thresholds of an alert. */
 const mostThresholds = 20;
 
 const AlertThresholdInput = body({ value: mandatoryDecimal(), code: text(), recurring: flag() });
 
-/** An alert as it is documented; what is given is read by `readAlert`, which tells the first rule that is broken. */
+/** The documented fields of an alert; `readAlert` validates the raw input and reports the first broken rule. */
 const fields = {
   name: text(),
   billable_metric_code: text(),
@@ -40,15 +40,15 @@ type Read<T> = { input: T } | { errors: FieldErrors };
 
 const Texts = body({ code: text(), name: text(), billable_metric_code: text() });
 
-/** What is read of an alert; fields that were not given are absent, and thresholds are null then. */
+/** The validated changes of an alert; missing fields are absent, and missing thresholds null. */
 export type AlertChanges = BodyInput<typeof Texts> & { thresholds: AlertThreshold[] | null };
 export type NewAlert<T extends string> = AlertChanges & { alert_type: T; thresholds: AlertThreshold[] };
 
 const wrong = (field: string, ...codes: string[]) => ({ errors: { [field]: codes } });
 
 /**
- * Reads an alert that is to be made, up to what has to be looked up: the code is asked for behind the metric (customers,
- * section 8.2; wallets, section 7). Of its errors the first one is told.
+ * Validates a new alert as far as possible without a lookup: the code is checked after the metric (customers, section
+ * 8.2; wallets, section 7). It reports the first error only.
  * @param types those of its owner
  */
 export function readAlert<T extends string>(raw: RawInput, types: readonly T[]): Read<NewAlert<T>> {
@@ -63,7 +63,7 @@ export function readAlert<T extends string>(raw: RawInput, types: readonly T[]):
   return 'errors' in texts ? texts : { input: { ...texts.input, alert_type: type, thresholds: thresholds.input } };
 }
 
-/** Reads what an alert is to become. No thresholds, or an empty list of them, leave those that it has. */
+/** Validates the changes of an alert. No thresholds, or an empty list of them, leave the existing ones. */
 export function readAlertUpdate(raw: RawInput): Read<AlertChanges> {
   const list = recordsOf(raw['thresholds']);
   const thresholds = readThresholds(list);
@@ -74,7 +74,7 @@ export function readAlertUpdate(raw: RawInput): Read<AlertChanges> {
   return { input: { ...texts.input, thresholds: list.length === 0 ? null : thresholds.input } };
 }
 
-/** The alerts of a body, of one call; null when it has none. */
+/** The raw alerts of a call's body; null without any. */
 export function alertsOfBody({
   alert,
   alerts,
@@ -112,7 +112,7 @@ const isRecurring = (value: unknown): boolean => value === true || value === 'tr
 const isNumeric = (value: unknown): boolean =>
   ['number', 'string'].includes(typeof value) && mandatoryDecimal().safeParse(value).success;
 
-/** A number without zeros that say nothing: those that are equal are equal texts. Anything else as it is. */
+/** A number without redundant zeros, so that equal numbers have equal texts. Any other value stays unchanged. */
 function plainNumber(value: unknown): string {
   const [, sign = '', whole, fraction = ''] = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
   if (whole === undefined) return String(value);

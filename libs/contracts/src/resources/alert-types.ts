@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalString } from '../http/fields.js';
 
-/** What an alert on a subscription may watch (customers, section 8.1). */
+/** The values that a subscription alert can watch (customers, section 8.1). */
 export const subscriptionAlertTypes = [
   'current_usage_amount',
   'billable_metric_current_usage_amount',
@@ -11,7 +11,7 @@ export const subscriptionAlertTypes = [
 ] as const;
 export type SubscriptionAlertType = (typeof subscriptionAlertTypes)[number];
 
-/** What an alert on a wallet may watch (wallets, section 7). */
+/** The values that a wallet alert can watch (wallets, section 7). */
 export const walletAlertTypes = [
   'wallet_balance_amount',
   'wallet_credits_balance',
@@ -20,9 +20,9 @@ export const walletAlertTypes = [
 ] as const;
 export type WalletAlertType = (typeof walletAlertTypes)[number];
 
-/** Whether an alert watches one billable metric, and so must name it. */
+/** Whether an alert watches one billable metric, and so requires its code. */
 export const watchesMetric = (type: string): boolean => type.startsWith('billable_metric_');
 
-/** A value at which an alert tells; a recurring one, at every further step of that size. */
+/** A value that triggers an alert; a recurring one, at every further step of that size. */
 export const AlertThreshold = z.object({ code: z.string().nullable(), value: decimalString(), recurring: z.boolean() });
 export type AlertThreshold = z.infer<typeof AlertThreshold>;

@@ -24,15 +24,15 @@ const alertOf = <T extends readonly [string, ...string[]]>(types: T) => ({
   billable_metric: BillableMetric.nullable(),
 });
 
-/** An alert on what a subscription uses (customers, section 8.1). */
+/** An alert on the usage of a subscription (customers, section 8.1). */
 export const SubscriptionAlert = z.object(alertOf(subscriptionAlertTypes));
 export type SubscriptionAlert = z.infer<typeof SubscriptionAlert>;
 
-/** An alert on what a wallet holds (wallets, section 7). */
+/** An alert on the balance of a wallet (wallets, section 7). */
 export const WalletAlert = z.object(alertOf(walletAlertTypes));
 export type WalletAlert = z.infer<typeof WalletAlert>;
 
-/** What is told when a watched value has crossed thresholds (customers, section 8.4). */
+/** The webhook payload when a watched value has crossed thresholds (customers, section 8.4). */
 export const TriggeredAlert = z.object({
   svc_id: id(),
   svc_organization_id: id(),
@@ -54,7 +54,7 @@ export const TriggeredAlert = z.object({
 });
 export type TriggeredAlert = z.infer<typeof TriggeredAlert>;
 
-/** What the call that makes alerts answers: as it was given, one or several. */
+/** The answer of the call that creates alerts: one or several, as in the request. */
 const madeAlerts = <T extends z.ZodObject>(alert: T) => ({
   alert: alert.optional(),
   alerts: z.array(alert).optional(),

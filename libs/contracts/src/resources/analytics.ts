@@ -4,7 +4,10 @@ import { query, queryChoice, queryDay, queryFlag, queryInteger, queryText, type 
 import { route } from '../http/route.js';
 import { invoicePaymentStatuses } from './invoices.js';
 
-/** Totals of finalized invoices of a month less what was refunded, with fees in advance that no invoice has yet (customers, section 12). */
+/**
+ * Monthly totals of finalized invoices less refunds, with in-advance fees that no invoice has yet (customers, section
+ * 12).
+ */
 export const GrossRevenue = z.object({
   month: timestamp(),
   billing_entity_id: id(),
@@ -14,7 +17,7 @@ export const GrossRevenue = z.object({
 });
 export type GrossRevenue = z.infer<typeof GrossRevenue>;
 
-/** Finalized invoices of a month by whether they are paid; a month without any has one row of nothing. */
+/** Finalized invoices of a month by payment status; a month without any has one row of zeros. */
 export const InvoiceCollection = z.object({
   month: timestamp(),
   payment_status: z.enum(invoicePaymentStatuses).nullable(),
@@ -24,7 +27,7 @@ export const InvoiceCollection = z.object({
 });
 export type InvoiceCollection = z.infer<typeof InvoiceCollection>;
 
-/** What usage of a metric came to on invoices, by the month in which their fees were made. */
+/** Invoiced amounts of a metric's usage, by the month in which the fees were created. */
 export const InvoicedUsage = z.object({
   month: timestamp(),
   code: z.string(),
@@ -33,7 +36,7 @@ export const InvoicedUsage = z.object({
 });
 export type InvoicedUsage = z.infer<typeof InvoicedUsage>;
 
-/** Monthly recurring revenue (customers, section 12.1); a month without any has one row of nothing. */
+/** Monthly recurring revenue (customers, section 12.1); a month without any has one row of zeros. */
 export const Mrr = z.object({
   month: timestamp(),
   currency: z.string().nullable(),
@@ -41,7 +44,7 @@ export const Mrr = z.object({
 });
 export type Mrr = z.infer<typeof Mrr>;
 
-/** What is due of overdue invoices, by the month in which it fell due. */
+/** Amounts due of overdue invoices, by the month of their due date. */
 export const OverdueBalance = z.object({
   month: timestamp(),
   billing_entity_id: id(),
@@ -53,10 +56,10 @@ export type OverdueBalance = z.infer<typeof OverdueBalance>;
 
 export const usageGranularities = ['daily', 'weekly', 'monthly'] as const;
 
-/** What was used of a metric in a period; what was used on a day is known when it has ended (customers, section 12.2). */
+/** Usage of a metric in a period; the usage of a day is available after the day has ended (customers, section 12.2). */
 export const DailyUsage = z.object({
   organization_id: id(),
-  /** Days, both in the period: one, or Monday to Sunday, or a month. */
+  /** Days, both inclusive: one day, Monday to Sunday, or a month. */
   start_of_period_dt: z.string(),
   end_of_period_dt: z.string(),
   billable_metric_code: z.string(),
@@ -67,19 +70,19 @@ export const DailyUsage = z.object({
 });
 export type DailyUsage = z.infer<typeof DailyUsage>;
 
-/** How far usage by days is complete; the days themselves are put together when they have ended, not when they are asked for. */
+/** How complete daily usage is; the service computes days after they have ended, not on request. */
 export const usageCompleteness = {
-  /** Every day that had ended by then, in the time zone of its customer, is told of; null: none is known to be. */
+  /** All days that had ended by then, in their customer's time zone, are complete; null: unknown. */
   complete_to_datetime: timestamp().nullable(),
-  /** Events received before this time by the wall clock are counted in those days; null before the days were looked at. */
+  /** Those days count events received before this wall-clock time; null before the first computation. */
   last_usage_sync_at: timestamp().nullable(),
 };
 
 export const DailyUsageFilters = query({
-  /** Days when not given. */
+  /** Defaults to days. */
   time_granularity: queryChoice(usageGranularities),
   currency: queryText(),
-  /** Both included. A year up to the last day when the first is not given. */
+  /** Both inclusive. The default is a year up to the last day. */
   from_date: queryDay(),
   to_date: queryDay(),
   customer_type: queryChoice(['company', 'individual']),
@@ -94,9 +97,9 @@ export type DailyUsageFilters = QueryInput<typeof DailyUsageFilters>;
 
 const ofAll = {
   currency: queryText(),
-  /** So many months up to the present one; all since the organization was made when not given. */
+  /** Number of months up to the current one; defaults to all since the organization was created. */
   months: queryInteger(),
-  /** One that is not known is not given. */
+  /** An unknown code counts as absent. */
   billing_entity_code: queryText(),
 };
 export const AnalyticsFilters = query(ofAll);

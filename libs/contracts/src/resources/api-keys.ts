@@ -4,7 +4,7 @@ import { instantText, id, record, text, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** What the permissions of an API key can be about (customers, section 13). */
+/** The resources of API key permissions (customers, section 13). */
 export const permissionResources = [
   'activity_log',
   'add_on',
@@ -46,10 +46,10 @@ export const permissionResources = [
   'plan_rate_card',
 ] as const;
 
-/** What a permission allows. */
+/** The modes of a permission. */
 export const permissionModes = ['read', 'write'] as const;
 
-/** Resource to what is allowed on it; nothing is allowed on one that is missing. */
+/** Allowed modes by resource; a missing resource allows nothing. */
 export const Permissions = z.record(z.string(), z.array(z.string()));
 export type Permissions = z.infer<typeof Permissions>;
 
@@ -57,11 +57,11 @@ export type Permissions = z.infer<typeof Permissions>;
 export const ApiKey = z.object({
   svc_id: id(),
   name: z.string().nullable(),
-  /** Its last four characters; the whole value is shown once, when it is made. */
+  /** Its last four characters; only its creation shows the whole value. */
   value: z.string(),
   permissions: Permissions,
   expires_at: timestamp().nullable(),
-  /** When it made its last call, other than one that sends events; written now and then. */
+  /** The time of its last call, except event calls; updated occasionally. */
   last_used_at: timestamp().nullable(),
   created_at: timestamp(),
 });
@@ -69,15 +69,15 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 const longestName = 255;
 const listed = (names: string[]) => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
-const known = (names: readonly string[], name: unknown) => typeof name === 'string' && names.includes(name);
+const isKnown = (names: readonly string[], name: unknown) => typeof name === 'string' && names.includes(name);
 
-/** Codes for what is wrong with permissions. */
+/** Error codes of permissions. */
 function permissionErrors(permissions: Record<string, unknown>): string[] {
   const entries = Object.entries(permissions);
   if (entries.length === 0) return ['value_is_mandatory'];
-  const strange = entries.map(([resource]) => resource).filter((resource) => !known(permissionResources, resource));
+  const strange = entries.map(([resource]) => resource).filter((resource) => !isKnown(permissionResources, resource));
   const wrong = entries
-    .filter(([, modes]) => !Array.isArray(modes) || modes.some((mode) => !known(permissionModes, mode)))
+    .filter(([, modes]) => !Array.isArray(modes) || modes.some((mode) => !isKnown(permissionModes, mode)))
     .map(([resource]) => resource);
   return [
     ...(strange.length > 0 ? [`contains forbidden keys: ${listed(strange)}`] : []),
@@ -97,11 +97,11 @@ const checked = (
 export const ApiKeyCreate = body(settings, checked);
 export type ApiKeyCreate = BodyInput<typeof ApiKeyCreate>;
 
-/** `PUT …/api_keys/{id}`: what is given is changed. */
+/** `PUT …/api_keys/{id}`: changes the fields in the body. */
 export const ApiKeyUpdate = body(settings, checked);
 export type ApiKeyUpdate = BodyInput<typeof ApiKeyUpdate>;
 
-/** `POST …/api_keys/{id}/rotate`: until when the old key works; absent, it ends at once. */
+/** `POST …/api_keys/{id}/rotate`: the end of the old key's validity; absent, it ends at once. */
 export const ApiKeyRotate = body({ name: text(longestName), expires_at: instantText() }, (input, add) => {
   if (input.expires_at && Number.isNaN(Date.parse(input.expires_at))) add('expires_at', 'invalid_date');
 });
@@ -110,8 +110,8 @@ export type ApiKeyRotate = BodyInput<typeof ApiKeyRotate>;
 const shared = { service: 'identity', permission: 'organization' } as const;
 
 /**
- * The organization's own calls about its keys. A key gives nobody more than it may do itself: what goes beyond that is
- * refused with 403, as the call itself would be.
+ * The organization's own calls about its keys. A key cannot grant more than the caller's own rights: more is refused
+ * with 403, as the call itself would be.
  */
 export const apiKeyRoutes = {
   create: route({

@@ -15,7 +15,7 @@ import { Meta, route } from '../http/route.js';
 
 export const loggedMethods = ['post', 'put', 'delete', 'patch'] as const;
 
-/** One call that changed something, or tried to, with its outcome (customers, section 15.2). */
+/** One call that changed data, or attempted to, with its outcome (customers, section 15.2). */
 export const ApiLog = z.object({
   request_id: z.string(),
   client: z.string(),
@@ -46,7 +46,7 @@ const statuses = () =>
     )
     .optional();
 
-/** One path or several, each exact or with `*` for anything. */
+/** One path or several, each exact or with `*` as wildcard. */
 const paths = () =>
   z
     .preprocess(

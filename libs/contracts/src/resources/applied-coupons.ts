@@ -7,7 +7,7 @@ import { InvoiceCredit } from './invoices.js';
 
 export const appliedCouponStatuses = ['active', 'terminated'] as const;
 
-/** A coupon that a customer has (invoices, section 5.2). */
+/** A coupon applied to a customer (invoices, section 5.2). */
 export const AppliedCoupon = z.object({
   svc_id: id(),
   svc_coupon_id: id(),
@@ -32,7 +32,7 @@ export const AppliedCoupon = z.object({
 });
 export type AppliedCoupon = z.infer<typeof AppliedCoupon>;
 
-/** The same in lists: with what it took off invoices. */
+/** The same in lists, with its credits on invoices. */
 export const AppliedCouponWithCredits = AppliedCoupon.extend({ credits: z.array(InvoiceCredit) });
 export type AppliedCouponWithCredits = z.infer<typeof AppliedCouponWithCredits>;
 

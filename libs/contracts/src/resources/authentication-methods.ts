@@ -9,7 +9,7 @@ import { loginMethods } from './people-fields.js';
 /** How members of an organization may sign in. */
 export const AuthenticationMethods = z.object({
   login_methods: z.array(z.enum(loginMethods)),
-  /** The provider of `open_id`; its client's secret is never shown. */
+  /** The provider of `open_id`; the client's secret is never shown. */
   open_id: z.object({ issuer: z.string(), client_id: z.string(), redirect_url: z.string() }).nullable(),
 });
 export type AuthenticationMethods = z.infer<typeof AuthenticationMethods>;

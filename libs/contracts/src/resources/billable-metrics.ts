@@ -20,7 +20,7 @@ import {
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** Ways to aggregate events (catalog, section 2). `custom_agg` is known, and refused. */
+/** Ways to aggregate events (catalog, section 2). `custom_agg` is a known value that is refused. */
 export const aggregationTypes = [
   'count_agg',
   'sum_agg',
@@ -31,7 +31,7 @@ export const aggregationTypes = [
   'custom_agg',
 ] as const;
 export type AggregationTypeName = (typeof aggregationTypes)[number];
-/** Those that a metric can have. */
+/** The types that a metric can have. */
 export type UsableAggregationType = Exclude<AggregationTypeName, 'custom_agg'>;
 
 export const weightedIntervals = ['seconds'] as const;
@@ -40,7 +40,7 @@ export const roundingFunctions = ['round', 'ceil', 'floor'] as const;
 /** Characters of an expression (metering, section 2.6). */
 const longestExpression = 5_000;
 
-/** A metric, as read by its code and as told in webhooks. */
+/** A metric in answers and webhooks. */
 export const BillableMetric = z.object({
   svc_id: id(),
   name: z.string(),
@@ -58,7 +58,7 @@ export const BillableMetric = z.object({
 });
 export type BillableMetric = z.infer<typeof BillableMetric>;
 
-/** A metric with the three counters of older clients, which are always zero. */
+/** A metric with the three counters for older clients, which are always zero. */
 export const BillableMetricWithCounters = BillableMetric.extend({
   active_subscriptions_count: z.literal(0),
   draft_invoices_count: z.literal(0),
@@ -92,7 +92,7 @@ export const BillableMetricUpdate = body({
 });
 export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
 
-/** An expression to try out, with the event that it looks at; no wrapper (metering, section 1.2). */
+/** An expression to try out on an event; no wrapper (metering, section 1.2). */
 export const ExpressionTrial = body({ expression: prose(longestExpression), event: record() });
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 

@@ -25,7 +25,7 @@ import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
 
 export const documentNumberings = ['per_customer', 'per_billing_entity'] as const;
-/** Documents that are sent by e-mail when they are issued. */
+/** Documents that the service sends by e-mail when it issues them. */
 export const emailSettings = ['invoice.finalized', 'credit_note.created', 'payment_receipt.created'] as const;
 
 const nullableText = () => z.string().nullable();
@@ -76,7 +76,7 @@ export const SingleBillingEntity = BillingEntity.extend({
 });
 export type SingleBillingEntity = z.infer<typeof SingleBillingEntity>;
 
-/** The part of a body that is an object of its own; its errors carry the names of its fields. */
+/** A nested object of a body; its errors have the names of its fields. */
 export const IssuerBillingConfiguration = body({
   invoice_grace_period: integer(0, bounds.days),
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
@@ -86,7 +86,7 @@ export const IssuerBillingConfiguration = body({
 });
 export type IssuerBillingConfiguration = BodyInput<typeof IssuerBillingConfiguration>;
 
-/** Settings that billing entities and, for their default one, organizations have (catalog, sections 13 and 14). */
+/** Settings that billing entities and, through their default one, organizations share (catalog, sections 13 and 14). */
 export const issuerFields = {
   default_currency: upperCased(currency()),
   timezone: choice(timezones, 'invalid_timezone'),
@@ -110,7 +110,7 @@ export const issuerFields = {
 
 type IssuerInput = Partial<BodyInput<{ shape: typeof issuerFields }>>;
 
-/** What the fields say together, and what stands inside of them. */
+/** Validates rules across fields, and nested objects. */
 export function checkIssuer(input: IssuerInput, add: (field: string, code: string) => void): void {
   if (input.document_number_prefix === '') add('document_number_prefix', 'value_is_too_short');
   if (input.email_settings?.some((setting) => !(emailSettings as readonly string[]).includes(setting)))
@@ -120,7 +120,7 @@ export function checkIssuer(input: IssuerInput, add: (field: string, code: strin
   for (const [field, codes] of Object.entries(errors)) for (const code of codes) add(field, code);
 }
 
-/** A setting that was given as null is taken back where it may be empty; where not, it is refused with its code. */
+/** An explicit null clears a setting that may be empty; for any other, it is refused with the setting's code. */
 const neverNull = {
   default_currency: 'value_is_invalid',
   timezone: 'invalid_timezone',
@@ -134,7 +134,7 @@ const neverNullConfiguration = {
   subscription_invoice_issuing_date_adjustment: 'value_is_invalid',
 } as const;
 
-/** The same of a change, which cannot leave a setting empty that every issuer has. */
+/** The same for an update, which cannot clear a mandatory setting. */
 export function checkIssuerChange(input: IssuerInput, add: (field: string, code: string) => void): void {
   checkIssuer(input, add);
   for (const [field, code] of Object.entries(neverNull))
@@ -171,7 +171,7 @@ export const BillingEntityUpdate = body(
 );
 export type BillingEntityUpdate = BodyInput<typeof BillingEntityUpdate>;
 
-/** Where the logos of issuers are, below the public address: read without an API key by those who have the address. */
+/** The path of issuers' logos, below the public address: readable without an API key by anyone with the address. */
 export const logoPath = '/logos/:organization_id/:key';
 
 const shared = { service: 'catalog', permission: 'billing_entity' } as const;
@@ -184,7 +184,7 @@ export const billingEntityRoutes = {
     summary: 'Create a billing entity',
     wrapper: 'billing_entity',
     body: BillingEntityCreate,
-    // The one answer without a key around it (specification, E13).
+    // The only answer without a wrapping key (specification, E13).
     answer: BillingEntity.shape,
   }),
   list: route({

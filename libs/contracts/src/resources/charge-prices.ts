@@ -9,7 +9,7 @@ const bounds = { from_value: z.number(), to_value: z.number().nullish() };
 const unitPriceRange = z.object({ ...bounds, per_unit_amount: amount, flat_amount: amount });
 const rateRange = z.object({ ...bounds, rate, flat_amount: amount });
 
-/** Keys of event properties: those that split the usage before it is priced, and those that only break it down. */
+/** Keys of event properties: those that split usage before pricing, and those that only break it down. */
 const groupKeys = {
   pricing_group_keys: z.array(z.string()).optional(),
   presentation_group_keys: z
@@ -22,8 +22,8 @@ const graduated = z.object({ graduated_ranges: z.array(unitPriceRange).nonempty(
 const volume = z.object({ volume_ranges: z.array(unitPriceRange).nonempty(), ...groupKeys });
 
 /**
- * A charge model with its properties, as they are kept once a charge has passed its checks (catalog, section 4.2;
- * metering, section 5.1). Those of a charge filter are of the model of its charge.
+ * A charge model with its validated properties, as stored (catalog, section 4.2; metering, section 5.1). Properties of
+ * a charge filter have the model of its charge.
  */
 export const ChargePrice = z.discriminatedUnion('charge_model', [
   z.object({ charge_model: z.literal('standard'), properties: standard }),

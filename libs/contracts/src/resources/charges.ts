@@ -32,7 +32,7 @@ export const chargeModels = [
   'dynamic',
 ] as const satisfies ChargeModelName[];
 
-/** The one value of a charge filter that stands for every value of its key. */
+/** The value of a charge filter that stands for every value of its key. */
 export const everyFilterValue = '__ALL_FILTER_VALUES__';
 
 const properties = () => z.record(z.string(), z.unknown());
@@ -94,11 +94,11 @@ const chargeFields = {
   applied_pricing_unit: record(),
 };
 
-/** A charge on its own, added to a plan. */
+/** A separate charge, added to a plan. */
 export const ChargeCreate = body({ ...chargeFields, code: mandatoryText() });
 export type ChargeCreate = BodyInput<typeof ChargeCreate>;
 
-/** A new charge inside a plan: its code is made from the metric's when it brings none. */
+/** A new charge inside a plan: without a code, it derives one from the metric's. */
 export const ChargeInPlan = body({ ...chargeFields, code: text() });
 export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
 
@@ -107,7 +107,7 @@ export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
 
 export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record(), cascade_updates: flag() });
 
-/** A removal from a plan that copies of it may follow (catalog, section 3.3). */
+/** A removal from a plan that its copies may follow (catalog, section 3.3). */
 export const Removal = body({ cascade_updates: flag() });
 export type ChargeFilterUpdate = BodyInput<typeof ChargeFilterUpdate>;
 

@@ -28,7 +28,7 @@ export const couponTypes = ['fixed_amount', 'percentage'] as const;
 export const couponFrequencies = ['once', 'recurring', 'forever'] as const;
 export const couponExpirations = ['no_expiration', 'time_limit'] as const;
 
-/** A discount that can be given to customers (catalog, section 11). */
+/** A discount for customers (catalog, section 11). */
 export const Coupon = z.object({
   svc_id: id(),
   name: z.string(),
@@ -39,7 +39,7 @@ export const Coupon = z.object({
   amount_currency: z.string().nullable(),
   percentage_rate: decimalString().nullable(),
   frequency: z.enum(couponFrequencies),
-  /** Invoices on which a recurring coupon is used. */
+  /** Number of invoices that a recurring coupon discounts. */
   frequency_duration: z.int().nullable(),
   reusable: z.boolean(),
   limited_plans: z.boolean(),
@@ -53,7 +53,7 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** What of a coupon may differ where it is applied. */
+/** Fields of a coupon that an application may override. */
 const discount = {
   amount_cents: integer(),
   amount_currency: currency(),
@@ -89,11 +89,11 @@ export const CouponUpdate = body({
 });
 export type CouponUpdate = BodyInput<typeof CouponUpdate>;
 
-/** Which coupon is given to whom; both are looked up before the terms are judged (invoices, section 5.2). */
+/** The coupon and its customer; the service looks up both before it validates the fields (invoices, section 5.2). */
 const application = { external_customer_id: text(), coupon_code: text() };
 export const CouponApplication = body(application);
 
-/** A coupon given to a customer, on terms of its own where the call has some. */
+/** The application of a coupon to a customer, with optional overrides. */
 export const AppliedCouponCreate = body({
   ...application,
   frequency: choice(couponFrequencies),
@@ -108,7 +108,7 @@ type CouponInput = Partial<
   >
 >;
 
-/** Tells which terms a coupon of its kind lacks, by itself or as it is applied (catalog, section 11). */
+/** Reports the fields that a coupon of its kind lacks, by itself or as applied (catalog, section 11). */
 export function checkCouponInput(coupon: CouponInput, add: (field: string, ...codes: string[]) => void): void {
   if (coupon.coupon_type === 'fixed_amount') {
     if (isBlank(coupon.amount_cents)) add('amount_cents', 'value_is_mandatory');

@@ -19,11 +19,11 @@ import { CreditNote, creditNoteReasons, refundStatuses } from './credit-notes.js
 import { AppliedTax } from './fees.js';
 import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
 
-/** How much of a fee is credited, in cents before coupons and taxes; judged item by item (invoices, section 6.3). */
+/** The credited amount of a fee, in cents before coupons and taxes; validated item by item (invoices, section 6.3). */
 export const CreditNoteItemInput = body({ fee_id: text(), amount_cents: anything() });
 export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
 
-/** A note that is asked for; what it credits, pays back and offsets are to come to its items (invoices, section 6.3). */
+/** A requested note; its credit, refund and offset must add up to its items (invoices, section 6.3). */
 export const CreditNoteCreate = body(
   {
     invoice_id: text(),
@@ -39,14 +39,14 @@ export const CreditNoteCreate = body(
 );
 export type CreditNoteCreate = BodyInput<typeof CreditNoteCreate>;
 
-/** What a note would come to (invoices, section 6.4). */
+/** An estimate of a note (invoices, section 6.4). */
 export const CreditNoteEstimate = body({
   invoice_id: text(),
   items: withElements(recordList(), CreditNoteItemInput),
 });
 export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;
 
-/** How a refund went, and what is noted besides (invoices, section 6.5). */
+/** The result of a refund, and metadata (invoices, section 6.5). */
 export const CreditNoteUpdate = body(
   { refund_status: ifPresent(mandatoryChoice(refundStatuses)), metadata: record() },
   judgeMetadata,

@@ -71,7 +71,7 @@ export const CreditNote = z.object({
 });
 export type CreditNote = z.infer<typeof CreditNote>;
 
-/** One value or several out of a fixed set; unknown ones are ignored. */
+/** One value or several from a fixed set; unknown ones are ignored. */
 const knownOf = <const T extends readonly string[]>(values: T) =>
   z
     .preprocess(
@@ -97,7 +97,7 @@ export const CreditNoteFilters = query({
   credit_status: knownOf(creditStatuses),
   refund_status: knownOf(refundStatuses),
   invoice_number: queryText(),
-  /** Of the invoice. */
+  /** The invoice's. */
   purchase_order_number: queryText(),
   amount_from: queryInteger(),
   amount_to: queryInteger(),

@@ -27,7 +27,7 @@ const projected = {
 
 const filterNames = {
   invoice_display_name: z.string().nullable(),
-  /** Metric filter key to the values that are let in; null for events that match no filter. */
+  /** Allowed values by metric filter key; null for events that match no filter. */
   values: z.record(z.string(), z.array(z.string())).nullable(),
 };
 const groupNames = { grouped_by: z.record(z.string(), z.string().nullable()) };
@@ -74,11 +74,11 @@ const usage = {
 export const CustomerUsage = z.object({ ...usage, charges_usage: z.array(ChargeUsage) });
 export type CustomerUsage = z.infer<typeof CustomerUsage>;
 
-/** Usage of a period that was billed (metering, section 7.2). */
+/** Usage of a billed period (metering, section 7.2). */
 export const UsagePeriod = CustomerUsage.extend({ svc_invoice_id: id() });
 export type UsagePeriod = z.infer<typeof UsagePeriod>;
 
-/** Usage of the running period, and what it will come to (metering, section 7.3). */
+/** Usage of the running period, and its projection (metering, section 7.3). */
 export const CustomerProjectedUsage = z.object({
   ...usage,
   projected_amount_cents: cents(),
@@ -130,7 +130,7 @@ export const UsageFilters = query({
 });
 export type UsageFilters = QueryInput<typeof UsageFilters>;
 
-/** Of whom an export of usage is. */
+/** The subscriptions of a usage export. */
 export const UsageExportFilters = query({ external_customer_id: queryText(), external_subscription_id: queryText() });
 export type UsageExportFilters = QueryInput<typeof UsageExportFilters>;
 

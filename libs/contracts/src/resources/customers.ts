@@ -102,10 +102,10 @@ export const EmbeddedCustomer = z.object({
     payment_provider: nullableText(),
     payment_provider_code: nullableText(),
     document_locale: nullableText(),
-    /** Only of a customer with a payment provider. */
+    /** Only for a customer with a payment provider. */
     provider_customer_id: nullableText().optional(),
     sync_with_provider: z.boolean().nullable().optional(),
-    /** Only of one with Stripe. */
+    /** Only for a customer with Stripe. */
     provider_payment_methods: z.array(z.string()).optional(),
   }),
   metadata: z.array(CustomerMetadata),
@@ -123,7 +123,7 @@ const address = {
   country: country(),
 };
 
-/** The parts of an upsert that are objects of their own; their errors carry the names of their fields. */
+/** Nested objects of an upsert; their errors have the names of their fields. */
 export const CustomerShippingAddress = body(address);
 export type CustomerShippingAddress = BodyInput<typeof CustomerShippingAddress>;
 
@@ -131,7 +131,7 @@ export const paymentProviders = ['stripe', 'gocardless', 'cashfree', 'adyen', 'f
 export const isPaymentProvider = (name: string | null | undefined): boolean =>
   (paymentProviders as readonly string[]).includes(name ?? '');
 
-/** How a customer is billed, and by which payment provider it is to be charged (customers, section 2.12). */
+/** A customer's billing settings, and the payment provider that charges it (customers, section 2.12). */
 export const CustomerBillingConfigurationInput = body({
   invoice_grace_period: integer(0, bounds.days),
   subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
@@ -146,7 +146,7 @@ export const CustomerBillingConfigurationInput = body({
 });
 export type CustomerBillingConfigurationInput = BodyInput<typeof CustomerBillingConfigurationInput>;
 
-/** What a customer is called in a system for accounting, taxes or sales (customers, section 2.13). */
+/** The customer's id in a system for accounting, taxes or sales (customers, section 2.13). */
 export const IntegrationCustomerInput = body({
   id: text(),
   integration_type: text(),
@@ -170,7 +170,7 @@ export const IntegrationCustomer = z.object({
 });
 export type IntegrationCustomer = z.infer<typeof IntegrationCustomer>;
 
-/** What is wrong with an invoice, or with the taxes of a customer (invoices, section 9.10). */
+/** An error of an invoice, or of a customer's taxes (invoices, section 9.10). */
 export const ErrorDetail = z.object({
   svc_id: id(),
   error_code: z.string(),

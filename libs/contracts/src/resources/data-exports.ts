@@ -8,11 +8,11 @@ import { UsageExportFilters } from './customer-usage.js';
 import { FeeFilters } from './fees.js';
 import { InvoiceFilters } from './invoices.js';
 
-/** What can be exported. */
+/** The exportable resources. */
 export const exportedResources = ['customers', 'invoices', 'fees', 'usage'] as const;
 export type ExportedResource = (typeof exportedResources)[number];
 
-/** What each can be limited to: the filters of its list. */
+/** The filters of each export: those of its list. */
 export const exportFilters: Record<ExportedResource, Query> = {
   customers: CustomerFilters,
   invoices: InvoiceFilters,
@@ -22,25 +22,25 @@ export const exportFilters: Record<ExportedResource, Query> = {
 
 export const exportStatuses = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
 
-/** A file of comma-separated values, made in the background (docs/data.md). */
+/** A CSV file, created in the background (docs/data.md). */
 export const DataExport = z.object({
   svc_id: id(),
   resource_type: z.enum(exportedResources),
   filters: z.record(z.string(), z.unknown()),
   status: z.enum(exportStatuses),
-  /** How many customers, invoices or fees, for usage subscriptions, there were when it began; null before. */
+  /** The number of customers, invoices or fees (for usage, of subscriptions) at the start; null before. */
   records_total: z.int().nullable(),
   records_done: z.int(),
   rows_written: z.int(),
   file_name: z.string(),
   file_size_bytes: z.int(),
-  /** Signed; for a completed one whose file is still there. */
+  /** A signed address; present for a completed export whose file still exists. */
   file_url: z.string().nullable(),
-  /** What is wrong with one that failed. */
+  /** The error of a failed export. */
   error: z.string().nullable(),
   created_at: timestamp(),
   completed_at: timestamp().nullable(),
-  /** When the file goes. */
+  /** When the file is deleted. */
   expires_at: timestamp().nullable(),
 });
 export type DataExport = z.infer<typeof DataExport>;

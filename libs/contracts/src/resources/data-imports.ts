@@ -4,23 +4,23 @@ import { flag, id, mandatoryChoice, mandatoryText, timestamp } from '../http/fie
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** What can be imported. */
+/** The importable resources. */
 export const importedResources = ['customers', 'subscriptions'] as const;
 export type ImportedResource = (typeof importedResources)[number];
 
 export const importBounds = {
-  /** Characters of a file. */
+  /** Maximum characters of a file. */
   characters: 1_500_000,
   rows: 10_000,
-  /** Errors that are told. */
+  /** Maximum reported errors. */
   errors: 1_000,
 } as const;
 
-/** Rows of comma-separated values, each created or changed by itself (docs/data.md). */
+/** CSV rows, each created or changed separately (docs/data.md). */
 export const DataImport = z.object({
   svc_id: id(),
   resource_type: z.enum(importedResources),
-  /** Whether every row is only tried, and nothing kept. */
+  /** Whether the import only tries every row, and stores nothing. */
   dry_run: z.boolean(),
   status: z.enum(['processing', 'completed']),
   rows_total: z.int(),
@@ -32,7 +32,7 @@ export const DataImport = z.object({
 });
 export type DataImport = z.infer<typeof DataImport>;
 
-/** With what is wrong, by line of the file and by field. */
+/** With errors by line of the file and by field. */
 export const SingleDataImport = DataImport.extend({
   row_errors: z.array(z.object({ line: z.int(), errors: z.record(z.string(), z.unknown()) })),
 });

@@ -2,7 +2,9 @@ import { route } from '../http/route.js';
 import { CreditNote } from './credit-notes.js';
 import { Invoice } from './invoices.js';
 
-/** Where the files of documents are, below the public address: read without an API key by those who have a signed one. */
+/**
+ * The path of documents' files, below the public address: readable without an API key by anyone with a signed address.
+ */
 export const filePath = '/files/:organization_id/:id/:name';
 
 const invoices = { service: 'document', permission: 'invoice', method: 'POST', answer: { invoice: Invoice } } as const;
@@ -13,7 +15,7 @@ const creditNotes = {
   answer: { credit_note: CreditNote },
 } as const;
 
-/** Files of what was issued (webhooks, section 8). */
+/** Files of issued documents (webhooks, section 8). */
 export const downloadRoutes = {
   invoice: route({
     ...invoices,

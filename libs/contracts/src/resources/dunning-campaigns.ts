@@ -19,11 +19,11 @@ import {
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** What must be overdue in a currency for its invoices to be demanded. */
+/** The overdue amount of a currency from which a campaign requests payment. */
 export const DunningThreshold = z.object({ currency: z.string(), amount_cents: cents() });
 export type DunningThreshold = z.infer<typeof DunningThreshold>;
 
-/** How customers with overdue invoices are asked to pay, again and again (invoices, section 14). */
+/** A schedule of payment requests to customers with overdue invoices (invoices, section 14). */
 export const DunningCampaign = z.object({
   svc_id: id(),
   code: z.string(),
@@ -33,7 +33,7 @@ export const DunningCampaign = z.object({
   max_attempts: z.int(),
   bcc_emails: z.array(z.string()),
   thresholds: z.array(DunningThreshold),
-  /** The issuers whose customers it is for, unless these have one of their own. */
+  /** The issuers whose customers it covers, unless a customer has a campaign of its own. */
   billing_entity_codes: z.array(z.string()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -48,7 +48,7 @@ export type DunningThresholdInput = BodyInput<typeof DunningThresholdInput>;
 
 const thresholds = () => withElements(recordList(), DunningThresholdInput);
 
-/** The list that is given is all there is: at least one, of a currency one (invoices, section 14). */
+/** The list replaces all thresholds: at least one, and one per currency (invoices, section 14). */
 function judgeThresholds(
   list: Record<string, unknown>[] | null | undefined,
   add: (field: string, code: string) => void,
@@ -64,7 +64,7 @@ const shape = {
   max_attempts: integer(1, mostAttempts),
   bcc_emails: textList(),
   thresholds: thresholds(),
-  /** Those that are given, and no others, have this campaign. */
+  /** Exactly these have this campaign. */
   billing_entity_codes: textList(),
 };
 
@@ -83,10 +83,10 @@ export const DunningCampaignUpdate = body(
 );
 export type DunningCampaignUpdate = BodyInput<typeof DunningCampaignUpdate>;
 
-/** What of dunning is a customer's own, and how far it has come. */
+/** A customer's own dunning settings, and its progress. */
 export const CustomerDunning = z.object({
   external_customer_id: z.string(),
-  /** Its own campaign; null where that of its issuer counts. */
+  /** Its own campaign; null if its issuer's applies. */
   dunning_campaign_code: z.string().nullable(),
   exclude_from_dunning_campaign: z.boolean(),
   last_attempt_at: timestamp().nullable(),
@@ -95,7 +95,7 @@ export const CustomerDunning = z.object({
 export type CustomerDunning = z.infer<typeof CustomerDunning>;
 
 export const CustomerDunningUpdate = body({
-  /** Null: that of the issuer counts. */
+  /** Null: its issuer's applies. */
   dunning_campaign_code: text(),
   exclude_from_dunning_campaign: flag(),
 });

@@ -5,20 +5,20 @@ import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
 import { Privilege } from './features.js';
 
-/** The value of a privilege: a number where it is an integer, true or false where it is a boolean, else a text. */
+/** The value of a privilege: a number for an integer, true or false for a boolean, else a text. */
 export const EntitlementValue = z.union([z.int(), z.boolean(), z.string()]);
 export type EntitlementValue = z.infer<typeof EntitlementValue>;
 
 const feature = { code: z.string(), name: z.string().nullable(), description: z.string().nullable() };
 
-/** A feature that a plan entitles to, with the privileges that have a value (catalog, section 8). */
+/** A feature of a plan, with the privileges that have a value (catalog, section 8). */
 export const PlanEntitlement = z.object({
   ...feature,
   privileges: z.array(Privilege.extend({ value: EntitlementValue })),
 });
 export type PlanEntitlement = z.infer<typeof PlanEntitlement>;
 
-/** The same of a subscription: what its plan says, and what it has of its own (customers, section 6.3). */
+/** The same for a subscription: its plan's values and its own (customers, section 6.3). */
 export const SubscriptionEntitlement = z.object({
   ...feature,
   privileges: z.array(
@@ -28,21 +28,21 @@ export const SubscriptionEntitlement = z.object({
       override_value: EntitlementValue.nullable(),
     }),
   ),
-  /** By code of a privilege, the values that are the subscription's own. */
+  /** The subscription's own values, by code of a privilege. */
   overrides: z.record(z.string(), EntitlementValue),
 });
 export type SubscriptionEntitlement = z.infer<typeof SubscriptionEntitlement>;
 
-/** Whether a subscription may use a feature now, for the application that asks (docs/entitlements.md). */
+/** Whether a subscription may use a feature now, for the querying application (docs/entitlements.md). */
 export const EntitlementCheck = z.object({
   external_subscription_id: z.string(),
   feature_code: z.string(),
-  /** Null where the feature alone was asked for. */
+  /** Null if the request names only the feature. */
   privilege_code: z.string().nullable(),
   allowed: z.boolean(),
-  /** Of the privilege; null where the subscription has none. */
+  /** The privilege's value; null if the subscription has none. */
   value: EntitlementValue.nullable(),
-  /** Of the running period, where the privilege limits the usage of a metric; else null. */
+  /** Usage of the running period, if the privilege limits a metric; else null. */
   usage: z
     .object({
       billable_metric_code: z.string(),
@@ -57,8 +57,8 @@ export const EntitlementCheck = z.object({
 export type EntitlementCheck = z.infer<typeof EntitlementCheck>;
 
 /**
- * By code of a feature, by code of a privilege, its value. What is no object is refused and not taken for nothing, which
- * would remove everything; the values are judged by the types of their privileges.
+ * Values by feature code and privilege code. A value that is not an object is refused: an empty one would remove
+ * everything. The types of the privileges validate the values.
  */
 const valuesByFeature = () =>
   z

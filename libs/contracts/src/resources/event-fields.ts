@@ -3,20 +3,20 @@ import { isBlank } from '../http/fields.js';
 import { isStorableText } from '../http/guards.js';
 
 /**
- * Bounds of a usage event: whatever passes them is taken by the event log and by the usage store, so that no event of
- * one sender is ever refused together with those of others (metering, section 2.1).
+ * Bounds of a usage event. The event log and the usage store accept every event within them. So one sender's event
+ * never makes a batch with others' events fail (metering, section 2.1).
  */
 export const eventBounds = {
   /** Characters of an identifier, a code or the name of a property. */
   text: 255,
   /** Unix seconds: events lie between 1970 and the end of 2199. Milliseconds lie far beyond. */
   latestSecond: Date.UTC(2200, 0, 1) / 1000 - 1,
-  /** Digits of an amount in cents before the point: beyond 15 it would be no exact number in JSON. */
+  /** Digits of an amount in cents before the point: more than 15 would not be an exact JSON number. */
   centsDigits: 15,
   /** Bytes of the properties as JSON text. */
   propertiesBytes: 64 * 1024,
   properties: 200,
-  /** Lists and objects within each other, the properties themselves being the first. */
+  /** Nesting of lists and objects; the properties themselves are the first level. */
   depth: 10,
 } as const;
 
@@ -28,7 +28,7 @@ const asText = (value: unknown) => {
 const storable = (schema: z.ZodString) =>
   schema.max(eventBounds.text, { error: 'value_is_too_long', abort: true }).refine(isStorableText, 'value_is_invalid');
 
-/** Text that tells events apart; nothing of it is ever dropped or replaced, or two events could become one. */
+/** Text that identifies events; it is never truncated or replaced, which could make two events equal. */
 export const mandatoryEventText = () =>
   z.preprocess(
     asText,
@@ -40,7 +40,10 @@ export const eventText = () => z.preprocess(asText, storable(z.string()).nullish
 
 const unixSeconds = /^\d{1,20}(\.\d{1,40})?$/;
 
-/** Unix seconds with any fraction, as a number or as text; kept as text. Out of range is as wrong as no number at all. */
+/**
+ * Unix seconds with any fraction, as a number or as text; stored as text. A value out of range is as invalid as a
+ * non-number.
+ */
 export const eventTimestamp = () =>
   z
     .preprocess(
@@ -57,7 +60,7 @@ const decimalPattern = /^-?\d+(\.\d+)?$/;
 const fitsCents = new RegExp(`^-?0*\\d{1,${eventBounds.centsDigits}}(\\.\\d+)?$`);
 const longestDecimal = 100;
 
-/** Cents with any fraction, as a number or as text; kept as text. */
+/** Cents with any fraction, as a number or as text; stored as text. */
 export const eventCents = () =>
   z
     .preprocess(
@@ -75,7 +78,7 @@ export const eventCents = () =>
     )
     .optional();
 
-/** What is wrong with the properties of an event, by field: `properties`, or `properties.<name>` for one of them. */
+/** The first error of an event's properties, by field: `properties`, or `properties.<name>` for one of them. */
 export function propertyErrors(properties: Record<string, unknown>): { field: string; code: string } | null {
   const names = Object.keys(properties);
   if (names.length > eventBounds.properties) return { field: 'properties', code: 'too_many_properties' };

@@ -9,7 +9,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : { inner: nested(
 
 describe('a usage event', () => {
   it.each([0, '0', 1, '12345.5', 1_700_000_000, '1700000000.123456789', '7258118399.999999'])(
-    'takes %p as Unix seconds',
+    'accepts %p as Unix seconds',
     (timestamp) => {
       expect(read({ timestamp })).toEqual({ input: { ...event, timestamp: String(timestamp) } });
     },
@@ -26,11 +26,11 @@ describe('a usage event', () => {
     '',
     true,
     '9'.repeat(500),
-  ])('does not take %p as a timestamp', (timestamp) => {
+  ])('does not accept %p as a timestamp', (timestamp) => {
     expect(read({ timestamp })).toEqual({ errors: { timestamp: ['invalid_format'] } });
   });
 
-  it.each(['transaction_id', 'external_subscription_id', 'code'])('takes %s as it is or not at all', (field) => {
+  it.each(['transaction_id', 'external_subscription_id', 'code'])('accepts %s unchanged or not at all', (field) => {
     expect(read({ [field]: '💶 / "x" %00' })).toEqual({ input: { ...event, [field]: '💶 / "x" %00' } });
     for (const text of ['a\0b', 'a\ud800', '\udc00b'])
       expect(read({ [field]: text })).toEqual({ errors: { [field]: ['value_is_invalid'] } });

@@ -12,12 +12,12 @@ import {
   propertyErrors,
 } from './event-fields.js';
 
-/** Most events that one batch may hold. */
+/** Maximum events of a batch. */
 export const maximumBatch = 100;
 
 /**
- * A usage event as sent; only itself is checked, not its metric or subscription (metering, section 2.1). What could be
- * refused further on, by the log or by the store, is refused here.
+ * A usage event as sent. Validation covers the event itself, without its metric or subscription (metering, section
+ * 2.1). It refuses everything that the log or the store would refuse later.
  */
 export const EventInput = body(
   {
@@ -49,7 +49,7 @@ export const Event = z.object({
 });
 export type Event = z.infer<typeof Event>;
 
-/** The events of a batch are read one by one, so that errors can be told by index. */
+/** The service reads the events of a batch one by one, so that errors have an index. */
 export const EventBatch = body({
   events: withElements(
     z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
@@ -80,17 +80,17 @@ export const EventFilters = query(
 );
 export type EventFilters = QueryInput<typeof EventFilters>;
 
-/** Which of several events of one transaction id; Unix seconds, as the event was sent. */
+/** Selects one of several events with a transaction id; Unix seconds, as the event was sent. */
 export const EventChoice = query({ external_subscription_id: queryText(), timestamp: eventTimestamp() });
 export type EventChoice = QueryInput<typeof EventChoice>;
 
-/** An event that does not count any more. */
+/** An event that no longer counts. */
 export const VoidedEvent = Event.extend({ voided_at: timestamp() });
 export type VoidedEvent = z.infer<typeof VoidedEvent>;
 
 const shared = { service: 'ingestion', permission: 'event' } as const;
 
-// Each byte of its properties may be written as an escape of six.
+// Each byte of the properties may be written as an escape of six.
 const eventBodyBytes = 8 * eventBounds.propertiesBytes;
 
 export const eventRoutes = {

@@ -14,11 +14,11 @@ import {
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** What the value of a privilege can be. */
+/** The types of a privilege's value. */
 export const privilegeTypes = ['integer', 'string', 'boolean', 'select'] as const;
 export type PrivilegeType = (typeof privilegeTypes)[number];
 
-/** What a value of a `select` can be chosen from, and the metric whose usage an integer limits; else empty. */
+/** The options of a `select`, and the metric whose usage an integer limits; else empty. */
 export const PrivilegeConfig = z.object({
   select_options: z.array(z.string()).optional(),
   billable_metric_code: z.string().optional(),
@@ -33,7 +33,7 @@ export const Privilege = z.object({
 });
 export type Privilege = z.infer<typeof Privilege>;
 
-/** What plans and subscriptions can entitle to (catalog, section 7). */
+/** A feature that plans and subscriptions can include (catalog, section 7). */
 export const Feature = z.object({
   code: z.string(),
   name: z.string().nullable(),

@@ -5,7 +5,10 @@ import { route } from '../http/route.js';
 import { maximumBatch } from './events.js';
 import { AppliedTax, Fee } from './fees.js';
 
-/** An event that is priced and not stored; what it is about is looked up before its fields are judged (metering, section 8). */
+/**
+ * An event to price without storing it; the service looks up its references before it validates the fields (metering,
+ * section 8).
+ */
 export const EventToEstimate = body({
   code: text(),
   external_subscription_id: text(),
@@ -16,7 +19,7 @@ export const EventToEstimate = body({
 });
 export type EventToEstimate = BodyInput<typeof EventToEstimate>;
 
-/** The events are read one by one; without them there is nothing to answer. */
+/** The service reads the events one by one; without events there is no answer. */
 export const EventsToEstimate = body({
   events: withElements(
     z.array(z.unknown(), { error: 'value_is_mandatory' }).max(maximumBatch, 'value_is_too_long'),
@@ -24,7 +27,7 @@ export const EventsToEstimate = body({
   ),
 });
 
-/** A fee that an event would have. */
+/** The estimated fee of an event. */
 export const EstimatedFee = Fee.extend({
   svc_id: z.null(),
   created_at: z.null(),
@@ -32,7 +35,7 @@ export const EstimatedFee = Fee.extend({
 });
 export type EstimatedFee = z.infer<typeof EstimatedFee>;
 
-/** The same of an event looked at alone. */
+/** The same for an event in isolation. */
 export const InstantFee = Fee.omit({ amount_details: true }).extend({
   svc_id: z.null(),
   created_at: z.null(),

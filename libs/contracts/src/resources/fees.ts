@@ -74,7 +74,7 @@ export const Fee = z.object({
   succeeded_at: timestamp().nullable(),
   failed_at: timestamp().nullable(),
   refunded_at: timestamp().nullable(),
-  /** Not on commitments and purchased credits. */
+  /** Absent on commitments and purchased credits. */
   from_date: timestamp().nullable().optional(),
   to_date: timestamp().nullable().optional(),
   /** Only on fees of usage charges paid in advance; null on their renewals. */

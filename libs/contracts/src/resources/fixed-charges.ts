@@ -21,7 +21,7 @@ import { Tax } from './taxes.js';
 export const fixedChargeModels = ['standard', 'graduated', 'volume'] as const;
 export type FixedChargeModel = (typeof fixedChargeModels)[number];
 
-/** A charge of a plan for units of an add-on that are set, not used (catalog, section 6). */
+/** A charge of a plan for a set number of units of an add-on (catalog, section 6). */
 export const FixedCharge = z.object({
   svc_id: id(),
   svc_add_on_id: id(),
@@ -53,11 +53,11 @@ const fixedChargeFields = {
   cascade_updates: flag(),
 };
 
-/** A fixed charge on its own, added to a plan. */
+/** A separate fixed charge, added to a plan. */
 export const FixedChargeCreate = body({ ...fixedChargeFields, code: mandatoryText() });
 export type FixedChargeCreate = BodyInput<typeof FixedChargeCreate>;
 
-/** A new fixed charge inside a plan: its code is made from the add-on's when it brings none. */
+/** A new fixed charge inside a plan: without a code, it derives one from the add-on's. */
 export const FixedChargeInPlan = body({ ...fixedChargeFields, code: text() });
 export type FixedChargeInPlan = BodyInput<typeof FixedChargeInPlan>;
 

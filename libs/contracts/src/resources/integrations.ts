@@ -5,7 +5,7 @@ import { id, mandatoryChoice, mandatoryText, text, timestamp } from '../http/fie
 export const integrationTypes = ['netsuite', 'anrok', 'avalara', 'xero', 'hubspot', 'salesforce'] as const;
 export type IntegrationType = (typeof integrationTypes)[number];
 
-/** A system for accounting, taxes or sales that an organization has beside this one, as operators make it known. */
+/** An organization's external system for accounting, taxes or sales, registered by operators. */
 export const Integration = z.object({
   svc_id: id(),
   integration_type: z.enum(integrationTypes),

@@ -8,21 +8,21 @@ import { NewSession } from './sessions.js';
 
 export const inviteStatuses = ['pending', 'accepted', 'revoked'] as const;
 
-/** What lets somebody become a member (customers, section 14). */
+/** An invitation to become a member (customers, section 14). */
 export const Invite = z.object({
   svc_id: id(),
   email: z.string(),
   roles: roleCodes(),
   status: z.enum(inviteStatuses),
   created_at: timestamp(),
-  /** Until when it can be accepted. */
+  /** The end of its validity. */
   expires_at: timestamp(),
   accepted_at: timestamp().nullable(),
   revoked_at: timestamp().nullable(),
 });
 export type Invite = z.infer<typeof Invite>;
 
-/** Token and address are shown this once. */
+/** Only this answer shows token and address. */
 export const NewInvite = Invite.extend({ token: z.string(), url: z.string() });
 export type NewInvite = z.infer<typeof NewInvite>;
 
@@ -35,7 +35,7 @@ export type InviteCreate = BodyInput<typeof InviteCreate>;
 export const InviteUpdate = body({ roles: textList() });
 export type InviteUpdate = BodyInput<typeof InviteUpdate>;
 
-/** A person who has an account gives its password, anybody else the one that it is to have. */
+/** A person with an account sends its password, anyone else the new one. */
 export const InviteAccept = body({
   token: mandatoryText(),
   password: passwordField(),

@@ -5,7 +5,7 @@ import { route } from '../http/route.js';
 import { invoicePaymentStatuses, SingleInvoice } from './invoices.js';
 import { paymentMethodField } from './payment-methods.js';
 
-/** A note on an invoice; one with the id of a known one changes that (invoices, section 9.7). */
+/** Metadata of an invoice; an entry with an existing id changes that one (invoices, section 9.7). */
 export const InvoiceMetadataInput = body({ id: text(), key: mandatoryText(20), value: mandatoryText(140) });
 export type InvoiceMetadataInput = BodyInput<typeof InvoiceMetadataInput>;
 
@@ -15,7 +15,7 @@ export const InvoiceUpdate = body({
 });
 export type InvoiceUpdate = BodyInput<typeof InvoiceUpdate>;
 
-/** How a voided invoice is credited; without `generate_credit_note` not at all (invoices, section 9.8). */
+/** The credit of a voided invoice; none without `generate_credit_note` (invoices, section 9.8). */
 export const InvoiceVoid = body({
   generate_credit_note: flag(),
   credit_amount: integer(0),
@@ -23,11 +23,11 @@ export const InvoiceVoid = body({
 });
 export type InvoiceVoid = BodyInput<typeof InvoiceVoid>;
 
-/** A draft as it was when it was deleted. */
+/** A deleted draft, as it was before. */
 export const DeletedInvoice = SingleInvoice.extend({ status: z.literal('deleted') });
 export type DeletedInvoice = z.infer<typeof DeletedInvoice>;
 
-/** What a payment is tried again with: another method than the customer's default, or none (webhooks, section 10.5). */
+/** The payment method of a retry: another one than the customer's default, or none (webhooks, section 10.5). */
 export const PaymentRetry = body({ payment_method: paymentMethodField() });
 export type PaymentRetry = BodyInput<typeof PaymentRetry>;
 
@@ -75,7 +75,7 @@ export const invoiceChangeRoutes = {
   }),
 };
 
-/** Payment by a provider is the payment service's. */
+/** The payment service owns payments by a provider. */
 export const invoicePaymentRoutes = {
   retryPayment: route({
     ...shared,

@@ -4,7 +4,7 @@ import { flag, id, isBlank, mandatoryText, prose, text, textList, timestamp } fr
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** Text that is put on invoices (catalog, section 16). */
+/** Additional text of invoices (catalog, section 16). */
 export const InvoiceCustomSection = z.object({
   svc_id: id(),
   code: z.string(),
@@ -18,7 +18,7 @@ export const InvoiceCustomSection = z.object({
 });
 export type InvoiceCustomSection = z.infer<typeof InvoiceCustomSection>;
 
-/** A section as it is selected for a subscription, a wallet, a top-up rule or a wallet transaction. */
+/** A section selected for a subscription, a wallet, a top-up rule or a wallet transaction. */
 export const AppliedInvoiceCustomSection = z.object({
   svc_id: id(),
   invoice_custom_section_id: id(),
@@ -27,7 +27,7 @@ export const AppliedInvoiceCustomSection = z.object({
 });
 export type AppliedInvoiceCustomSection = z.infer<typeof AppliedInvoiceCustomSection>;
 
-/** What an invoice keeps of a section. */
+/** An invoice's copy of a section. */
 export const InvoiceAppliedCustomSection = z.object({
   svc_id: id(),
   svc_invoice_id: id(),
@@ -38,7 +38,7 @@ export const InvoiceAppliedCustomSection = z.object({
 });
 export type InvoiceAppliedCustomSection = z.infer<typeof InvoiceAppliedCustomSection>;
 
-/** Which sections are wanted: none at all, or those with these codes. */
+/** The selected sections: none, or those with these codes. */
 export const InvoiceCustomSectionSelection = body({
   skip_invoice_custom_sections: flag(),
   invoice_custom_section_codes: textList(),

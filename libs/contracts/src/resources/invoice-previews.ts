@@ -23,7 +23,7 @@ import { Fee } from './fees.js';
 import { BillingPeriod, InvoiceAppliedTax, InvoiceCredit, SingleInvoice } from './invoices.js';
 import { Subscription } from './subscriptions.js';
 
-/** Who is billed: a stored customer, as it would be with these fields, or a new one (invoices, section 11). */
+/** The billed customer: a stored one, changed by these fields, or a new one (invoices, section 11). */
 export const PreviewCustomerInput = body({
   external_id: text(),
   name: text(),
@@ -40,7 +40,7 @@ export const PreviewCustomerInput = body({
 });
 export type PreviewCustomerInput = BodyInput<typeof PreviewCustomerInput>;
 
-/** A coupon there is, by its code, or one as it is described. */
+/** An existing coupon, by its code, or a described one. */
 export const PreviewCouponInput = body({
   code: text(),
   name: text(),
@@ -53,7 +53,7 @@ export const PreviewCouponInput = body({
 });
 export type PreviewCouponInput = BodyInput<typeof PreviewCouponInput>;
 
-/** Subscriptions there are, and what becomes of them. */
+/** Existing subscriptions, and their planned changes. */
 export const PreviewSubscriptionsInput = body({ external_ids: textList(), plan_code: text(), terminated_at: text() });
 export type PreviewSubscriptionsInput = BodyInput<typeof PreviewSubscriptionsInput>;
 
@@ -70,7 +70,7 @@ export type InvoicePreviewInput = BodyInput<typeof InvoicePreviewInput>;
 
 const nothing = z.null();
 
-/** An invoice that is not there: nothing of it has an identifier, but what it is about may have one. */
+/** An invoice that does not exist: its parts have no identifiers, but the resources that it refers to may have one. */
 export const InvoicePreview = SingleInvoice.extend({
   svc_id: nothing,
   created_at: nothing,

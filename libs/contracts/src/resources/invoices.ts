@@ -30,7 +30,7 @@ export const invoiceTypes = [
   'advance_charges',
   'progressive_billing',
 ] as const;
-/** Statuses that the interface shows; others exist and are never listed or readable (invoices, section 2). */
+/** Public statuses; invoices with other statuses are never listed or readable (invoices, section 2). */
 export const visibleInvoiceStatuses = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
 export const invoicePaymentStatuses = ['pending', 'succeeded', 'failed'] as const;
 export const invoicingReasons = [
@@ -46,7 +46,7 @@ export type InvoicingReason = (typeof invoicingReasons)[number];
 export const InvoiceAppliedTax = AppliedTax.extend({ svc_invoice_id: id(), fees_amount_cents: cents() });
 export type InvoiceAppliedTax = z.infer<typeof InvoiceAppliedTax>;
 
-/** What the organization notes on an invoice (invoices, section 9.7). */
+/** The organization's metadata of an invoice (invoices, section 9.7). */
 export const InvoiceMetadata = z.object({ svc_id: id(), key: z.string(), value: z.string(), created_at: timestamp() });
 export type InvoiceMetadata = z.infer<typeof InvoiceMetadata>;
 
@@ -110,7 +110,7 @@ export const BillingPeriod = z.object({
 });
 export type BillingPeriod = z.infer<typeof BillingPeriod>;
 
-/** What was taken off an invoice (invoices, section 9.12). */
+/** A deduction from an invoice (invoices, section 9.12). */
 export const InvoiceCredit = z.object({
   svc_id: id(),
   amount_cents: cents(),
@@ -136,7 +136,7 @@ export const SingleInvoice = Invoice.extend({
 });
 export type SingleInvoice = z.infer<typeof SingleInvoice>;
 
-/** An invoice as it was made: one without amount that the customer does not want is `closed`, and never seen again. */
+/** A new invoice: one without amount that the customer does not accept is `closed`, and never shown again. */
 export const IssuedInvoice = SingleInvoice.extend({ status: z.enum([...visibleInvoiceStatuses, 'closed']) });
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
@@ -146,7 +146,7 @@ const paymentStatuses = queryChoices(invoicePaymentStatuses);
 export const InvoiceFilters = query({
   ...pagination,
   external_customer_id: queryText(),
-  /** The same, as older clients call it. */
+  /** The same, under the name for older clients. */
   customer_external_id: queryText(),
   amount_from: queryInteger(),
   amount_to: queryInteger(),
@@ -163,11 +163,11 @@ export const InvoiceFilters = query({
   currency: queryText(),
   purchase_order_number: queryText(),
   partially_paid: queryFlag(),
-  /** How something of it was settled. */
+  /** How a part of it was settled. */
   settlements: queryChoiceOrChoices(['payment', 'credit_note']),
   search_term: queryText(),
   billing_entity_codes: queryTexts(),
-  /** All that is given; an empty value means that there is no such key. */
+  /** All entries must match; an empty value requires that the key is absent. */
   metadata: queryPairs(),
 });
 export type InvoiceFilters = QueryInput<typeof InvoiceFilters>;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { record } from '../http/fields.js';
 
-/** What callers note on a thing under keys of their own (catalog, section 9). */
+/** Callers' metadata of a resource under their own keys (catalog, section 9). */
 export const KeyedMetadata = z.record(z.string(), z.string().nullable());
 export type KeyedMetadata = z.infer<typeof KeyedMetadata>;
 
 const most = { keys: 50, key: 100, value: 255 } as const;
 
-/** Why an object cannot be metadata; null where it can. */
+/** The reason why an object cannot be metadata; null if it can. */
 export function metadataFault(metadata: Record<string, unknown>): string | null {
   const entries = Object.entries(metadata);
   if (entries.length > most.keys) return `has more than ${most.keys} keys`;
@@ -20,7 +20,7 @@ export function metadataFault(metadata: Record<string, unknown>): string | null 
     : null;
 }
 
-/** A rule of bodies that carry metadata: a breach is told under `value` (catalog, section 9). */
+/** A rule for bodies with metadata: it reports an error under `value` (catalog, section 9). */
 export function judgeMetadata(
   { metadata }: { metadata?: Record<string, unknown> | undefined },
   add: (field: string, code: string) => void,
@@ -29,9 +29,9 @@ export function judgeMetadata(
   if (fault) add('value', fault);
 }
 
-/** The body of calls that write metadata alone; without the key, or with null, nothing changes. */
+/** The body of calls that only write metadata; without the key, or with null, nothing changes. */
 export const KeyedMetadataInput = body({ metadata: record() }, judgeMetadata);
 export type KeyedMetadataInput = BodyInput<typeof KeyedMetadataInput>;
 
-/** The metadata of a thing as it is; null where it has none. */
+/** The metadata of a resource; null without any. */
 export const keyedMetadataAnswer = { metadata: KeyedMetadata.nullable() };

@@ -14,7 +14,7 @@ export const LifetimeUsage = z.object({
   current_usage_amount_cents: cents(),
   from_datetime: timestamp(),
   to_datetime: timestamp(),
-  /** How far each threshold is reached; absent where none is in force. */
+  /** The progress of each threshold; absent if none is in force. */
   usage_thresholds: z
     .array(z.object({ amount_cents: cents(), completion_ratio: z.number(), reached_at: timestamp().nullable() }))
     .optional(),

@@ -1,6 +1,6 @@
 /**
- * What members of an organization can be permitted, `group:action` (customers, section 14). After an action, `F` and `M`
- * say that the predefined roles finance and manager have it too; admin has everything.
+ * The permissions of organization members, `group:action` (customers, section 14). After an action, `F` and `M` mean
+ * that the predefined roles finance and manager have it too; admin has every permission.
  */
 const groups = {
   addons: 'view.FM create update delete',
@@ -55,12 +55,12 @@ export const memberPermissions: readonly string[] = every.map(({ permission }) =
 const sharedWith = (mark: 'F' | 'M') =>
   every.filter(({ others }) => others.includes(mark)).map(({ permission }) => permission);
 
-/** Roles that every organization has; they cannot be changed. */
+/** Roles that every organization has; they are read-only. */
 export const predefinedRoles = [
   { code: 'admin', name: 'Admin', permissions: memberPermissions },
   { code: 'finance', name: 'Finance', permissions: sharedWith('F') },
   { code: 'manager', name: 'Manager', permissions: sharedWith('M') },
 ] as const;
 
-/** The role whose members may do everything, also give it to others. */
+/** The role whose members have every right, including granting it. */
 export const adminRole = 'admin';

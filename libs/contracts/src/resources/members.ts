@@ -7,12 +7,12 @@ import { roleCodes } from './people-fields.js';
 
 export const memberStatuses = ['active', 'revoked'] as const;
 
-/** A person's place in an organization. */
+/** A person's membership in an organization. */
 export const Member = z.object({
   svc_id: id(),
   email: z.string(),
   name: z.string().nullable(),
-  /** Codes; what they permit together is permitted. */
+  /** Codes of roles; the member has the permissions of all of them. */
   roles: roleCodes(),
   status: z.enum(memberStatuses),
   created_at: timestamp(),

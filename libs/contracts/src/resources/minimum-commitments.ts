@@ -4,7 +4,7 @@ import { intervals } from '../http/enums.js';
 import { cents, id, integer, text, textList, timestamp } from '../http/fields.js';
 import { Tax } from './taxes.js';
 
-/** What a plan's customers pay at least in each of its intervals (catalog, section 3.4). */
+/** The minimum payment of a plan's customers in each of its intervals (catalog, section 3.4). */
 export const MinimumCommitment = z.object({
   svc_id: id(),
   plan_code: z.string(),
@@ -17,7 +17,7 @@ export const MinimumCommitment = z.object({
 });
 export type MinimumCommitment = z.infer<typeof MinimumCommitment>;
 
-/** Inside a plan's body; whether the amount may be missing depends on whether there is a commitment already. */
+/** Part of a plan's body; the amount may be missing only if a commitment already exists. */
 export const MinimumCommitmentInput = body({
   amount_cents: integer(),
   invoice_display_name: text(),

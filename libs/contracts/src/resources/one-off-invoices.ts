@@ -16,7 +16,7 @@ import { InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { IssuedInvoice } from './invoices.js';
 import { paymentMethodField } from './payment-methods.js';
 
-/** An add-on that is sold on a one-off invoice; what is not given is that of the add-on (invoices, section 10). */
+/** An add-on on a one-off invoice; missing fields are those of the add-on (invoices, section 10). */
 export const OneOffFee = body({
   add_on_code: text(),
   invoice_display_name: text(),
@@ -29,7 +29,9 @@ export const OneOffFee = body({
 });
 export type OneOffFee = BodyInput<typeof OneOffFee>;
 
-/** What an invoice is about is looked up before its currency and its fees are judged (invoices, section 10). */
+/**
+ * The service looks up the invoice's references before it validates its currency and its fees (invoices, section 10).
+ */
 export const OneOffInvoiceCreate = body({
   external_customer_id: text(),
   billing_entity_code: text(),

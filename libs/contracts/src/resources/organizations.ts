@@ -37,11 +37,11 @@ export const AdminOrganization = z.object({
 });
 export type AdminOrganization = z.infer<typeof AdminOrganization>;
 
-/** A new API key; its value is shown this once. */
+/** A new API key; only this answer shows its value. */
 export const NewApiKey = z.object({ svc_id: id(), value: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
-/** Settings of an issuer of invoices (catalog, section 13): of the organization and of its default billing entity. */
+/** Settings of an invoice issuer (catalog, section 13): of the organization and of its default billing entity. */
 export const issuerSettings = {
   default_currency: upperCased(currency()),
   timezone: choice(timezones, 'invalid_timezone'),
@@ -123,10 +123,10 @@ const slugs = { shortest: 3, longest: 40 } as const;
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const reservedSlugs = ['api', 'admin', 'webhooks', 'settings', 'plans', 'customers', 'invoices', 'login', 'internal'];
 
-/** How a slug is read: without blanks around it, in lower case. */
+/** Normalizes a slug: trimmed, in lower case. */
 export const tidySlug = (slug: string): string => slug.trim().toLowerCase();
 
-/** What is wrong with a slug, besides that another organization may have it (catalog, section 14). */
+/** The errors of a slug, except that another organization may have it (catalog, section 14). */
 export function slugErrors(slug: string): string[] {
   if (slug === '') return ['value_is_mandatory'];
   if (slug.length > slugs.longest) return ['value_is_too_long'];

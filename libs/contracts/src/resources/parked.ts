@@ -4,16 +4,16 @@ import { integer, text, timestamp } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { services, type ServiceName } from '../services.js';
 
-/** What a service could not deal with and has set aside, as operators see it. */
+/** An item that a service could not process and has parked, as operators see it. */
 export const ParkedItem = z.object({
   svc_id: z.uuid(),
   service: z.enum(services),
-  /** What it is: `message`, `job`, `event`, `run`, `invoice` and so on. */
+  /** Its kind: `message`, `job`, `event`, `run`, `invoice` and so on. */
   kind: z.string(),
   organization_id: z.uuid(),
-  /** Tells it apart from others of its kind: the message's or invoice's id, a lane, a transaction id. */
+  /** Identifies it among others of its kind: the message's or invoice's id, a lane, a transaction id. */
   key: z.string(),
-  /** A short code to filter by, such as `database_22P02`. */
+  /** A short code for filters, such as `database_22P02`. */
   reason: z.string(),
   /** The error's own text: for operators only. */
   details: z.string(),
@@ -23,7 +23,7 @@ export const ParkedItem = z.object({
 });
 export type ParkedItem = z.infer<typeof ParkedItem>;
 
-/** One parked thing with all that is needed to do it again. */
+/** A parked item with all data to retry it. */
 export const ParkedItemWithPayload = ParkedItem.extend({ payload: z.unknown() });
 export type ParkedItemWithPayload = z.infer<typeof ParkedItemWithPayload>;
 
@@ -40,10 +40,10 @@ export const ParkedQuery = query(
 );
 export type ParkedQuery = QueryInput<typeof ParkedQuery>;
 
-/** A bulk retry goes through at most this many. */
+/** Maximum items of a bulk retry. */
 export const mostRetriedAtOnce = 1000;
 
-/** `POST /admin/parked/retry`: which ones, and at most how many of them, those that wait longest first. */
+/** `POST /admin/parked/retry`: selects items and limits their number, longest waiting first. */
 export const ParkedRetry = body(
   { organization_id: text(), service: text(), kind: text(), reason: text(), limit: integer(1) },
   (input, add) => {
@@ -54,6 +54,6 @@ export const ParkedRetry = body(
 );
 export type ParkedRetry = BodyInput<typeof ParkedRetry>;
 
-/** What came of trying a parked thing again: done and gone, failed and still there, or gone before. */
+/** The outcome of a retry: done and removed, failed and still parked, or gone before. */
 export const ParkedOutcome = z.object({ outcome: z.enum(['done', 'failed', 'gone']), reason: z.string().nullable() });
 export type ParkedOutcome = z.infer<typeof ParkedOutcome>;

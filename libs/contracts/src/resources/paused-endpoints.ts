@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { timestamp } from '../http/fields.js';
 import { pagination, query, type QueryInput } from '../http/query.js';
 
-/** A webhook endpoint that gets no attempts for a while, since its receiver left some hanging, as operators see it. */
+/** A webhook endpoint without attempts for a while, because its receiver left some hanging, as operators see it. */
 export const PausedEndpoint = z.object({
   svc_id: z.uuid(),
   organization_id: z.uuid(),
   webhook_url: z.string(),
   /** Why, for operators only. */
   reason: z.string().nullable(),
-  /** Attempts in a row that were left hanging. */
+  /** Consecutive attempts that the receiver left hanging. */
   hung_attempts: z.int(),
-  /** When it is tried again by itself. */
+  /** Time of its automatic retry. */
   paused_until: timestamp(),
 });
 export type PausedEndpoint = z.infer<typeof PausedEndpoint>;

@@ -4,7 +4,7 @@ import { choice, id, record, text, timestamp, withMembers } from '../http/fields
 import { pagination, query, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
-/** What a customer can be charged by; only providers make them (webhooks, section 14). */
+/** A payment method of a customer; only providers create them (webhooks, section 14). */
 export const PaymentMethod = z.object({
   svc_id: id(),
   is_default: z.boolean(),
@@ -16,21 +16,21 @@ export const PaymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-/** How something is paid: by its provider's default method, by one of its methods, or by hand. */
+/** A way to pay: the provider's default method, one of its methods, or manually. */
 export const PaymentMethodReference = z.object({
   payment_method_id: z.string().nullable(),
   payment_method_type: z.enum(['provider', 'manual']),
 });
 export type PaymentMethodReference = z.infer<typeof PaymentMethodReference>;
 
-/** What a call says of it; whether that can be is judged where methods are known. */
+/** The raw reference in a call; the owner of payment methods validates it. */
 export const paymentMethodField = () =>
   withMembers(
     record(),
     body({ payment_method_type: choice(['provider', 'manual'], 'invalid_payment_method'), payment_method_id: text() }),
   );
 
-/** Where a customer enters a payment method, at its provider. */
+/** A page where a customer enters a payment method at its provider. */
 export const CustomerCheckoutUrl = z.object({
   svc_customer_id: id(),
   external_customer_id: z.string(),

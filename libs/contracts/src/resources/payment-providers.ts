@@ -5,12 +5,12 @@ import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { PaymentMethod } from './payment-methods.js';
 
-/** Providers that can be connected; the sandbox is for organizations of that kind, as test cards are. */
+/** Connectable providers; the sandbox is only for sandbox organizations, like test cards. */
 export const connectableProviders = ['sandbox'] as const;
 
 /**
- * Payment methods of the sandbox provider, each named after what becomes of a payment by it. What is late is `processing` for
- * an hour, and its outcome is told twice.
+ * Payment methods of the sandbox provider, named after the outcome of a payment. A late one is `processing` for an
+ * hour, and its outcome is reported twice.
  */
 export const sandboxMethods = [
   'pm_succeeds',
@@ -39,14 +39,14 @@ export const PaymentProviderCreate = body({
 });
 export type PaymentProviderCreate = BodyInput<typeof PaymentProviderCreate>;
 
-/** By which connection a customer is charged, and which method of that provider. */
+/** The connection that charges a customer, and a method of that provider. */
 export const ProviderLink = body({
   payment_provider_code: mandatoryText(),
   provider_method_id: mandatoryChoice(sandboxMethods),
 });
 export type ProviderLink = BodyInput<typeof ProviderLink>;
 
-/** A page of the sandbox provider, without the page: what a payer would enter there is said by a call. */
+/** The sandbox provider's replacement of a checkout page: a call supplies the payer's input. */
 export const SandboxCheckout = z.object({
   svc_id: id(),
   kind: z.enum(['setup', 'payment']),

@@ -4,7 +4,7 @@ import { pagination, query, queryId, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Payment } from './payments.js';
 
-/** What a customer gets for a payment that succeeded (invoices, section 12). */
+/** A customer's receipt for a payment that succeeded (invoices, section 12). */
 export const PaymentReceipt = z.object({
   svc_id: id(),
   number: z.string(),
@@ -17,12 +17,12 @@ export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
 export const PaymentReceiptFilters = query({
   ...pagination,
-  /** Receipts of payments of the invoice, and of payment requests that it is part of. */
+  /** Receipts of the invoice's payments, and of payment requests that include it. */
   invoice_id: queryId(),
 });
 export type PaymentReceiptFilters = QueryInput<typeof PaymentReceiptFilters>;
 
-/** Receipts go under the permission of invoices (customers, section 1.1). */
+/** The permission of invoices covers receipts (customers, section 1.1). */
 const shared = { service: 'payment', permission: 'invoice', method: 'GET' } as const;
 
 export const paymentReceiptRoutes = {

@@ -9,7 +9,7 @@ import { paymentMethodField } from './payment-methods.js';
 
 export const paymentRequestStatuses = ['pending', 'succeeded', 'failed'] as const;
 
-/** An invoice without what hangs on it. */
+/** An invoice without its nested objects. */
 export const PlainInvoice = Invoice.omit({
   customer: true,
   metadata: true,
@@ -19,7 +19,7 @@ export const PlainInvoice = Invoice.omit({
 });
 export type PlainInvoice = z.infer<typeof PlainInvoice>;
 
-/** A demand to pay several overdue invoices at once (invoices, section 13). */
+/** A request to pay several overdue invoices together (invoices, section 13). */
 export const PaymentRequest = z.object({
   svc_id: id(),
   amount_cents: cents(),
@@ -36,7 +36,7 @@ export const PaymentRequestCreate = body({
   external_customer_id: text(),
   /** Blank: the customer's. */
   email: text(),
-  /** Those of other customers are left out. */
+  /** Invoices of other customers are left out. */
   svc_invoice_ids: textList(),
   payment_method: paymentMethodField(),
 });

@@ -32,7 +32,7 @@ export type Payment = z.infer<typeof Payment>;
 
 export const PaymentCreate = body({
   invoice_id: text(),
-  // Texts are refused, unlike for other amounts; what is given is judged after the invoice's id.
+  // Unlike other amounts, texts are refused; the raw value is validated after the invoice's id.
   amount_cents: z.unknown().optional(),
   reference: text(),
   paid_at: instantText(),
@@ -42,7 +42,7 @@ export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 export const PaymentFilters = query({
   ...pagination,
   external_customer_id: queryText(),
-  /** Payments of the invoice, and of payment requests that it is part of. */
+  /** Payments of the invoice, and of payment requests that include it. */
   invoice_id: queryId(),
 });
 export type PaymentFilters = QueryInput<typeof PaymentFilters>;

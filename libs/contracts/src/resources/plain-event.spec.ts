@@ -41,7 +41,7 @@ const event = fc.record(
 );
 
 describe('the reading of a plain event', () => {
-  it('answers what the rules of the interface do, or nothing', () => {
+  it('answers the same as the rules of the interface, or null', () => {
     let plain = 0;
     fc.assert(
       fc.property(event, (sample) => {
@@ -56,7 +56,7 @@ describe('the reading of a plain event', () => {
     expect(plain).toBeGreaterThan(50);
   });
 
-  it('takes the shape that nearly all events have', () => {
+  it('accepts the shape of nearly all events', () => {
     const raw = {
       transaction_id: 'order-1 of "today"',
       external_subscription_id: 'sub_1',
@@ -68,7 +68,7 @@ describe('the reading of a plain event', () => {
     expect(readPlainEvent({ transaction_id: 'a', code: 'b' })).toEqual({ transaction_id: 'a', code: 'b' });
   });
 
-  it('leaves what is at a bound to the rules', () => {
+  it('leaves values at a bound to the rules', () => {
     const many = (count: number, text: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, text]));
     const base = { transaction_id: 'a', code: 'b' };

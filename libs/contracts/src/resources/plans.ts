@@ -31,7 +31,7 @@ import { MinimumCommitment } from './minimum-commitments.js';
 import { Tax } from './taxes.js';
 import { ApplicableUsageThreshold, UsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
-/** What is sold, with its charges (catalog, section 3). */
+/** A product with its charges (catalog, section 3). */
 export const Plan = z.object({
   svc_id: id(),
   name: z.string(),
@@ -55,11 +55,11 @@ export const Plan = z.object({
   charges: z.array(Charge),
   fixed_charges: z.array(FixedCharge),
   entitlements: z.array(PlanEntitlement),
-  /** Absent where nothing is noted on it. */
+  /** Absent without metadata. */
   metadata: KeyedMetadata.optional(),
   minimum_commitment: MinimumCommitment.optional(),
   usage_thresholds: z.array(UsageThreshold),
-  /** Those in force: its own, else of the plan that it was copied from. */
+  /** Those in force: its own, or else those of its parent plan. */
   applicable_usage_thresholds: z.array(ApplicableUsageThreshold),
   taxes: z.array(Tax),
 });

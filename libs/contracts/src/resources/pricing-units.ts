@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, decimal, decimalString, id, mandatoryText, prose, text, timestamp } from '../http/fields.js';
 
-/** The unit that a charge is priced in, and what one is worth in the plan's currency (charges, section 8). */
+/** The pricing unit of a charge, and its value in the plan's currency (charges, section 8). */
 export const AppliedPricingUnit = z.object({ code: z.string(), conversion_rate: decimalString() });
 export type AppliedPricingUnit = z.infer<typeof AppliedPricingUnit>;
 
 export const AppliedPricingUnitInput = body({ code: text(), conversion_rate: decimal() });
 
-/** The amounts of a fee in the unit that its charge is priced in. */
+/** The amounts of a fee in the charge's pricing unit. */
 export const PricingUnitDetails = z.object({
   svc_pricing_unit_id: id(),
   pricing_unit_code: z.string(),
@@ -21,7 +21,7 @@ export const PricingUnitDetails = z.object({
 });
 export type PricingUnitDetails = z.infer<typeof PricingUnitDetails>;
 
-/** The amount of usage in the unit that its charge is priced in. */
+/** The amount of usage in the charge's pricing unit. */
 export const UsagePricingUnitDetails = PricingUnitDetails.pick({
   amount_cents: true,
   short_name: true,
@@ -29,7 +29,7 @@ export const UsagePricingUnitDetails = PricingUnitDetails.pick({
 });
 export type UsagePricingUnitDetails = z.infer<typeof UsagePricingUnitDetails>;
 
-/** A unit that charges are priced in, as operators see it. */
+/** A pricing unit for charges, as operators see it. */
 export const PricingUnit = z.object({
   svc_id: id(),
   name: z.string(),

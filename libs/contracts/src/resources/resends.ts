@@ -3,11 +3,11 @@ import { textList } from '../http/fields.js';
 import { isEmailAddress } from '../http/party-fields.js';
 import { route } from '../http/route.js';
 
-/** Who is to get a document; the customer where nobody is named (webhooks, section 7). */
+/** The recipients of a document; by default the customer (webhooks, section 7). */
 export const Resend = body({ to: textList(), cc: textList(), bcc: textList() });
 export type Resend = BodyInput<typeof Resend>;
 
-/** Which of these are no addresses. */
+/** The malformed ones of these addresses. */
 export const malformedAddresses = (addresses: string[]): string[] => addresses.filter((one) => !isEmailAddress(one));
 
 const shared = {
@@ -18,7 +18,7 @@ const shared = {
   answerType: 'text/plain',
 } as const;
 
-/** Documents that are sent once more. */
+/** Calls that send documents again. */
 export const resendRoutes = {
   invoice: route({
     ...shared,
@@ -32,7 +32,7 @@ export const resendRoutes = {
     path: '/credit_notes/:svc_id/resend_email',
     summary: 'Send a credit note by e-mail; the answer is empty',
   }),
-  /** Receipts go under the permission of invoices (customers, section 1.1). */
+  /** The permission of invoices covers receipts (customers, section 1.1). */
   paymentReceipt: route({
     ...shared,
     permission: 'invoice',

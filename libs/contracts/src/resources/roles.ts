@@ -20,14 +20,14 @@ export type Role = z.infer<typeof Role>;
 
 const longest = { code: 100, name: 100, description: 255 } as const;
 const predefined = new Set<string>(predefinedRoles.map(({ code }) => code));
-const known = new Set(memberPermissions);
+const knownPermissions = new Set(memberPermissions);
 
-/** How the name of a role is stored: without blanks around it, those inside collapsed. */
+/** Normalizes the name of a role: trimmed, with inner blanks collapsed. */
 export const tidyName = (name: string): string => name.trim().replace(/\s+/g, ' ');
 
 function permissionErrors(permissions: string[] | undefined): string[] {
   if (!permissions || permissions.length === 0) return ['value_is_mandatory'];
-  return permissions.every((permission) => known.has(permission)) ? [] : ['value_is_invalid'];
+  return permissions.every((permission) => knownPermissions.has(permission)) ? [] : ['value_is_invalid'];
 }
 
 export const RoleCreate = body(
@@ -45,7 +45,7 @@ export const RoleCreate = body(
 );
 export type RoleCreate = BodyInput<typeof RoleCreate>;
 
-/** What is given is changed; the code stays. */
+/** Changes the fields in the body; the code stays. */
 export const RoleUpdate = body(
   { name: text(longest.name), description: text(longest.description), permissions: textList() },
   ({ name, permissions }, add) => {

@@ -4,7 +4,7 @@ import { pagination, query, queryTexts, type QueryInput } from '../http/query.js
 import { mandatoryUntil, queryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 
-/** What can be read in the security log, by what it is about (customers, section 15.3). */
+/** The events of the security log, by subject (customers, section 15.3). */
 export const securityEvents = {
   api_key: ['created', 'updated', 'rotated', 'deleted'],
   user: [

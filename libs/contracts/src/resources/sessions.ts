@@ -4,7 +4,7 @@ import { id, mandatoryText, text, timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { codeField, passwordField, loginMethods, roleCodes } from './people-fields.js';
 
-/** A person, as that person sees itself. */
+/** A person's own view of its account. */
 export const User = z.object({
   svc_id: id(),
   email: z.string(),
@@ -19,31 +19,31 @@ export const SessionMembership = z.object({
   svc_id: id(),
   organization: z.object({ svc_id: id(), name: z.string(), slug: z.string() }),
   roles: roleCodes(),
-  /** What the roles permit together. */
+  /** The permissions of all roles. */
   permissions: z.array(z.string()),
-  /** Whether the organization lets in whoever signed in this way. */
+  /** Whether the organization accepts this sign-in method. */
   login_method_authorized: z.boolean(),
 });
 export type SessionMembership = z.infer<typeof SessionMembership>;
 
-/** A time during which a person is signed in. */
+/** A session of a signed-in person. */
 export const Session = z.object({
   svc_id: id(),
   login_method: z.enum(loginMethods),
   user_agent: z.string().nullable(),
   ip_address: z.string().nullable(),
-  /** Whether it is that of the call. */
+  /** Whether it is the session of the call. */
   current: z.boolean(),
   created_at: timestamp(),
   expires_at: timestamp(),
 });
 export type Session = z.infer<typeof Session>;
 
-/** With who it is and what it may speak for. */
+/** With its person and the organizations that it can represent. */
 export const SessionInDetail = Session.extend({ user: User, memberships: z.array(SessionMembership) });
 export type SessionInDetail = z.infer<typeof SessionInDetail>;
 
-/** Its token is shown this once. */
+/** Only this answer shows its token. */
 export const NewSession = SessionInDetail.extend({ token: z.string() });
 export type NewSession = z.infer<typeof NewSession>;
 
@@ -102,11 +102,11 @@ export const sessionRoutes = {
   }),
 };
 
-/** Where a person goes to sign in at the provider of an organization, and what to bring back. */
+/** The sign-in address at an organization's provider, and the values to return. */
 export const OpenIdSignIn = z.object({
   authorization_url: z.string(),
   state: z.string(),
-  /** Stays with who began; without it nobody else can end what was begun. */
+  /** A secret of the initiator; only its holder can complete the sign-in. */
   verifier: z.string(),
   expires_at: timestamp(),
 });
@@ -117,7 +117,7 @@ export const OpenIdStart = body({ organization_slug: text(), invite_token: text(
 export type OpenIdStart = BodyInput<typeof OpenIdStart>;
 
 export const OpenIdCallback = body({
-  /** Everything that the provider sent behind the question mark. */
+  /** The complete query string from the provider. */
   parameters: mandatoryText(8_192),
   verifier: mandatoryText(),
 });

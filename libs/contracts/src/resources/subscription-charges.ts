@@ -5,7 +5,7 @@ import { pagination, query, queryText } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Charge, ChargeFilter, ChargeFilterCreate, ChargeFilterUpdate } from './charges.js';
 
-/** What a subscription may have otherwise than its plan (charges, section 9). */
+/** A subscription's overrides of its plan's charge (charges, section 9). */
 export const ChargeOverride = body({
   invoice_display_name: text(),
   min_amount_cents: integer(0),

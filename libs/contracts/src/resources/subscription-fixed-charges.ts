@@ -5,7 +5,7 @@ import { pagination, query, queryText } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { FixedCharge } from './fixed-charges.js';
 
-/** What a subscription may have otherwise than its plan (charges, section 5.5). */
+/** A subscription's overrides of its plan's fixed charge (charges, section 5.5). */
 export const FixedChargeOverride = body({
   units: decimal(),
   apply_units_immediately: flag(),

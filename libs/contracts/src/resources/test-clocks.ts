@@ -4,7 +4,7 @@ import { mandatoryText, timestamp } from '../http/fields.js';
 import { isOutOfCalendar } from '../http/guards.js';
 import { route } from '../http/route.js';
 
-/** The clock of a sandbox organization; `advancing` while work that became due is being done. */
+/** The clock of a sandbox organization; `advancing` while due work is running. */
 export const TestClock = z.object({ frozen_time: timestamp(), status: z.enum(['ready', 'advancing']) });
 export type TestClock = z.infer<typeof TestClock>;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readUsageThresholds } from './usage-thresholds.js';
 
 describe('a list of usage thresholds (catalog, section 3.5)', () => {
-  it('takes a recurring one of the same amount as a step', () => {
+  it('accepts a recurring one with the amount of a step', () => {
     const read = readUsageThresholds([
       { amount_cents: 100, threshold_display_name: 'First' },
       { amount_cents: '100', recurring: true },
@@ -32,11 +32,11 @@ describe('a list of usage thresholds (catalog, section 3.5)', () => {
         { amount_cents: 2, recurring: true },
       ],
     ],
-  ])('tells the first rule that it breaks: %s', (code, list) => {
+  ])('reports the first broken rule: %s', (code, list) => {
     expect(readUsageThresholds(list)).toEqual({ errors: { usage_thresholds: [code] } });
   });
 
-  it('wants amounts above nothing', () => {
+  it('requires amounts above zero', () => {
     expect(readUsageThresholds([{ amount_cents: 0 }])).toEqual({ errors: { amount_cents: ['value_is_out_of_range'] } });
   });
 });

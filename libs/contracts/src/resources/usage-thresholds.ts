@@ -3,7 +3,7 @@ import { body, type FieldErrors } from '../http/body.js';
 import { readBody } from '../http/read-body.js';
 import { cents, flag, id, integer, isBlank, text, timestamp } from '../http/fields.js';
 
-/** An amount of usage at which an invoice is made within the period (catalog, section 3.5). */
+/** An amount of usage that triggers an invoice within the period (catalog, section 3.5). */
 export const UsageThreshold = z.object({
   svc_id: id(),
   threshold_display_name: z.string().nullable(),
@@ -14,7 +14,7 @@ export const UsageThreshold = z.object({
 });
 export type UsageThreshold = z.infer<typeof UsageThreshold>;
 
-/** A threshold in force, whoever it was set on. */
+/** A threshold in force, of a plan or of a subscription. */
 export const ApplicableUsageThreshold = UsageThreshold.pick({
   threshold_display_name: true,
   amount_cents: true,
@@ -22,7 +22,7 @@ export const ApplicableUsageThreshold = UsageThreshold.pick({
 });
 export type ApplicableUsageThreshold = z.infer<typeof ApplicableUsageThreshold>;
 
-/** A threshold on the invoice that it led to, with all usage of the subscription's life at that moment. */
+/** A threshold on the invoice that it triggered, with the subscription's lifetime usage at that moment. */
 export const AppliedUsageThreshold = z.object({
   lifetime_usage_amount_cents: cents(),
   created_at: timestamp(),
@@ -33,7 +33,7 @@ export type AppliedUsageThreshold = z.infer<typeof AppliedUsageThreshold>;
 export const UsageThresholdInput = body({ amount_cents: integer(), threshold_display_name: text(), recurring: flag() });
 
 /**
- * Reads a list of thresholds, of a plan or of a subscription; the first rule that it breaks is told (catalog, section 3.5).
+ * Validates the thresholds of a plan or of a subscription, and reports the first broken rule (catalog, section 3.5).
  */
 export function readUsageThresholds(
   list: Record<string, unknown>[],

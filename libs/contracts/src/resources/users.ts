@@ -16,7 +16,7 @@ export const PasswordChange = body(
 );
 export type PasswordChange = BodyInput<typeof PasswordChange>;
 
-/** What an authenticator is set up with; shown this once. */
+/** The setup of an authenticator; only this answer shows it. */
 export const NewTwoFactor = z.object({ secret: z.string(), otpauth_url: z.string() });
 export type NewTwoFactor = z.infer<typeof NewTwoFactor>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What a registry of VAT numbers answered. */
+/** The answer of a VAT number registry. */
 export const VatAnswer = z.object({
   valid: z.boolean(),
-  /** As the registry spells it: `EL` for Greece. */
+  /** In the registry's spelling: `EL` for Greece. */
   country_code: z.string(),
   vat_number: z.string(),
   name: z.string().nullable(),
@@ -12,7 +12,7 @@ export const VatAnswer = z.object({
 });
 export type VatAnswer = z.infer<typeof VatAnswer>;
 
-/** What came of a VAT number, as the outside is told (webhooks, section 4). */
+/** The result of a VAT check, as webhooks show it (webhooks, section 4). */
 export const ViesCheck = z.union([
   VatAnswer.extend({ valid: z.literal(true) }),
   z.object({ valid: z.literal(false), valid_format: z.boolean(), error: z.string().optional() }),

@@ -21,11 +21,11 @@ export const ruleTriggers = ['interval', 'threshold'] as const;
 export const ruleMethods = ['fixed', 'target'] as const;
 export const ruleIntervals = ['weekly', 'monthly', 'quarterly', 'semiannual', 'yearly'] as const;
 
-/** What callers note on a transaction. */
+/** Callers' metadata of a transaction. */
 export const TransactionMetadata = z.array(z.object({ key: z.string(), value: z.string() }));
 export type TransactionMetadata = z.infer<typeof TransactionMetadata>;
 
-/** How a wallet is topped up by itself (wallets, section 2.6). */
+/** A rule for automatic top-ups of a wallet (wallets, section 2.6). */
 export const RecurringTransactionRule = z.object({
   svc_id: id(),
   trigger: z.enum(ruleTriggers),

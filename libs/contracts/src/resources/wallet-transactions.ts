@@ -12,7 +12,7 @@ export const transactionKinds = ['purchased', 'granted', 'voided', 'invoiced'] a
 export const transactionStatuses = ['pending', 'settled', 'failed'] as const;
 export const transactionSources = ['manual', 'interval', 'threshold'] as const;
 
-/** Credits that came onto a wallet, or went off it (wallets, section 3). */
+/** An inbound or outbound transaction of a wallet's credits (wallets, section 3). */
 export const WalletTransaction = z.object({
   svc_id: id(),
   svc_wallet_id: id(),
@@ -40,12 +40,12 @@ export const WalletTransaction = z.object({
 });
 export type WalletTransaction = z.infer<typeof WalletTransaction>;
 
-/** The same where it is shown by itself, or first. */
+/** The same in its own answer, and as the first of a list. */
 export const WholeWalletTransaction = WalletTransaction.extend({
   applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
 });
 
-/** What an inbound transaction paid of an outbound one. */
+/** The payment of an inbound transaction for an outbound one. */
 const Share = z.object({
   svc_id: id(),
   amount_cents: cents(),
@@ -55,7 +55,7 @@ const Share = z.object({
 });
 export type WalletTransactionShare = z.infer<typeof Share>;
 
-// All is judged in an order of its own, with codes of its own (wallets, section 3.4).
+// All fields have an order of validation and codes of their own (wallets, section 3.4).
 export const WalletTransactionCreate = body({
   wallet_id: text(),
   paid_credits: anything(),
@@ -84,7 +84,7 @@ export type WalletTransactionFilters = QueryInput<typeof WalletTransactionFilter
 
 export const WalletTransactionShareFilters = query({ ...pagination });
 
-/** Where a customer pays for credits, at its provider. */
+/** A page where a customer pays for credits at its provider. */
 export const WalletTransactionPaymentDetails = z.object({
   svc_customer_id: id(),
   external_customer_id: z.string(),

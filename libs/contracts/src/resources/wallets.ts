@@ -45,12 +45,12 @@ export const Wallet = z.object({
     billable_metric_codes: z.array(z.string()),
   }),
   recurring_transaction_rules: z.array(RecurringTransactionRule),
-  /** Only where something is noted. */
+  /** Absent without metadata. */
   metadata: KeyedMetadata.optional(),
 });
 export type Wallet = z.infer<typeof Wallet>;
 
-// Most fields are judged in an order of their own, with codes of their own (wallets, sections 2.2 and 2.4).
+// Most fields have an order of validation and codes of their own (wallets, sections 2.2 and 2.4).
 const writable = {
   name: text(),
   code: text(),
@@ -103,7 +103,7 @@ const byId = '/wallets/:svc_id' as const;
 const ofCustomer = '/customers/:external_customer_id/wallets' as const;
 const byCode = `${ofCustomer}/:code` as const;
 
-/** The calls of one address that reads, changes and ends a wallet, and what is noted on it. */
+/** The calls at one address that read, change and end a wallet, and its metadata. */
 const callsAt = <const Path extends string>(path: Path, named: string) => ({
   read: route({
     ...shared,

@@ -6,14 +6,14 @@ const url = 'https://a.example.com';
 const errorsOf = (result: ReturnType<typeof readBody>) => ('errors' in result ? result.errors : {});
 
 describe('event types of a webhook endpoint', () => {
-  it('are trimmed, put in lower case and freed of blanks and doubles', () => {
+  it('are trimmed, in lower case, without blanks and duplicates', () => {
     expect(tidyEventTypes([' Customer.Created ', null, 'invoice.drafted ', ' Invoice.DRAFTED', '  ', ''])).toEqual([
       'customer.created',
       'invoice.drafted',
     ]);
   });
 
-  it('are no filter when a lone star remains, and stay an empty list when empty', () => {
+  it('become no filter when only a star remains, and stay an empty list when empty', () => {
     expect(tidyEventTypes([' * ', '', '*'])).toBeNull();
     expect(tidyEventTypes([])).toEqual([]);
     expect(tidyEventTypes([null, ' '])).toEqual([]);
@@ -29,25 +29,25 @@ describe('event types of a webhook endpoint', () => {
     });
   });
 
-  it('are refused in one message that names every unknown type', () => {
+  it('are refused in one message with every unknown type', () => {
     const result = readBody(WebhookEndpointUpdate, { event_types: ['*', 'customer.created', ' Wrong.Type', 7] });
     expect(errorsOf(result)).toEqual({ event_types: ['contains invalid types: ["*", "wrong.type", "7"]'] });
   });
 
-  it('know the refund failure under its filter name only, and not the type that is never sent', () => {
+  it('accept the refund failure under its filter name only, and not the type that is never sent', () => {
     const read = (name: string) => errorsOf(readBody(WebhookEndpointUpdate, { event_types: [name] }));
     expect(read('credit_note.provider_refund_failure')).toEqual({});
     expect(read('credit_note.refund_failure')).toHaveProperty('event_types');
     expect(read('invoice.add_on_added')).toHaveProperty('event_types');
   });
 
-  it('tell null from absent', () => {
+  it('distinguish null from absent', () => {
     expect(readBody(WebhookEndpointUpdate, { event_types: null })).toEqual({ input: { event_types: null } });
     expect(readBody(WebhookEndpointUpdate, { name: 'n' })).toEqual({ input: { name: 'n' } });
   });
 });
 
-describe('address of a webhook endpoint', () => {
+describe('the address of a webhook endpoint', () => {
   it.each([undefined, null, '', '  ', {}])('is mandatory on create: %p', (value) => {
     expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: value }))).toEqual({
       webhook_url: ['value_is_mandatory', 'url_is_invalid'],
@@ -92,7 +92,7 @@ describe('address of a webhook endpoint', () => {
   );
 });
 
-it('tells every error of an endpoint at once', () => {
+it('is reported with all other errors of the endpoint', () => {
   expect(errorsOf(readBody(WebhookEndpointCreate, { signature_algo: 'md5', event_types: 'x' }))).toEqual({
     webhook_url: ['value_is_mandatory', 'url_is_invalid'],
     signature_algo: ['value_is_invalid'],
@@ -101,7 +101,7 @@ it('tells every error of an endpoint at once', () => {
 });
 
 it.each(['https://user:word@a.example.com/', 'https://user@a.example.com/', 'http://:word@a.example.com/'])(
-  'a webhook is not sent to %s, whose user and password would be shown',
+  'an address with user and password is not accepted: %s',
   (address) => {
     const fields = { webhook_url: address };
     const refused = { webhook_url: ['url_is_invalid'] };

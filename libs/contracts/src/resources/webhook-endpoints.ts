@@ -10,7 +10,7 @@ import { filterNameOf, webhookTypes, type WebhookType } from './webhook-types.js
 export const signatureAlgorithms = ['jwt', 'hmac'] as const;
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
-/** An address that webhooks are sent to (webhooks, section 1). */
+/** A target address of webhooks (webhooks, section 1). */
 export const WebhookEndpoint = z.object({
   svc_id: id(),
   svc_organization_id: id(),
@@ -32,13 +32,13 @@ export const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** The key that JWT signatures are verified with: base64 of its PEM, in lines of 60 characters. */
+/** The public key for verifying JWT signatures: base64 of its PEM, in lines of 60 characters. */
 export const WebhookPublicKey = z.object({ public_key: z.string() });
 export type WebhookPublicKey = z.infer<typeof WebhookPublicKey>;
 
 /**
- * Tidies a list of event types: trimmed, in lower case, without blanks and doubles. A lone `*` means no filter, null.
- * What is no list is left as it is.
+ * Normalizes a list of event types: trimmed, in lower case, without blanks and duplicates. A lone `*` means no filter,
+ * null. A value that is not a list stays unchanged.
  */
 export function tidyEventTypes(value: unknown): unknown {
   if (!Array.isArray(value)) return value;

@@ -1,6 +1,6 @@
 /**
- * Every type of webhook that is sent, and the `object_type` of its payload, which is also the key that holds the
- * payload (webhooks, sections 3 and 4).
+ * Every webhook type, and the `object_type` of its payload, which is also the key of the payload (webhooks, sections 3
+ * and 4).
  */
 export const webhookTypes = {
   'alert.triggered': 'triggered_alert',
@@ -82,6 +82,6 @@ export const webhookTypes = {
 
 export type WebhookType = keyof typeof webhookTypes;
 
-/** The name under which an endpoint's `event_types` choose a type; one type has another name there (webhooks, section 4). */
+/** The name of a type in an endpoint's `event_types`; one type has another name there (webhooks, section 4). */
 export const filterNameOf = (type: WebhookType): string =>
   type === 'credit_note.refund_failure' ? 'credit_note.provider_refund_failure' : type;

@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 import type { AddressResolver } from './address-resolver.js';
 import { isPublicAddress } from './public-address.js';
 
-/** A webhook's address lies in a range that nothing is sent to. */
+/** A webhook's address lies in a blocked range. */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 
@@ -13,15 +13,15 @@ export class AddressRefused extends Error {
 }
 
 interface Settings {
-  /** Limit for finding the address, connecting, and agreeing on TLS, in milliseconds. */
+  /** Limit for resolving the name, connecting and the TLS handshake, in milliseconds. */
   timeout: number;
   resolver: Pick<AddressResolver, 'resolve'>;
   allowPrivate: boolean;
 }
 
 /**
- * Opens connections to addresses that were checked: a name is resolved once, and what is connected to is the very
- * address that was looked at, so that a name cannot lead elsewhere in between.
+ * Opens connections to checked addresses only. It resolves a name once and connects to the address that it checked, so
+ * a name cannot change its target in between.
  */
 export function checkedConnector({ timeout, resolver, allowPrivate }: Settings): buildConnector.connector {
   const allowed = (address: string) => allowPrivate || isPublicAddress(address);
@@ -40,7 +40,7 @@ export function checkedConnector({ timeout, resolver, allowPrivate }: Settings):
   const connect = buildConnector({ timeout, lookup });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    // Addresses are not looked up.
+    // The resolver does not see IP addresses, so check them here.
     if (isIP(host) && !allowed(host)) return callback(new AddressRefused(host), null);
     return connect(options, callback);
   };

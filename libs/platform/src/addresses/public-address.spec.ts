@@ -47,7 +47,7 @@ it.each([
   ['site-local', 'fec0::1'],
   ['multicast', 'ff02::1'],
   ['no address', 'example.com'],
-])('%s is not: %s', (_, address) => {
+])('%s is not public: %s', (_, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -64,12 +64,12 @@ it.each([
   'http://[fd00::1]/',
   'http://user:secret@10.0.0.1/',
   'http://169.254.169.254/latest/meta-data',
-])('an address that is seen to be private: %s', (url) => {
+])('recognizes a private address: %s', (url) => {
   expect(isPrivateUrl(url)).toBe(true);
 });
 
 it.each(['https://example.com/hooks', 'http://8.8.8.8/', 'https://localhost.example.com/', 'https://10.example.com/'])(
-  'one that is not: %s',
+  'recognizes no private address: %s',
   (url) => {
     expect(isPrivateUrl(url)).toBe(false);
   },

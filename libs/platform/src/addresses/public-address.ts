@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** What is allotted for use on the internet so far; everything else of IPv6 is special or not yet given out. */
+/** The range that IANA has allocated for the internet so far; all other IPv6 ranges are special or unallocated. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is one of the public internet. Private, loopback, link-local (with the metadata services of
- * clouds), multicast, unspecified and all other special ranges are not; nor are IPv6 forms that carry an IPv4 address
- * inside (mapped, NAT64, 6to4, Teredo), because a router may take that address out again.
+ * Whether an IP address belongs to the public internet. Private, loopback, link-local (including cloud metadata
+ * services), multicast, unspecified and all other special ranges do not. IPv6 forms that embed an IPv4 address (mapped,
+ * NAT64, 6to4, Teredo) do not either: a router may unwrap that address.
  */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '');
@@ -19,12 +19,12 @@ export function isPublicAddress(address: string): boolean {
 const namesOfThisMachine = /^(?:.+\.)?localhost\.?$/i;
 
 /**
- * Whether an address that webhooks are to be sent to can be seen, by itself, not to be on the public internet. What a
- * name leads to is known, and checked, only when it is connected to.
+ * Whether a webhook URL is visibly not on the public internet. The connector resolves and checks host names later, when
+ * it connects.
  * @param url an absolute URL
  */
 export function isPrivateUrl(url: string): boolean {
-  // The parser writes every spelling of an IPv4 address (octal, hexadecimal, shortened) in the usual one.
+  // The parser normalizes every spelling of an IPv4 address (octal, hexadecimal, shortened).
   const { hostname } = new URL(url);
   if (namesOfThisMachine.test(hostname)) return true;
   const bare = hostname.replace(/^\[|\]$/g, '');

@@ -3,7 +3,7 @@ import { Batcher } from './batcher.js';
 import { Semaphore } from './semaphore.js';
 import { currentContext, inContext } from '../observability/request-context.js';
 
-it('serves what comes in the same turn together, each with its own answer, and every key by itself', async () => {
+it('batches items of the same tick, answers each one and separates the keys', async () => {
   const calls: number[][] = [];
   const batcher = new Batcher<number, number>(async (items) => {
     calls.push(items);
@@ -16,7 +16,7 @@ it('serves what comes in the same turn together, each with its own answer, and e
   expect(calls.slice(1)).toEqual([[4], [5]]);
 });
 
-it('serves what comes during a call together with the next', async () => {
+it('batches items that arrive during a call into the next call', async () => {
   const calls: number[][] = [];
   const added: Promise<number>[] = [];
   const batcher = new Batcher<number, number>(async (items) => {
@@ -30,7 +30,7 @@ it('serves what comes during a call together with the next', async () => {
   expect(calls).toEqual([[1], [2, 3]]);
 });
 
-it('fails only for the one that is to blame', async () => {
+it('fails only the item that causes the error', async () => {
   const batcher = new Batcher<number, number>(async (items) => {
     await Promise.resolve();
     if (items.includes(3)) throw new Error('three');
@@ -40,7 +40,7 @@ it('fails only for the one that is to blame', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-it('belong to the context of the first caller that each is made for', async () => {
+it('runs each call in the context of its first caller', async () => {
   const made: [number[], string | null | undefined][] = [];
   const batcher = new Batcher<number, number>(async (items) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -56,7 +56,7 @@ it('belong to the context of the first caller that each is made for', async () =
   ]);
 });
 
-it('keeps to so many calls at a time, and serves what came while it waited for one together', async () => {
+it('limits concurrent calls and batches the items that arrived during the wait', async () => {
   const calls: number[][] = [];
   let working = 0;
   let most = 0;

@@ -12,37 +12,37 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Calls that serve many callers at once: what comes while a call of its key is under way goes together into the next one.
- * When a call for several fails, each is tried alone, so that one of them does not hold up the others. A call belongs to
- * the context and the trace of the first that it is made for.
+ * Batches calls of many callers. Items that arrive during a call of their key go together into the next call. When a
+ * call for several items fails, the batcher tries each item alone, so one item cannot fail the others. A call runs in
+ * the context and the trace of its first caller.
  */
 export class Batcher<Item, Answer> {
   private readonly waiting = new Map<string, Waiting<Item, Answer>[]>();
   private readonly underWay = new Set<string>();
 
   /**
-   * @param call answers in the order of its items
-   * @param semaphore how many calls, of whatever keys, are under way at a time; absent: as many as there are keys
+   * @param call returns its answers in the order of its items
+   * @param semaphore limits concurrent calls over all keys; absent: one call for each key
    */
   constructor(
     private readonly call: (items: Item[]) => Promise<Answer[]>,
     private readonly semaphore?: Semaphore,
   ) {}
 
-  /** @param key tells items apart that must not go into one call */
+  /** @param key separates items that must not share a call */
   async add(key: string, item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const one = { item, caller: new AsyncResource('BatchedCall'), resolve, reject };
+      const entry = { item, caller: new AsyncResource('BatchedCall'), resolve, reject };
       const waiting = this.waiting.get(key);
-      if (waiting) waiting.push(one);
-      else this.waiting.set(key, [one]);
+      if (waiting) waiting.push(entry);
+      else this.waiting.set(key, [entry]);
       if (!this.underWay.has(key)) void this.serve(key);
     });
   }
 
   private async serve(key: string): Promise<void> {
     this.underWay.add(key);
-    // What is added in the same turn goes into the first call already.
+    // Items added in the same tick go into the first call.
     await oneTurn();
     while (this.waiting.has(key)) await (this.semaphore ? this.semaphore.run(() => this.next(key)) : this.next(key));
     this.underWay.delete(key);
@@ -64,7 +64,7 @@ export class Batcher<Item, Answer> {
       const answers = await this.call(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.process([one]);
+      if (batch.length > 1 && !(error instanceof Unavailable)) for (const entry of batch) await this.process([entry]);
       else for (const { reject } of batch) reject(error);
     }
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { byBytes } from './batches.js';
 
 describe('pieces by bytes', () => {
-  it('keep every item in its order, and go over the limit only with a single item', () => {
+  it('keep the order of the items, and exceed the limit only with a single item', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50)), fc.integer({ min: 1, max: 40 }), (sizes, maximum) => {
         const pieces = byBytes(sizes, maximum, (size) => size);

@@ -1,5 +1,5 @@
 /**
- * Cuts a list into pieces of at most `maximum` bytes, in order. An item that is larger by itself is a piece of its own.
+ * Splits a list into pieces of at most `maximum` bytes, in order. A larger item becomes a piece of its own.
  * @param sizeOf bytes of one item
  */
 export function byBytes<Item>(items: Item[], maximum: number, sizeOf: (item: Item) => number): Item[][] {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work may hold the event loop before others go on, in milliseconds. */
+/** How long work may block the event loop before it yields, in milliseconds. */
 const longestMs = 3;
 
-/** Breaks of long work, in which calls that came meanwhile go on. */
+/** Lets long work yield to the event loop, so that waiting calls proceed. */
 export class Breaks {
   private end = performance.now() + longestMs;
 
@@ -11,7 +11,7 @@ export class Breaks {
     return performance.now() >= this.end;
   }
 
-  /** Resolves in the next turn of the event loop. */
+  /** Resolves on the next tick of the event loop. */
   async take(): Promise<void> {
     await nextTurn();
     this.end = performance.now() + longestMs;

@@ -7,7 +7,7 @@ const counting = () => {
   return jest.fn(async () => ({ number: ++number }));
 };
 
-it('gives what it has, and reads it once for all who ask at the same time', async () => {
+it('returns the cached value, and reads it once for concurrent callers', async () => {
   const cache = new RefreshedCache({ refreshAfterMs: 1000, cacheTtlMs: 2000 }, 10);
   const read = counting();
   const answers = await Promise.all([cache.get('a', 0, read), cache.get('a', 0, read)]);
@@ -15,7 +15,7 @@ it('gives what it has, and reads it once for all who ask at the same time', asyn
   expect(await cache.get('b', 0, read)).toEqual({ number: 2 });
 });
 
-it('gives nothing that was read under another version, also not when that ends late', async () => {
+it('returns no value of another version, even when its read ends late', async () => {
   const cache = new RefreshedCache<{ number: number }>({ refreshAfterMs: 1000, cacheTtlMs: 2000 }, 10);
   let finish: (value: { number: number }) => void = () => undefined;
   const late = cache.get('a', 0, () => new Promise((resolve) => (finish = resolve)));
@@ -25,7 +25,7 @@ it('gives nothing that was read under another version, also not when that ends l
   expect(await cache.get('a', 1, async () => ({ number: 8 }))).not.toEqual({ number: 1 });
 });
 
-it('reads anew behind the back of who asks, and gives nothing too old', async () => {
+it('refreshes a value in the background, and returns none that is too old', async () => {
   const cache = new RefreshedCache({ refreshAfterMs: 10, cacheTtlMs: 60_000 }, 10);
   const read = counting();
   await cache.get('a', 0, read);
@@ -40,7 +40,7 @@ it('reads anew behind the back of who asks, and gives nothing too old', async ()
   expect(await brief.get('a', 0, again)).toEqual({ number: 2 });
 });
 
-it('keeps no failure, and no more than it may', async () => {
+it('caches no failure, and respects its size limit', async () => {
   const cache = new RefreshedCache({ refreshAfterMs: 1000, cacheTtlMs: 2000 }, 1);
   await expect(cache.get('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   const read = counting();

@@ -2,23 +2,23 @@ import { LRUCache } from 'lru-cache';
 
 interface CacheEntry<Value> {
   value: Value;
-  /** What the version was, and when it was, before the value was read. */
+  /** The version and the time just before the read. */
   version: unknown;
   readAt: number;
 }
 
-/** How old an answer may be, in milliseconds of the process's own time. */
+/** Maximum age of cached values, in milliseconds of the process's monotonic clock. */
 export interface Staleness {
-  /** An answer that is older is read anew behind the caller's back. */
+  /** The cache refreshes older values in the background. */
   refreshAfterMs: number;
-  /** One that is older is not given. */
+  /** The cache does not return older values. */
   cacheTtlMs: number;
 }
 
 /**
- * Answers that are kept for a moment, the most recently used of them. What is asked for again and again is read anew before it is
- * too old, so that nobody waits for it; what was read under another version, or fails to be read, is not kept. Each key is
- * read by one caller at a time.
+ * Caches values for a moment and evicts the least recently used. Hot entries are refreshed ahead of expiry, so callers
+ * never wait. The cache stores no failures and returns no values of another version. Concurrent callers share one read
+ * of a key.
  */
 export class RefreshedCache<Value extends object> {
   private readonly entry: LRUCache<string, CacheEntry<Value>>;
@@ -32,8 +32,8 @@ export class RefreshedCache<Value extends object> {
   }
 
   /**
-   * @param version what was read under another one is not given
-   * @param read makes the value; what it throws is thrown to whoever waits for it
+   * @param version the cache ignores values of another version
+   * @param read loads the value; its errors go to all waiting callers
    */
   async get(key: string, version: unknown, read: () => Promise<Value>): Promise<Value> {
     const entry = this.entry.get(key);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Semaphore } from './semaphore.js';
 
 describe('slots', () => {
-  it('let so many work at a time, all of them in the end, in order, and go on after one that fails', async () => {
+  it('limit concurrent work, run all of it in order, and continue after a failure', async () => {
     const semaphore = new Semaphore(2);
     const begun: number[] = [];
     let working = 0;

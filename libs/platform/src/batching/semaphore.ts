@@ -1,10 +1,10 @@
-/** Lets so many pieces of work run at a time; the others wait for their turn, in order. */
+/** Limits how many pieces of work run at a time; the others wait in a queue. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Whether work waits for its turn. */
+  /** Whether work waits for a slot. */
   get hasWaiters(): boolean {
     return this.waiting.length > 0;
   }
@@ -16,7 +16,7 @@ export class Semaphore {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // The slot goes straight to the next in line.
+      // The slot goes straight to the next waiter.
       if (next) next();
       else this.free += 1;
     }

@@ -4,7 +4,7 @@ import { withAnswersFirst, type CommandSender } from './answers-first.js';
 
 const request = (currency: string) => ({ organization_id: 'o', customer_id: 'c', currency, at: 1 });
 
-it('sends commands between transactions, each once, and does the work anew with their answers', async () => {
+it('sends each command once, outside of transactions, and repeats the work with the answers', async () => {
   let open = 0;
   const send = jest.fn(async () => {
     expect(open).toBe(0);
@@ -27,7 +27,7 @@ it('sends commands between transactions, each once, and does the work anew with 
   ]);
 });
 
-it('ends when the work asks for something else each time, and fails as the work or the command does', async () => {
+it('gives up when the work sends a different command each time, and fails as the work or the command does', async () => {
   let times = 0;
   const answering = { send: async () => ({}) } as unknown as CommandSender;
   await expect(

@@ -2,21 +2,23 @@ import type { CommandAnswer, CommandName, CommandRequest, ServiceName } from '@t
 import { Unavailable } from '../errors/api-errors.js';
 import type { CommandBus } from './command-bus.js';
 
-/** How work asks for what another service does. */
+/** The part of the command bus that work uses. */
 export type CommandSender = Pick<CommandBus, 'send'>;
 
-/** So many commands one piece of work may need; one that others change all the time may be tried again. */
+/**
+ * Maximum number of commands for one piece of work. Work that exceeds it because of concurrent changes may be retried.
+ */
 const mostCommands = 10;
 
 interface MissingAnswer {
   service: ServiceName;
   name: CommandName;
   request: object;
-  /** Undefined: one of its own. */
+  /** Undefined: the bus generates a key. */
   key: string | undefined;
 }
 
-/** Work needs an answer that is not there yet. */
+/** The work needs an answer that has not arrived yet. */
 class AnswerNeeded extends Error {
   constructor(readonly command: MissingAnswer) {
     super(`The answer to ${command.name} is needed`);
@@ -24,14 +26,14 @@ class AnswerNeeded extends Error {
 }
 
 /**
- * Does work in a transaction that needs commands of other services done, and sends none of them while the transaction is
- * open: no row is locked, and no connection held, while another process is waited for. Work that asks for an answer that is
- * not there yet is undone, the command is sent, and the work is done anew with it, with all of its checks. What others
- * changed meanwhile shows in what it asks then.
- * Work that dies in between leaves a command done that nothing refers to: what makes something gets a key that follows from
- * what is asked for, so that a repetition of the call is given what was made.
- * @param work begins its transaction itself, and asks the same again as long as what it reads is the same
- * @throws Unavailable when others change what the work depends on again and again
+ * Runs transactional work that needs commands of other services, and sends no command while the transaction is open. So
+ * it holds no row lock and no connection while it waits for another process. When the work needs a missing answer, its
+ * transaction rolls back. The command is then sent, and the work runs again with the answer and repeats all of its
+ * checks. Concurrent changes show in the commands that it sends then.
+ * When the process dies in between, the command's result stays unreferenced. Commands that create something therefore
+ * derive their key from the request, so a repeated call receives the same result.
+ * @param work begins its transaction itself, and sends the same commands as long as it reads the same data
+ * @throws Unavailable when concurrent changes force too many repetitions
  */
 export async function withAnswersFirst<T>(
   commands: CommandSender,
@@ -46,9 +48,9 @@ export async function withAnswersFirst<T>(
       key?: string,
     ): Promise<CommandAnswer<N>> {
       const command = { service, name, request, key };
-      const known = JSON.stringify(command);
-      if (!answers.has(known)) throw new AnswerNeeded(command);
-      return answers.get(known) as CommandAnswer<N>;
+      const commandKey = JSON.stringify(command);
+      if (!answers.has(commandKey)) throw new AnswerNeeded(command);
+      return answers.get(commandKey) as CommandAnswer<N>;
     },
   };
   for (;;) {

@@ -27,18 +27,18 @@ describe('a command to another process', () => {
     return bus.send('catalog', 'due_work.next', { organization_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01be' });
   };
 
-  it('is answered', async () => {
+  it('returns the answer', async () => {
     expect(await send(200, '{"due":[]}')).toEqual({ due: [] });
   });
 
-  it('that is refused for good is refused as its owner did, and not for now', async () => {
+  it("fails with the owner's permanent refusal, not as unavailable", async () => {
     const { status, body } = new NotFound('plan');
     await expect(send(status, JSON.stringify(body))).rejects.toMatchObject({ status: 404, body });
     await expect(send(status, JSON.stringify(body))).rejects.not.toBeInstanceOf(Unavailable);
     await expect(send(413, '<html>')).rejects.toMatchObject({ status: 413 });
   });
 
-  it('that changes something is repeated under its key when the connection breaks, any other is not', async () => {
+  it('is repeated under its key when the connection breaks, but only when it changes something', async () => {
     const keys: unknown[] = [];
     const breaking = (request: IncomingMessage) => {
       keys.push(request.headers['idempotency-key']);
@@ -60,7 +60,7 @@ describe('a command to another process', () => {
     server.off('request', breaking);
   });
 
-  it('that its owner cannot answer now may be sent again, and the caller hears nothing of its text', async () => {
+  it("is unavailable when its owner cannot answer now, and hides the owner's text from the caller", async () => {
     for (const status of [429, 500, 502, 503, 504]) {
       await expect(send(status, 'relation "secret" does not exist')).rejects.toBeInstanceOf(Unavailable);
       await expect(send(status, 'relation "secret" does not exist')).rejects.toMatchObject({

@@ -14,7 +14,7 @@ import { newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { inSpan, traceHeaders } from '../observability/tracing/tracing.js';
 
-/** @param key the same when the same command is repeated (`Database.answerOnce`) */
+/** @param key the same when the caller repeats the command (`Database.answerOnce`) */
 type HandlerOf<N extends CommandName> = (request: CommandRequest<N>, key: string) => Promise<CommandAnswer<N>>;
 type Handler = (request: never, key: string) => Promise<unknown>;
 
@@ -23,8 +23,8 @@ const wellFormedKey = /^[\w.-]{1,128}$/;
 const pauseBeforeRepeatMs = 150;
 
 /**
- * Commands between services, answered at once. A service in this process is called directly, one with an address of
- * its own over its internal interface. Handlers answer the same when a command is repeated.
+ * Synchronous commands between services. The bus calls a service in this process directly, and a service with an
+ * address over its internal interface. Handlers return the same answer when a command is repeated.
  */
 @Injectable()
 export class CommandBus {
@@ -33,32 +33,32 @@ export class CommandBus {
 
   constructor(private readonly config: Config) {}
 
-  /** Registers the handler of a command for a service of this process. */
+  /** Registers a service's handler of a command in this process. */
   handle<N extends CommandName>(service: ServiceName, name: N, handler: HandlerOf<N>): void {
     this.handlers.set(`${service}/${name}`, handler as Handler);
   }
 
-  /** What a service answers over its internal interface to a command for every service, when it has registered nothing. */
+  /** Registers the fallback for a command that every service answers over its internal interface. */
   handleOtherwise<N extends CommandName>(name: N, handler: HandlerOf<N>): void {
     this.otherwise.set(name, handler as Handler);
   }
 
-  /** Whether a service answers a command in this process. */
+  /** Whether this process handles a service's command. */
   isHere(service: ServiceName, name: CommandName): boolean {
     return this.handlers.has(`${service}/${name}`);
   }
 
-  /** Whether a service takes part in this installation, here or at an address. */
+  /** Whether a service belongs to this installation, in this process or at an address. */
   knows(service: ServiceName, name: CommandName): boolean {
     return this.handlers.has(`${service}/${name}`) || this.config.operationsUrls[service] !== undefined;
   }
 
   /**
-   * Sends a command and waits for its answer. One that changes something is repeated, under its key, when the connection
-   * breaks: it is done once. Never sent with a transaction open, see `withAnswersFirst`.
+   * Sends a command and waits for its answer. The bus repeats a changing command under its key when the connection
+   * breaks; the owner executes it once. Callers must not have a transaction open, see `withAnswersFirst`.
    * @param key of the command, for callers that may send it again themselves
-   * @throws Unavailable when the owner cannot be reached, or is not able to answer now
-   * @throws ApiError as the owner refused it, for good
+   * @throws Unavailable when the bus cannot reach the owner, or the owner cannot answer now
+   * @throws ApiError when the owner refuses the command for good
    */
   async send<N extends CommandName>(
     service: ServiceName,
@@ -99,7 +99,7 @@ export class CommandBus {
     return commands[name].answer.parse(await response.json()) as CommandAnswer<N>;
   }
 
-  /** Runs a command that came over the internal interface. */
+  /** Runs a command that arrived over the internal interface. */
   async receive(service: string, name: string, raw: unknown, keyOfCaller?: string): Promise<unknown> {
     if (keyOfCaller !== undefined && !wellFormedKey.test(keyOfCaller))
       throw new BadRequest(`${idempotencyKeyHeader} is not readable`);
@@ -127,15 +127,17 @@ export class CommandBus {
   }
 }
 
-/** Under which a command is known to its owner. */
+/** The key under which the owner stores a command's answer. */
 const keyOf = (name: string, key: string): string => `${name}/${key}`;
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
-/** What may pass by itself, of the statuses that an owner or a proxy before it answers; 401 is a secret that is not the same everywhere. */
+/** Transient statuses of an owner or of a proxy in front of it; 401 means that the services' secrets differ. */
 const passing = new Set([401, 408, 425, 429, 500, 502, 503, 504]);
 
-/** An owner's refusal, as it said it in one process too: what is wrong with a command stays wrong, and is not tried again. */
+/**
+ * Rebuilds the owner's refusal, equal to one within a process. Refusals are permanent, so callers do not retry them.
+ */
 async function refusalOf(service: ServiceName, name: CommandName, response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   const cause = new Error(`${service} answered ${response.status} to ${name}: ${text.slice(0, 300)}`);
@@ -150,7 +152,7 @@ function bodyOf(text: string, status: number): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (body !== null && typeof body === 'object') return body as Record<string, unknown>;
   } catch {
-    // Not an answer of ours: its text is in the cause.
+    // Not a Tollgate answer: the cause carries its text.
   }
   return { status, error: 'command refused' };
 }

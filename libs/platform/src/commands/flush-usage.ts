@@ -4,8 +4,8 @@ import type { CommandBus } from './command-bus.js';
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Waits until every event accepted before the call is in the usage store. What is accepted meanwhile is not waited for, so this ends
- * under any load.
+ * Waits until the usage store holds every event accepted before the call. It ignores events accepted during the wait,
+ * so it ends under any load.
  * @throws Unavailable when it takes too long
  */
 export async function flushUsage(commands: CommandBus, organizationId: string, waitMs = longestWaitMs): Promise<void> {
@@ -23,8 +23,8 @@ export async function flushUsage(commands: CommandBus, organizationId: string, w
 }
 
 /**
- * Waits a moment until events accepted before the call can be read, where the service that takes them is in this process; elsewhere, and when
- * it takes longer, what is read is what is there.
+ * Waits a moment until events accepted before the call are readable, where this process runs the ingestion service.
+ * Otherwise, or when it takes longer, callers read the current state.
  */
 export async function awaitOwnUsage(commands: CommandBus, organizationId: string): Promise<void> {
   if (commands.isHere('ingestion', 'usage_events.settle'))

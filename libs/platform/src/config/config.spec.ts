@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Config } from './config.js';
 
-describe('proxies that are trusted', () => {
-  it('are addresses and ranges; without any nobody is', () => {
+describe('trusted proxies', () => {
+  it('are addresses and ranges, and none by default', () => {
     expect(new Config({}).trustedProxies).toEqual([]);
     expect(new Config({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1' }).trustedProxies).toEqual([
       '10.0.0.0/8',
@@ -13,8 +13,8 @@ describe('proxies that are trusted', () => {
   });
 });
 
-describe('where operations are', () => {
-  it('is a free port that nobody else reaches, unless it is chosen', () => {
+describe('the operations address', () => {
+  it('is a free local port by default, or the chosen port', () => {
     expect(new Config({ HOST: '0.0.0.0' })).toMatchObject({ operationsPort: 0, operationsHost: '127.0.0.1' });
     expect(new Config({ HOST: '0.0.0.0', OPERATIONS_PORT: '3001' })).toMatchObject({
       operationsPort: 3001,
@@ -22,7 +22,7 @@ describe('where operations are', () => {
     });
   });
 
-  it('of other services is the same port, unless it is told otherwise', () => {
+  it('of another service has the same port, unless a setting overrides it', () => {
     const { operationsUrls } = new Config({
       OPERATIONS_PORT: '3001',
       CATALOG_URL: 'http://catalog:3000/',
@@ -37,7 +37,7 @@ describe('where operations are', () => {
     });
   });
 
-  it('of other services is not guessed', () => {
+  it('of another service is absent without a setting', () => {
     expect(new Config({ CATALOG_URL: 'http://catalog:3000' }).operationsUrls).toEqual({});
   });
 });

@@ -14,7 +14,7 @@ const list = z
   )
   .refine((items) => items.length > 0, 'names no address');
 
-/** An IP address, or one with the length of a prefix. */
+/** Accepts an IP address, or a range with a prefix length. */
 function isAddressRange(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
   const version = isIP(address);
@@ -32,7 +32,7 @@ const environment = z.object({
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url().optional(),
-  // Four are held by the lanes of a billing run while it works with others.
+  // A billing run's lanes hold four connections while it calls other services.
   DATABASE_POOL_SIZE: z.coerce.number().int().min(8).default(12),
   CLICKHOUSE_URL: z.url().optional(),
   CLICKHOUSE_DATABASE: z.string().regex(/^\w+$/).default('tollgate'),
@@ -111,7 +111,7 @@ const environment = z.object({
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
 });
 
-/** Where other processes are. */
+/** Addresses of other processes. */
 const addressVariables = z.object(
   Object.fromEntries(
     ['identity', ...services.map(processOf)]
@@ -124,7 +124,7 @@ const addressVariables = z.object(
 export class Config {
   readonly host: string;
   readonly port: number;
-  /** Where metrics and the other services' commands are answered; 0: any free port. */
+  /** The port for metrics and the other services' commands; 0: any free port. */
   readonly operationsPort: number;
   readonly operationsHost: string;
   readonly dataDirectory: string;
@@ -138,69 +138,69 @@ export class Config {
   readonly kafkaBrokers: string[] | undefined;
   /** Absent: jobs on PostgreSQL. */
   readonly redisUrl: string | undefined;
-  /** What secrets at rest were sealed under before. */
+  /** The key that sealed older secrets at rest. */
   readonly previousEncryptionKey: Buffer | undefined;
   readonly identifierPrefix: string;
   readonly publicUrl: string;
   readonly logLevel: string;
-  /** Mails with documents that an organization may ask for within an hour. */
+  /** Mails with documents that an organization may request within an hour. */
   readonly resendsPerHour: number;
   readonly rateLimitPerSecond: number;
-  /** How long it is known that a message was handled; longer than any transport keeps one. */
+  /** How long the inbox remembers handled messages; longer than any transport retains them. */
   readonly inboxRetentionDays: number;
   readonly bodyLimitBytes: number;
-  /** What bodies above 16 KiB of calls under way may hold altogether, in bytes. */
+  /** Maximum total size of request bodies above 16 KiB under way, in bytes. */
   readonly bodyBudgetBytes: number;
-  /** How long a call may take to arrive whole. */
+  /** Limit for receiving a whole request. */
   readonly requestTimeoutSeconds: number;
-  /** Connections that the public port takes. */
+  /** Maximum connections on the public port. */
   readonly maxConnections: number;
-  /** Calls of one organization, but for events, that a process works on at once. */
+  /** Concurrent calls of one organization in a process, except event calls. */
   readonly callsAtOnce: number;
-  /** Calls with events that may be under way in a process. */
+  /** Maximum event calls under way in a process. */
   readonly eventCallsWaiting: number;
-  /** How long they may take of late before others are refused. */
+  /** Recent duration of event calls above which the process refuses further ones. */
   readonly eventWaitMs: number;
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
   /** Bytes of accepted events that may wait for the usage store in the journal of a process without Kafka. */
   readonly eventFilterBytes: number;
   readonly eventJournalBytes: number;
-  /** How long events are kept; 0: for ever, as metrics that never begin anew count them all. */
+  /** How long events are retained; 0: forever, because recurring metrics count all of them. */
   readonly eventRetentionDays: number;
-  /** How long events as they were received are kept for audit; 0: for ever. */
+  /** How long raw events are retained for audit; 0: forever. */
   readonly rawEventRetentionDays: number;
   readonly webhookAttempts: number;
-  /** Limit for opening, writing and reading, each. */
+  /** Limit for connecting, writing and reading, each. */
   readonly webhookTimeoutMs: number;
   /** Limit for a whole attempt. */
   readonly webhookDeadlineMs: number;
-  /** How long an attempt may be overdue before its webhook is given up. */
+  /** How long an attempt may be overdue before the service gives up its webhook. */
   readonly webhookGiveUpHours: number;
-  /** How often what is due by the wall clock is looked for, in milliseconds. */
+  /** How often services poll for due work of wall-clock organizations, in milliseconds. */
   readonly dueWorkMs: number;
-  /** How often tables are searched for what is owed and has lost its job, in milliseconds. */
+  /** How often reconcilers search tables for outstanding work without a job, in milliseconds. */
   readonly reconcileMs: number;
-  /** How long webhooks are kept after their last change (webhooks, section 2, point 10). */
+  /** How long webhooks are retained after their last change (webhooks, section 2, point 10). */
   readonly webhookRetentionDays: number;
   readonly apiLogRetentionDays: number;
   readonly activityLogRetentionDays: number;
-  /** How long entries of the security log are kept (customers, section 15.3). */
+  /** How long security log entries are retained (customers, section 15.3). */
   readonly securityLogRetentionDays: number;
-  /** Whether webhooks may go to addresses that are not on the public internet. */
+  /** Whether webhooks may go to addresses outside of the public internet. */
   readonly allowPrivateWebhooks: boolean;
-  /** Proxies before the service, by address or range: what they say of where a call comes from is believed, of nobody else. */
+  /** Proxies in front of the service, by address or range. Only their headers about a call's origin are trusted. */
   readonly trustedProxies: string[];
-  /** The server that mails to people leave by. Absent: they are files in the data directory. */
+  /** The server for outgoing mails to people. Absent: mails become files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** The registry of VAT numbers of the European Commission. */
+  /** The European Commission's registry of VAT numbers. */
   readonly viesUrl: string;
-  /** RSA private key (PEM) of webhook signatures. Absent: one is made and kept in the database. */
+  /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
   readonly webhookSigningKey: string | undefined;
-  /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
+  /** Base addresses of services that run in other processes; absent ones run in this process. */
   readonly serviceUrls: Partial<Record<ServiceName, string>>;
-  /** Where those services answer commands. */
+  /** Addresses where those services answer commands. */
   readonly operationsUrls: Partial<Record<ServiceName, string>>;
 
   private readonly secrets: {
@@ -211,7 +211,7 @@ export class Config {
 
   /**
    * @param env the process environment
-   * @throws Error naming every variable that is wrong and why
+   * @throws Error naming every invalid variable and the reason
    */
   constructor(env: Record<string, string | undefined>) {
     const secrets = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -227,7 +227,7 @@ export class Config {
     const e = read.data;
     this.host = e.HOST;
     this.port = e.PORT;
-    // Nobody else is to have an interest in a port that was not chosen.
+    // An unset port is local only: other machines cannot know it.
     this.operationsPort = e.OPERATIONS_PORT ?? 0;
     this.operationsHost = e.OPERATIONS_PORT === undefined ? '127.0.0.1' : e.HOST;
     this.dataDirectory = resolve(e.DATA_DIR);
@@ -287,20 +287,20 @@ export class Config {
     });
   }
 
-  // A secret that is not set is made, and kept in the data directory, by whom it is asked for: a service of a cluster has
-  // no use for those that it is not given.
+  // The getter of an unset secret generates it and stores it in the data directory. It does so on first use, because a
+  // cluster's service does not need the secrets that it does not receive.
 
-  /** The key of operators' calls. */
+  /** The key for operators' calls. */
   get adminApiKey(): string {
     return (this.secrets.adminApiKey ??= storedSecret(this.dataDirectory, 'admin-api-key', newToken));
   }
 
-  /** What services show each other. */
+  /** The token that services present to each other. */
   get internalToken(): string {
     return (this.secrets.internalToken ??= storedSecret(this.dataDirectory, 'internal-token', newToken));
   }
 
-  /** What secrets at rest are sealed under, 32 bytes. */
+  /** The key that seals secrets at rest, 32 bytes. */
   get encryptionKey(): Buffer {
     this.secrets.encryptionKey ??= storedSecret(this.dataDirectory, 'encryption-key', newEncryptionKey);
     return Buffer.from(this.secrets.encryptionKey, 'base64');

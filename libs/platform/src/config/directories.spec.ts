@@ -8,13 +8,13 @@ describe('a directory', () => {
   const base = mkdtempSync(join(tmpdir(), 'tollgate-directories-'));
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-  it('is made with those above it, and may be there already', () => {
+  it('is created with its parents, and may exist already', () => {
     makeDirectory(join(base, 'a', 'b', 'c'));
     makeDirectory(join(base, 'a', 'b', 'c'));
     expect(existsSync(join(base, 'a', 'b', 'c'))).toBe(true);
   });
 
-  it('is refused at once where nothing can be made', () => {
+  it('fails at once where it cannot be created', () => {
     expect(() => makeDirectory('/proc/nothing/here')).toThrow(/ENOENT/);
     writeFileSync(join(base, 'file'), '');
     expect(() => makeDirectory(join(base, 'file', 'below'))).toThrow(/ENOTDIR/);

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a directory and those above it. Node's own recursive way never ends where nothing can be made, such as below
+ * Creates a directory and its parents. Node's recursive option never ends where creation is impossible, such as below
  * `/proc`.
  * @throws Error of the file system, with `path` and `code`
  */
@@ -12,12 +12,12 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it in the meantime.
+    // Another process may have created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) throw error;
   }
 }
 
-/** Makes a directory that nobody but this user looks into, and those above it; one that is there is closed to others. */
+/** Creates a directory that only this user can read, and its parents; an existing one becomes private. */
 export function makePrivateDirectory(path: string): void {
   makeDirectory(path);
   chmodSync(path, 0o700);

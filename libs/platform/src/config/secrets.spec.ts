@@ -14,7 +14,7 @@ const own = {
   DATA_DIR: directory,
 };
 
-describe('secrets that everybody knows', () => {
+describe('well-known secrets', () => {
   it.each([
     ['ADMIN_API_KEY', 'change-me'],
     ['ADMIN_API_KEY', 'please_change_me_now'],
@@ -30,15 +30,15 @@ describe('secrets that everybody knows', () => {
     expect(() => new Config({ ...own, [name]: value, NODE_ENV: 'production' })).toThrow();
   });
 
-  it('are accepted where development is said outright', () => {
+  it('are accepted in explicit development mode', () => {
     expect(new Config({ ...own, ADMIN_API_KEY: 'change-me', NODE_ENV: 'development' }).adminApiKey).toBe('change-me');
   });
 
-  it('are not repeated where they are refused', () => {
+  it('do not appear in the error', () => {
     expect(() => new Config({ ...own, DATABASE_URL: 'postgresql://u:change-me-7x@db/t' })).not.toThrow(/7x/);
   });
 
-  it("are not taken for one's own", () => {
+  it("are distinguished from generated secrets", () => {
     expect(
       new Config({
         ...own,
@@ -49,7 +49,7 @@ describe('secrets that everybody knows', () => {
   });
 });
 
-describe('the key of operators', () => {
+describe("the operators' key", () => {
   it.each([
     'short-key',
     '12345678901234567890',
@@ -62,7 +62,7 @@ describe('the key of operators', () => {
     expect(weakAdminKey({ ADMIN_API_KEY: key, NODE_ENV: 'development' })).toBeNull();
   });
 
-  it('is one that was made, or none', () => {
+  it('is generated or absent', () => {
     for (let count = 0; count < 200; count++) expect(weakAdminKey({ ADMIN_API_KEY: newToken() })).toBeNull();
     expect(weakAdminKey({ ADMIN_API_KEY: 'b1946ac92492d2347c6235b4' })).toBeNull();
     expect(weakAdminKey({})).toBeNull();
@@ -81,7 +81,7 @@ describe('the key for secrets at rest', () => {
     },
   );
 
-  it('is made once where none is set, for its owner only', () => {
+  it('is generated once when it is not set, readable by its owner only', () => {
     const { encryptionKey } = new Config(own);
     expect(new Config(own).encryptionKey).toEqual(encryptionKey);
     const file = join(directory, 'encryption-key');
@@ -90,7 +90,7 @@ describe('the key for secrets at rest', () => {
   });
 });
 
-it('makes no secret that nobody asks for', () => {
+it('generates no secret before its first use', () => {
   const elsewhere = join(directory, 'untouched');
   expect(new Config({ DATA_DIR: elsewhere }).port).toBe(3000);
   expect(() => statSync(elsewhere)).toThrow(/ENOENT/);

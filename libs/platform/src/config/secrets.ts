@@ -16,15 +16,15 @@ const wellKnown = new Set([
   'secretsecret',
 ]);
 
-/** Whether a secret is one that everybody knows: from an example, or a product's default. */
+/** Whether a secret is well known: an example value or a product's default. */
 export const isWellKnownSecret = (secret: string): boolean =>
   placeholder.test(secret) || wellKnown.has(secret.toLowerCase());
 
-/** Variables that hold a secret, and those whose address holds a password. */
+/** Variables that hold a secret, and addresses that contain a password. */
 const secretVariables = ['ADMIN_API_KEY', 'INTERNAL_TOKEN'];
 const addressVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'SMTP_URL'];
 
-/** @returns what is wrong with the secrets of an environment, a line each */
+/** @returns the problems with an environment's secrets, one per line */
 export function wellKnownSecrets(env: Record<string, string | undefined>): string[] {
   const explain = (name: string, what: string) =>
     `${name}: ${what} is one that everybody knows. Make one of your own (openssl rand -base64 32); NODE_ENV=development accepts it`;
@@ -40,8 +40,8 @@ const shortestKey = 16;
 const fewestCharacters = 8;
 
 /**
- * Whether a key can be guessed: it is short, made of few characters, or a run of the keyboard or the alphabet over and over.
- * Those that `openssl rand` makes are none.
+ * Whether a key is guessable: short, made of few characters, or a repeated run of the keyboard or the alphabet. Keys
+ * from `openssl rand` are not.
  */
 export function isWeakKey(key: string): boolean {
   if (key.length < shortestKey || new Set(key).size < fewestCharacters) return true;
@@ -51,7 +51,7 @@ export function isWeakKey(key: string): boolean {
   return steps.length > key.length / 2;
 }
 
-/** @returns what is wrong with the key of operators of an environment; null for nothing, also where it is not set */
+/** @returns the problem with the operators' key of an environment; null when it is fine or not set */
 export function weakAdminKey(env: Record<string, string | undefined>): string | null {
   const key = env['ADMIN_API_KEY'];
   if (!key || env['NODE_ENV'] === 'development' || !isWeakKey(key)) return null;
@@ -69,8 +69,8 @@ function passwordOf(address: string | undefined): string {
 }
 
 /**
- * A secret that nobody set is made once and kept beside the data, readable by its owner only.
- * @param make answers a new one
+ * Creates an unset secret once and stores it next to the data, readable by its owner only.
+ * @param make generates a new secret
  */
 export function storedSecret(directory: string, name: string, make: () => string): string {
   const file = join(directory, name);
@@ -78,21 +78,21 @@ export function storedSecret(directory: string, name: string, make: () => string
   if (stored) return stored;
   makeDirectory(directory);
   const secret = make();
-  // It takes its place complete or not at all: on a full disk an empty secret would be left behind.
+  // The rename is atomic: a full disk would otherwise leave an empty secret.
   writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return secret;
 }
 
-/** A new secret for people and services to send. */
+/** Generates a secret for people and services to send. */
 export const newToken = (): string => `tg_${randomBytes(24).toString('base64url')}`;
 
 const encryptionKeyBytes = 32;
 
-/** A new key for secrets at rest, in the form in which it is set. */
+/** Generates a key for secrets at rest, in the format of its setting. */
 export const newEncryptionKey = (): string => randomBytes(encryptionKeyBytes).toString('base64');
 
-/** Whether a setting is a key for secrets at rest: 32 bytes in base64, and not all the same. */
+/** Whether a setting is a valid key for secrets at rest: 32 bytes in base64, not all equal. */
 export function isEncryptionKey(value: string): boolean {
   const bytes = Buffer.from(value, 'base64');
   return bytes.length === encryptionKeyBytes && new Set(bytes).size > 1 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(value);

@@ -34,7 +34,7 @@ describe('a command with a key', () => {
       return { made: newId() };
     });
 
-  it('is done once, and answers the same when it is repeated', async () => {
+  it('runs once, and repeats its answer', async () => {
     done = 0;
     const key = newId();
     const first = await send(key);
@@ -43,14 +43,14 @@ describe('a command with a key', () => {
     expect(done).toBe(2);
   });
 
-  it('is done once when it comes several times at once', async () => {
+  it('runs once for concurrent calls', async () => {
     done = 0;
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(key)));
     expect([new Set(answers.map(({ made }) => made)).size, done]).toEqual([1, 1]);
   });
 
-  it('is done after a failure, which leaves nothing behind', async () => {
+  it('runs after a failure, which leaves no trace', async () => {
     const key = newId();
     await expect(database.answerOnce(organizationId, key, () => Promise.reject(new Error('not now')))).rejects.toThrow(
       'not now',
@@ -58,14 +58,14 @@ describe('a command with a key', () => {
     expect(await send(key)).toEqual({ made: expect.any(String) });
   });
 
-  it('shows its answer to no other organization', async () => {
+  it('hides its answer from other organizations', async () => {
     const key = newId();
     await send(key);
     await expect(send(key, (await Sandbox.create()).organizationId)).rejects.toThrow('in use elsewhere');
   });
 });
 
-describe('while another process is waited for', () => {
+describe('while the process waits for another one', () => {
   let connections: Connections;
   let database: CatalogDatabase;
   let organizationId: string;
@@ -81,7 +81,7 @@ describe('while another process is waited for', () => {
   });
   afterAll(() => connections.onApplicationShutdown());
 
-  it('no transaction is open: a command that is sent in one is a mistake, in one process too', async () => {
+  it('no transaction is open: a command sent inside one is an error, also within one process', async () => {
     const bus = new CommandBus(config);
     bus.handle('catalog', 'due_work.next', () => database.tenant(organizationId, async () => ({ due: [] })));
     const send = () => bus.send('catalog', 'due_work.next', { organization_id: organizationId });
@@ -93,7 +93,7 @@ describe('while another process is waited for', () => {
       database.everyTenant(() => database.tenant(organizationId, async () => undefined).then(send)),
     ).rejects.toThrow('inside of an open transaction');
     expect(await send()).toEqual({ due: [] });
-    // What is begun in a transaction and goes on after its end is outside of it.
+    // Work that begins in a transaction and outlives it is outside of it.
     let goOn = (): void => undefined;
     const later = await database.tenant(organizationId, async () => ({
       sent: new Promise<void>((resolve) => (goOn = resolve)).then(send),
@@ -102,7 +102,7 @@ describe('while another process is waited for', () => {
     expect(await later.sent).toEqual({ due: [] });
   });
 
-  it('work of one name is done by one at a time, whatever becomes of it', async () => {
+  it('work of one name runs serially, whatever its outcome', async () => {
     const name = newId();
     let atWork = 0;
     const work = (fails: boolean) =>

@@ -3,10 +3,10 @@ import type { TenantTransaction } from './transaction.js';
 import type { SchemaName } from './tenancy.js';
 
 /**
- * Reserves the key of a command in the transaction that does its work. Whoever comes with the same key at the same time
- * waits until that transaction has ended.
- * @returns the answer where the work was done before
- * @throws Error when the key is another organization's
+ * Reserves the key of a command in the transaction that does its work. A concurrent call with the same key waits for
+ * the end of that transaction.
+ * @returns the answer when the work is already done
+ * @throws Error when the key belongs to another organization
  */
 export async function reserveAnswer(
   transaction: TenantTransaction,
@@ -27,7 +27,7 @@ export async function reserveAnswer(
   return known.answer;
 }
 
-/** Keeps the answer under the key that was reserved. */
+/** Stores the answer under the reserved key. */
 export async function storeAnswer(
   transaction: TenantTransaction,
   schema: SchemaName,

@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 
-it('an organization whose calls wait for each other leaves connections to everybody else', async () => {
+it('an organization whose calls block each other leaves connections for all others', async () => {
   const [busy, other] = [await Sandbox.create(), await Sandbox.create()];
   const holder = new pg.Client(databaseUrl());
-  // It watches by another connection: what one sees of others stays the same during its transaction.
+  // The watcher has its own connection: a transaction sees a fixed picture of the others.
   const watcher = new pg.Client(databaseUrl());
   await holder.connect();
   await watcher.connect();
@@ -13,7 +13,7 @@ it('an organization whose calls wait for each other leaves connections to everyb
     await holder.query('begin');
     await holder.query('select from identity.organizations where id = $1 for update', [busy.organizationId]);
     const invite = (nth: number) => ({ invite: { email: `person-${nth}@example.com`, roles: ['admin'] } });
-    // As many as a process works on at once: more than a service has connections.
+    // As many calls as a process runs concurrently: more than a service has connections.
     const calls = Array.from({ length: 16 }, (_, nth) => busy.call('POST', '/invites', invite(nth)));
     await waitFor('calls that wait for the organization', async () => {
       const { rows } = await watcher.query<{ waiting: number }>(`

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ConnectionShares } from './connection-shares.js';
 
-/** Work that ends when it is told to; which of it has begun. */
+/** Work that ends on request; records which work has begun. */
 function record(shares: ConnectionShares) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -17,7 +17,7 @@ function record(shares: ConnectionShares) {
   return { begun, begin, end };
 }
 
-it('transactions beyond the share of an organization wait in their order, and others go past them', async () => {
+it("transactions beyond an organization's share wait in order, and others pass them", async () => {
   const { begun, begin, end } = record(new ConnectionShares(2));
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(begin);
   await new Promise(setImmediate);
@@ -29,7 +29,7 @@ it('transactions beyond the share of an organization wait in their order, and ot
   await Promise.all(all);
 });
 
-it('one that waits too long is told to try again, and takes no place from those behind it', async () => {
+it('a transaction that waits too long fails as unavailable, and frees its place in the queue', async () => {
   const shares = new ConnectionShares(1, 20);
   const { begun, begin, end } = record(shares);
   const first = begin('a1');
@@ -41,7 +41,7 @@ it('one that waits too long is told to try again, and takes no place from those 
   await Promise.all([first, third]);
 });
 
-it('work that fails gives its place back', async () => {
+it('failed work releases its connection', async () => {
   const shares = new ConnectionShares(1, 20);
   await expect(shares.within('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(shares.within('a', () => Promise.resolve(1))).resolves.toBe(1);

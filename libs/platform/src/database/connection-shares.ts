@@ -6,23 +6,23 @@ interface Waiting {
 }
 
 /**
- * How many of a service's connections one organization holds at once. Transactions of an organization that wait for each
- * other's rows would hold all of them otherwise, and the calls of everybody else would wait for theirs.
+ * Limits how many of a service's connections one organization holds. Otherwise, an organization's transactions that
+ * wait for each other's rows could hold all of them and block everyone else.
  */
 export class ConnectionShares {
   private readonly held = new Map<string, number>();
   private readonly lines = new Map<string, Waiting[]>();
 
   /**
-   * @param ofOne connections of one organization at once
-   * @param waitMs how long a transaction waits at most until it may have one
+   * @param ofOne connections of one organization
+   * @param waitMs maximum wait of a transaction for a connection
    */
   constructor(
     private readonly ofOne: number,
     private readonly waitMs = 10_000,
   ) {}
 
-  /** Does work while one more connection of an organization counts as held. @throws Unavailable after `waitMs` */
+  /** Runs work while it counts as one of an organization's connections. @throws Unavailable after `waitMs` */
   async within<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     const held = this.held.get(organizationId) ?? 0;
     if (held < this.ofOne) this.held.set(organizationId, held + 1);
@@ -55,7 +55,7 @@ export class ConnectionShares {
   private release(organizationId: string): void {
     const line = this.lines.get(organizationId);
     const next = line?.shift();
-    // Its place goes straight to the next in line.
+    // The slot goes straight to the next waiter.
     if (next) return next.begin();
     this.lines.delete(organizationId);
     const left = (this.held.get(organizationId) ?? 1) - 1;

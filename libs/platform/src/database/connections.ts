@@ -3,13 +3,13 @@ import pg from 'pg';
 import { Config } from '../config/config.js';
 import { roleOf, type SchemaName } from './tenancy.js';
 
-// bigint columns hold cents and counters: exact integers, so they arrive as BigInt; dates stay the text that they are.
+// bigint columns hold cents and counters: exact integers, so they are parsed as BigInt; dates stay text.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
- * A connection that breaks between two statements has nobody to tell it to, and would end the process: here the next
- * statement on it fails instead. Pools look after their idle connections only.
+ * A connection that breaks between two statements has no error listener, and would crash the process. This client
+ * ignores the event; its next statement fails instead. Pools only watch their idle connections.
  */
 export class SteadyClient extends pg.Client {
   constructor(settings?: string | pg.ClientConfig) {
@@ -18,10 +18,10 @@ export class SteadyClient extends pg.Client {
   }
 }
 
-/** Connections of a pool that no single organization takes. */
+/** Connections of a pool that a single organization cannot use. */
 const leftForOthers = 4;
 
-/** The connection pools of this process, one for each service in it, each under the role of its service. */
+/** The connection pools of this process: one per service in it, under that service's role. */
 @Injectable()
 export class Connections implements OnApplicationShutdown {
   private readonly pools = new Map<SchemaName, pg.Pool>();
@@ -33,7 +33,7 @@ export class Connections implements OnApplicationShutdown {
     return this.pools.get(schema) ?? this.open(this.pools, schema);
   }
 
-  /** Connections that hold locks and do nothing else: whoever waits for one of them has none of those that work needs. */
+  /** Connections that only hold locks: waiting for a lock uses up none of the connections for work. */
   lockPoolOf(schema: SchemaName): pg.Pool {
     return this.lockPools.get(schema) ?? this.open(this.lockPools, schema);
   }
@@ -44,23 +44,23 @@ export class Connections implements OnApplicationShutdown {
       connectionString: this.config.databaseUrl,
       max: this.config.databasePoolSize,
       application_name: `tollgate ${schema}`,
-      // The server notices within a minute that a process is gone, and frees its locks.
+      // The server detects a dead process within a minute, and frees its locks.
       options: `-c role=${roleOf(schema)} -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3`,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
     });
-    // A connection that breaks while idle is replaced at the next use; the error has nobody else to go to.
+    // The pool replaces a connection that breaks while idle; the error needs no other handler.
     pool.on('error', () => undefined);
     pools.set(schema, pool);
     return pool;
   }
 
-  /** How many connections of a pool one organization may hold: some are left for everybody else. */
+  /** Maximum connections of a pool for one organization; the rest is left for others. */
   get shareOfOne(): number {
     return this.config.databasePoolSize - leftForOthers;
   }
 
-  /** The schemas that this process works on. */
+  /** The schemas of this process's services. */
   schemas(): SchemaName[] {
     return [...this.pools.keys()];
   }

@@ -22,8 +22,8 @@ type TenantWork<T> = (transaction: TenantTransaction) => Promise<T>;
 type Wake = (organizationId: string | undefined) => void;
 
 /**
- * A service's way to PostgreSQL. Every statement runs in a transaction that carries its tenant; messages appended
- * in it are committed with it.
+ * A service's access to PostgreSQL. Every statement runs in a transaction that carries its tenant; appended messages
+ * commit with it.
  */
 export abstract class Database {
   readonly schema: SchemaName;
@@ -45,45 +45,45 @@ export abstract class Database {
     });
   }
 
-  /** One transaction of one organization. Row-level security shows and takes only its rows. */
+  /** Runs a transaction of one organization. Row-level security limits it to that organization's rows. */
   async tenant<T>(organizationId: string, work: TenantWork<T>): Promise<T> {
     if (!isId(organizationId)) throw new Error(`Not an organization id: ${organizationId}`);
     const run = () =>
       this.transaction(`begin; set local app.organization_id = '${organizationId}'`, (transaction) =>
         work(this.ofTenant(transaction, organizationId)),
       );
-    // One within another holds its place already: it would wait for itself.
+    // A nested transaction already has a slot; it would wait for itself.
     return isTransactionOpen() ? run() : this.shares.within(organizationId, run);
   }
 
-  /** One transaction over all organizations: authentication, relays and the search for due work only. */
+  /** Runs a transaction over all organizations: for authentication, relays and the search for due work only. */
   async everyTenant<T>(work: Work<T>): Promise<T> {
     return this.transaction(`begin; set local role ${everyTenantRoleOf(this.schema)}`, work);
   }
 
-  /** A statement without tenant: whether the database answers. */
+  /** Runs a statement without tenant, to check that the database answers. */
   async ping(): Promise<void> {
     await sql`select 1`.execute(this.kysely);
   }
 
-  /** Takes a lock of the whole installation, which is held outside of any transaction; null when somebody else has it. */
+  /** Takes a lock of the whole installation, outside of any transaction; null when another process holds it. */
   async tryLock(name: string): Promise<SessionLock | null> {
     return SessionLock.take(this.connections.poolOf(this.schema), name);
   }
 
-  /** Does work while nobody else does work of the same name, outside of any transaction. @throws Unavailable after minutes */
+  /** Runs work that excludes other work of its name, outside of any transaction. @throws Unavailable after minutes */
   async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     return alone(this.connections.lockPoolOf(this.schema), name, work);
   }
 
-  /** Does a message's work exactly once: its effects and the mark in the inbox are one transaction. */
+  /** Does a message's work exactly once: its effects and the inbox entry are one transaction. */
   async handleOnce(message: Message, work: TenantWork<void>): Promise<void> {
     await this.tenant(message.organization_id, async (transaction) => {
       if (await markHandled(transaction, this.schema, message)) await work(transaction);
     });
   }
 
-  /** The same for messages of one organization; `work` takes those that were not handled before, in their order. */
+  /** Handles messages of one organization once; `work` receives the unhandled ones, in their order. */
   async handleAllOnce<M extends Message>(
     messages: M[],
     work: (transaction: TenantTransaction, fresh: M[]) => Promise<void>,
@@ -100,20 +100,20 @@ export abstract class Database {
   }
 
   /**
-   * Does a command's work exactly once: its effects and its answer are one transaction. Repeated under the same key, also
-   * at the same time, it answers the same. Work that throws leaves nothing behind.
+   * Does a command's work exactly once: its effects and its answer are one transaction. A repetition under the same
+   * key, even a concurrent one, returns the same answer. Failed work leaves no trace.
    */
   async answerOnce<A extends object>(organizationId: string, key: string, work: TenantWork<A>): Promise<A> {
     return this.tenant(organizationId, async (transaction) => {
-      const known = await reserveAnswer(transaction, this.schema, key);
-      if (known) return known as A;
+      const storedAnswer = await reserveAnswer(transaction, this.schema, key);
+      if (storedAnswer) return storedAnswer as A;
       const answer = await work(transaction);
       await storeAnswer(transaction, this.schema, key, answer);
       return answer;
     });
   }
 
-  /** Calls `wake` after each commit that wrote messages, with the organization whose they are. */
+  /** Calls `wake` after each commit that wrote messages, with their organization. */
   onAppended(wake: Wake): void {
     this.wakes.push(wake);
   }
@@ -168,7 +168,7 @@ const origin = (): Origin => ({
   traceparent: currentTraceparent(),
 });
 
-/** What work of one transaction appends at the same time goes into its outbox together; of each key it is in its order. */
+/** Batches the messages that one transaction appends concurrently; each key retains its order. */
 const appendShared = sharedStatement(
   async (transaction: Transaction, entries: (OutboxEntry & { schema: SchemaName })[]): Promise<void[]> => {
     const [only] = entries;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { awaitPreviousServer } from './embedded-postgres.previous.js';
 
-describe('what an earlier run left behind', () => {
+describe('the lock file of an earlier run', () => {
   let directory: string;
   let lockFile: string;
   let child: ChildProcess | undefined;
@@ -19,12 +19,12 @@ describe('what an earlier run left behind', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('is nothing at a first start', async () => {
+  it('is absent on the first start', async () => {
     await awaitPreviousServer(join(directory, 'not there'));
     await awaitPreviousServer(directory);
   });
 
-  it('is cleared away when its number belongs to another program now', async () => {
+  it('is deleted when its process id now belongs to another program', async () => {
     writeFileSync(lockFile, `${process.pid}\n${directory}\n`);
     if (existsSync('/proc')) {
       await awaitPreviousServer(directory);
@@ -32,13 +32,13 @@ describe('what an earlier run left behind', () => {
     }
   });
 
-  it('is cleared away when it was not written to its end', async () => {
+  it('is deleted when it is incomplete', async () => {
     writeFileSync(lockFile, '');
     await awaitPreviousServer(directory);
     expect(existsSync(lockFile)).toBe(false);
   });
 
-  it('is left to PostgreSQL when its process is dead, for it clears the shared memory too', async () => {
+  it('is left to PostgreSQL when its process is dead, because PostgreSQL then clears the shared memory too', async () => {
     child = spawn(process.execPath, ['-e', '']);
     const { pid } = child;
     await new Promise((resolve) => child?.once('exit', resolve));
@@ -47,9 +47,9 @@ describe('what an earlier run left behind', () => {
     expect(existsSync(lockFile)).toBe(true);
   });
 
-  it('is waited for while a server still works there', async () => {
+  it('makes the start wait while a server still works there', async () => {
     if (!existsSync('/proc')) return;
-    // Called like a server, and working in the cluster's directory as servers do.
+    // It has a server's name and works in the cluster's directory, as servers do.
     symlinkSync('/bin/sleep', join(directory, 'postgres'));
     child = spawn(join(directory, 'postgres'), ['1'], { cwd: directory });
     const exited = new Promise((resolve) => child?.once('exit', resolve));

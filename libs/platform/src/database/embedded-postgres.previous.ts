@@ -5,8 +5,8 @@ const longestWaitMs = 15_000;
 const patienceMs = 2_000;
 
 /**
- * Waits until no server of an earlier run works on a cluster's directory. A killed Tollgate leaves a server behind
- * that still takes a moment to go down. What is left of a server that died is cleared away.
+ * Waits until no server of an earlier run uses a cluster's directory. A killed Tollgate leaves a server that needs a
+ * moment to stop. Deletes the lock file that a dead server left.
  * @throws Error naming the process when one is still there after 15 seconds
  */
 export async function awaitPreviousServer(directory: string): Promise<void> {
@@ -17,8 +17,8 @@ export async function awaitPreviousServer(directory: string): Promise<void> {
     const owner = ownerOf(lockFile);
     const alive = serversOn(directory, owner);
     if (alive.length === 0) {
-      // PostgreSQL recognises the file of a dead process itself, and clears its shared memory then. It is misled by a
-      // zombie, by another program that got the same number, and by a file that was not written to its end.
+      // PostgreSQL itself recognizes the file of a dead process, and then clears its shared memory. But a zombie, a
+      // reused process id or an incomplete file misleads it.
       if (owner === null || exists(owner)) rmSync(lockFile, { force: true });
       return;
     }
@@ -28,7 +28,7 @@ export async function awaitPreviousServer(directory: string): Promise<void> {
         `Another PostgreSQL server (process ${alive[0]}) works on ${directory} and does not stop. Stop it first: kill -INT ${alive[0]}`,
       );
     }
-    // Nobody else may use this directory, so a server that is not going down by itself has lost its Tollgate.
+    // This directory has no other users, so a server that keeps running has lost its Tollgate.
     if (!hasAsked && waited > patienceMs && owner !== null && alive.includes(owner)) {
       hasAsked = true;
       signal(owner, 'SIGINT');
@@ -37,7 +37,7 @@ export async function awaitPreviousServer(directory: string): Promise<void> {
   }
 }
 
-/** The process that a lock file names; null without one. */
+/** The process id in a lock file; null without one. */
 function ownerOf(lockFile: string): number | null {
   try {
     const pid = Number(readFileSync(lockFile, 'utf8').split('\n')[0]);
@@ -47,7 +47,10 @@ function ownerOf(lockFile: string): number | null {
   }
 }
 
-/** Living processes of a server on a directory: all of them work in it. Where there is no /proc, the lock file tells. */
+/**
+ * Running server processes of a directory, recognized by their working directory. Without /proc, the lock file's
+ * process counts.
+ */
 function serversOn(directory: string, owner: number | null): number[] {
   let path: string;
   try {

@@ -1,6 +1,6 @@
 /**
- * Runs the embedded PostgreSQL server beside the process that started it, in a session of its own: a Ctrl-C at the
- * terminal reaches the services first, and the server goes down after them. It also stops when its parent dies.
+ * Runs the embedded PostgreSQL server as a child process, in a session of its own: a Ctrl-C at the terminal reaches the
+ * services first, and the server stops after them. It also stops when its parent dies.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -76,7 +76,7 @@ async function run({ directory, port, password, socketDirectory }: Start): Promi
     process.exit(0);
   };
   process.once('disconnect', () => void stop());
-  // The parent may have died while the server was starting; nobody would tell it again.
+  // The parent may have died while the server was starting; no later event would report it.
   if (!process.connected) return stop();
   await createDatabase(port, password);
   const postmaster = Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -86,12 +86,15 @@ async function run({ directory, port, password, socketDirectory }: Start): Promi
   report({ ready: true });
 }
 
-/** Makes the cluster beside its place and moves it there when it is complete: one that was interrupted is made anew. */
+/**
+ * Creates the cluster in a temporary directory and renames it when it is complete: after an interruption it is created
+ * again.
+ */
 async function initialise(directory: string, server: (directory: string) => EmbeddedPostgres): Promise<void> {
   const fresh = `${directory}.${process.pid}.new`;
   try {
     await server(fresh).initialise();
-    // Without its parent this process may not be the only one that makes a cluster here.
+    // Without its parent, another process may be creating the same cluster.
     if (!process.connected) throw new Error('nobody waits for the cluster any more');
     renameSync(fresh, directory);
   } catch (error) {
@@ -107,7 +110,7 @@ function removeInterrupted(parent: string): void {
   }
 }
 
-/** Those of a server that was killed: each start has a port of its own, so nothing takes their places. */
+/** Removes sockets of killed servers: each start has another port, so it does not overwrite them. */
 function removeOldSockets(directory: string): void {
   for (const name of readdirSync(directory)) if (name.startsWith('.s.PGSQL.')) remove(join(directory, name));
 }
@@ -126,7 +129,7 @@ async function createDatabase(port: number, password: string): Promise<void> {
   }
 }
 
-/** What is in the way, in the server's own words: the line that says so, and its hint. */
+/** The cause in the server's own words: its error line and hint. */
 function reasonOf(lines: string[], error: unknown): string {
   const text = lines.join('\n');
   const said = /(?:FATAL|PANIC|initdb: error):\s+(.+)/.exec(text)?.[1];

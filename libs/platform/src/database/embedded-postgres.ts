@@ -9,24 +9,24 @@ import { awaitPreviousServer } from './embedded-postgres.previous.js';
 
 export interface EmbeddedServer {
   url: string;
-  /** Stops the server; what was committed is on the disk. */
+  /** Stops the server; committed data is on the disk. */
   stop(): Promise<void>;
-  /** Calls back when the server goes away without having been stopped, and does not come back. */
+  /** Calls back when the server dies without having been stopped, and cannot be restarted. */
   onLost(callback: (reason: string) => void): void;
 }
 
 const portAttempts = 3;
-/** A server that dies more often than this in ten minutes has a reason that another start does not cure. */
+/** More deaths in ten minutes than this have a cause that a restart does not cure. */
 const mostRestarts = 5;
 const restartWindowMs = 600_000;
 const longestPauseMs = 5_000;
 const longestStopMs = 10_000;
 
 /**
- * Starts the embedded PostgreSQL server with its data under a directory; the first time it makes the cluster. When the
- * server dies alone it is started again at the same address.
- * @param report is told when that happens
- * @throws Error that says what is in the way
+ * Starts the embedded PostgreSQL server with its data under a directory; the first start creates the cluster. When the
+ * server dies alone, it restarts at the same address.
+ * @param report receives each restart
+ * @throws Error naming the obstacle
  */
 export async function startEmbeddedPostgres(
   dataDirectory: string,
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(
       const child = await launch(start);
       return new Supervised(child, start, report);
     } catch (error) {
-      // Between the choice of a free port and its use somebody else may have taken it.
+      // Another program may have taken the free port before the server used it.
       const taken = error instanceof Error && /TCP\/IP sockets|Address already in use/.test(error.message);
       if (!taken || attempt === portAttempts) throw error;
     }
@@ -59,12 +59,12 @@ interface Start {
   socketDirectory: string | null;
 }
 
-/** Bytes that the path of a Unix socket may have on every system. */
+/** Maximum path length of a Unix socket on every system, in bytes. */
 const longestSocketPath = 103;
 
 /**
- * Where the server listens beside its port: a round trip by a Unix socket costs half of one by TCP. Null where there are
- * none, or where the path is too long or not a list of one to the server.
+ * The server also listens on a Unix socket, whose round trip costs half of one by TCP. Null where Unix sockets are
+ * missing, or where the path is too long or would be read as a list.
  */
 function socketDirectoryOf(directory: string): string | null {
   const path = Buffer.byteLength(join(directory, '.s.PGSQL.65535.lock'));
@@ -110,7 +110,7 @@ class Supervised implements EmbeddedServer {
     await this.restarting;
     const ended = endOf(this.child);
     if (this.child.connected) this.child.disconnect();
-    // One that takes longer goes on stopping by itself, and the next start waits for it.
+    // A slow server continues to stop by itself, and the next start waits for it.
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, longestStopMs)))]);
     clearTimeout(timer);
@@ -142,7 +142,7 @@ class Supervised implements EmbeddedServer {
         this.report('The embedded PostgreSQL server is back.');
         return this.watch();
       } catch (error) {
-        // On a full disk it does not start, and needs nothing but space.
+        // On a full disk the server cannot start, and only needs space.
         if (Date.now() > now + restartWindowMs)
           return this.lost(error instanceof Error ? error.message : String(error));
       }
@@ -157,7 +157,7 @@ const endOf = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
-/** The password is made once; it takes its place complete or not at all. */
+/** Creates the password once; the rename is atomic. */
 function storedPassword(file: string): string {
   if (!existsSync(file)) {
     writeFileSync(`${file}.new`, randomBytes(24).toString('hex'), { mode: 0o600 });
@@ -166,7 +166,7 @@ function storedPassword(file: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** PostgreSQL refuses to run as root and runs as the user `postgres`, who must be able to reach its files. */
+/** PostgreSQL refuses to run as root and runs as the user `postgres`, who must have access to its files. */
 function refuseHiddenDirectories(dataDirectory: string): void {
   for (const start of [join(dataDirectory, 'postgresql'), fileURLToPath(import.meta.url)]) {
     for (let path = dirname(start); path !== dirname(path); path = dirname(path)) {

@@ -28,7 +28,7 @@ describe('housekeeping', () => {
     await connections.onApplicationShutdown();
   });
 
-  it('forgets what was handled long ago, of every organization, and keeps what is recent or parked', async () => {
+  it('deletes old handled rows of all organizations, and retains recent and parked ones', async () => {
     const [old, recent, outdated, parked] = [newId(), newId(), newId(), newId()];
     for (const [id, days] of [
       [old, 31],

@@ -6,20 +6,20 @@ import { everyTenantRoleOf, type SchemaName } from './tenancy.js';
 
 const firstAfterMs = 60_000;
 const everyMs = 3_600_000;
-/** Rows of one statement: its locks and its log stay small. */
+/** Rows per statement, to limit its locks and its log. */
 const rowsAtOnce = 5_000;
 const mostStatements = 400;
 
 interface Rule {
   table: string;
-  /** SQL, of a row that nobody needs any more; `$1` is the number of days. */
+  /** SQL condition for obsolete rows; `$1` is the number of days. */
   outdated: string;
   days: number;
 }
 
 /**
- * Takes away, hour by hour and in portions, what the tables underneath every service keep for a while only. Any number
- * of processes may do it at once.
+ * Deletes expired rows of the platform's tables, hourly and in portions. Any number of processes may run it
+ * concurrently.
  */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -43,7 +43,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     await this.running;
   }
 
-  /** Clears the tables of every service in this process. */
+  /** Cleans the tables of every service in this process. */
   async run(): Promise<void> {
     for (const schema of this.connections.schemas()) {
       for (const rule of this.rulesOf(schema)) {

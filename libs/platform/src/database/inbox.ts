@@ -5,7 +5,7 @@ import type { SchemaName } from './tenancy.js';
 
 /**
  * Records in a consumer's inbox that it handles a message.
- * @returns false when it was handled before
+ * @returns false when the consumer has already handled it
  */
 export async function markHandled(
   transaction: TenantTransaction,
@@ -26,8 +26,8 @@ export async function markHandled(
 }
 
 /**
- * The same for messages of one organization, at once.
- * @returns the ids of those that were not handled before
+ * Records many messages of one organization in one statement.
+ * @returns the ids of the unhandled ones
  */
 export async function markAllHandled(
   transaction: TenantTransaction,

@@ -3,7 +3,7 @@ import { groupBy } from '../grouping.js';
 import { sharedStatement } from './shared-statements.js';
 import type { Transaction } from './transaction.js';
 
-/** A value of a column; what a `jsonb` column holds is given as it is, not as text. */
+/** Values by column; a `jsonb` column takes the value itself, not its text. */
 type Columns = object;
 
 interface RowsOfTable {
@@ -12,9 +12,9 @@ interface RowsOfTable {
 }
 
 /**
- * Inserts any number of rows in one statement of one parameter, in the order given: PostgreSQL takes 65,535 parameters,
- * which a `values` list of a few hundred wide rows exceeds. Those that other work of the same transaction inserts into the
- * table at the same time go with them.
+ * Inserts any number of rows in order, in one statement with one parameter: PostgreSQL's limit of 65,535 parameters is
+ * too low for a `values` list of a few hundred wide rows. Concurrent inserts of the same transaction into the table
+ * share the statement.
  * @param table with its schema; all rows name the same columns
  */
 export async function insertRows<Row extends Columns>(
@@ -41,10 +41,10 @@ const insert = sharedStatement(async (transaction: Transaction, requests: RowsOf
 
 const columnsOf = ([first]: readonly Columns[]): string[] => Object.keys(first ?? {});
 
-/** Whole numbers beyond a double go as text: the column reads them exactly. */
+/** Whole numbers beyond a double become text, which the column parses exactly. */
 const textOf = (rows: readonly Columns[]): string =>
   JSON.stringify(rows, (column, value: unknown) => {
-    // A column that is named gets a value: its default is not looked up.
+    // Every named column needs a value: its default does not apply.
     if (value === undefined) throw new Error(`no value for ${column}`);
     return typeof value === 'bigint' ? value.toString() : value;
   });

@@ -1,19 +1,19 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 
-/** Where a walk over rows is. */
+/** The position of a walk over rows. */
 export interface Walk {
-  /** Id of the row that it saw last; null at its beginning. */
+  /** Id of the last row that it read; null at the beginning. */
   after: string | null;
-  /** Rows that were made later are not seen. */
+  /** The walk ignores rows created later. */
   until: Date;
   limit: number;
 }
 
 /**
- * The next rows of a walk over what a query finds in one table, oldest first: each is seen once, whatever is made or
- * changed meanwhile.
+ * Reads the next rows of a query over one table, oldest first. It reads each row once, regardless of concurrent
+ * changes.
  * @param query without an order
- * @returns the rows, and at the beginning how many there are in all
+ * @returns the rows, and at the beginning their total number
  */
 export async function walk<DB, TB extends keyof DB, O extends { id: string }>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -21,15 +21,15 @@ export async function walk<DB, TB extends keyof DB, O extends { id: string }>(
   { after, until, limit }: Walk,
 ): Promise<{ rows: O[]; total: number | null }> {
   const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)];
-  const found = query.where(sql<boolean>`${createdAt} <= ${until}`);
-  const behind =
+  const walkedRows = query.where(sql<boolean>`${createdAt} <= ${until}`);
+  const remainingRows =
     after === null
-      ? found
-      : found.where(
+      ? walkedRows
+      : walkedRows.where(
           sql<boolean>`(${createdAt}, ${id}) > (select seen.created_at, seen.id from ${sql.table(table)} seen where seen.id = ${after})`,
         );
-  const rows = await behind.orderBy(createdAt).orderBy(id).limit(limit).execute();
-  return { rows, total: after === null ? await count(found) : null };
+  const rows = await remainingRows.orderBy(createdAt).orderBy(id).limit(limit).execute();
+  return { rows, total: after === null ? await count(walkedRows) : null };
 }
 
 async function count<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {

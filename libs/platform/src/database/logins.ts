@@ -3,10 +3,10 @@ import pg from 'pg';
 import { passwordVariable, processOf, schemaOf, services, type ServiceName } from '@tollgate/contracts';
 import { roleOf } from './tenancy.js';
 
-/** The role that a service's process logs in with. By itself it may do nothing; it takes on the roles of its service. */
+/** The login role of a service's process. It has no rights of its own; it assumes the roles of its service. */
 export const loginOf = (service: ServiceName): string => `${roleOf(schemaOf(service))}_login`;
 
-/** The passwords of logins that an environment gives. */
+/** The login passwords in an environment. */
 export const loginPasswords = (env: Record<string, string | undefined>): Partial<Record<ServiceName, string>> =>
   Object.fromEntries(
     services.flatMap((service) => {
@@ -17,7 +17,10 @@ export const loginPasswords = (env: Record<string, string | undefined>): Partial
 
 const iterations = 4096;
 
-/** What PostgreSQL keeps of a password (RFC 5803), so that the password itself is in no statement and no log of the server. */
+/**
+ * PostgreSQL's verifier of a password (RFC 5803), so that the password itself appears in no statement and no server
+ * log.
+ */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256');
   const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
@@ -26,8 +29,8 @@ export function scramVerifier(password: string, salt = randomBytes(16)): string 
 }
 
 /**
- * Makes the logins of services whose password is given, or gives them that password. A login may take on the role of its
- * service and that of the platform, and nothing else: it cannot write what another service owns.
+ * Creates the logins of services with a password, or updates their password. A login may assume the roles of its
+ * service and of the platform only: it cannot write other services' tables.
  * @param url of a role that may create roles
  */
 export async function makeLogins(

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Actor, Message } from '@tollgate/contracts';
 import type { Transaction } from './transaction.js';
 
-/** A payload larger than this is stored beside the outbox, and its message carries only the key of it. */
+/** Larger payloads are stored separately from the outbox, and their message carries only the key. */
 export const largestInlineBytes = 256 * 1024;
-/** No payload may be larger than this: whoever has more to tell tells it in several messages. */
+/** Maximum payload: producers split larger content into several messages. */
 export const largestContentBytes = 16 * 1024 * 1024;
 
-/** What a message carries in place of a content that is stored. */
+/** The payload of a message whose content is stored separately. */
 const storedMark = { $content: 'stored' } as const;
 
-/** A message was to be written whose content is beyond every limit. */
+/** The content of a new message exceeds the maximum. */
 export class MessageTooLarge extends Error {
   constructor(type: string, bytes: number) {
     super(
@@ -19,7 +19,7 @@ export class MessageTooLarge extends Error {
   }
 }
 
-/** The payload as it goes into the outbox, and apart from it the content, as JSON, where that is too large to travel. */
+/** The outbox payload, and the content as JSON when it is too large to travel. */
 export interface OutboxPayload {
   payload: object;
   content: string | null;
@@ -28,18 +28,18 @@ export interface OutboxPayload {
 /** @throws MessageTooLarge */
 export function outboxPayload(type: string, payload: object): OutboxPayload {
   const text = JSON.stringify(payload);
-  // A UTF-16 unit takes at most three bytes: most payloads need not be counted.
+  // A UTF-16 unit takes at most three bytes, so most payloads need no exact count.
   if (text.length * 3 <= largestInlineBytes) return { payload, content: null };
   const bytes = Buffer.byteLength(text);
   if (bytes > largestContentBytes) throw new MessageTooLarge(type, bytes);
   return bytes > largestInlineBytes ? { payload: storedMark, content: text } : { payload, content: null };
 }
 
-/** A payload as a row of the outbox has it: beside it who asked for what it tells, until the relay makes a message of both. */
+/** The outbox payload includes the actor, until the relay separates them in the message. */
 export const withActor = (payload: object, actor: Actor | undefined): object =>
   actor === undefined ? payload : { ...payload, $actor: actor };
 
-/** The two of a row apart. */
+/** Separates the payload and the actor of a row. */
 export function splitActor(content: Message['payload']): Pick<Message, 'payload' | 'actor'> {
   const { $actor: actor, ...payload } = content as Message['payload'] & { $actor?: Actor };
   return { payload, ...(actor === undefined ? {} : { actor }) };
@@ -62,7 +62,7 @@ export async function storeContents(
 export const hasStoredContent = (message: Message): boolean =>
   (message.payload as { $content?: string }).$content === storedMark.$content;
 
-/** A message with its content, which was too large to travel. @throws Error when the content is not there any more */
+/** Loads the separate content of a message. @throws Error when the content no longer exists */
 export async function withContent(transaction: Transaction, message: Message): Promise<Message> {
   const { rows } = await sql<{ content: Message['payload'] }>`
     select content from platform.message_contents where message_id = ${message.id}

@@ -6,23 +6,23 @@ interface Scope {
 
 const storage = new AsyncLocalStorage<Scope>();
 
-/** Runs the work of a transaction; what it calls can tell that the transaction is open. */
+/** Runs the work of a transaction and marks it as open for all code that the work calls. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   const scope = { open: true };
   try {
     return await storage.run(scope, work);
   } finally {
-    // What was begun in it and goes on by itself is outside of it from now on.
+    // Work that began in the transaction and continues is outside of it from now on.
     scope.open = false;
   }
 }
 
-/** Whether a transaction is open here. */
+/** Whether the caller runs inside an open transaction. */
 export const isTransactionOpen = (): boolean => storage.getStore()?.open ?? false;
 
 /**
- * For what waits for another process: with a transaction open, its rows would be locked and its connection held as long.
- * @throws Error inside of a transaction; it is a mistake of the caller and never a matter of data
+ * For calls that wait for another process: an open transaction would hold its row locks and its connection meanwhile.
+ * @throws Error inside of a transaction; that is a programming error, independent of data
  */
 export function refuseInsideTransaction(what: string): void {
   if (isTransactionOpen()) throw new Error(`${what} inside of an open transaction`);

@@ -6,7 +6,7 @@ import type { SchemaName } from './tenancy.js';
 import { newId } from '../ids.js';
 import { outboxPayload, storeContents, withActor } from './message-contents.js';
 
-/** Who writes messages: the request that they come from, who made it, and the trace that they continue. */
+/** The origin of messages: the request, its actor, and the trace that they continue. */
 export interface Origin {
   requestId: string | null;
   actor: Actor | undefined;
@@ -23,8 +23,8 @@ export interface OutboxEntry extends Origin {
 }
 
 /**
- * Adds a message to a service's outbox. For an organization with a test clock it also records, for every consumer, that
- * work is in flight: the clock is ready only when all of it is done.
+ * Adds a message to a service's outbox. For an organization with a test clock, it also records in-flight work for every
+ * consumer: the clock is ready only when all of it is done.
  * @throws MessageTooLarge
  */
 export async function appendToOutbox(transaction: Transaction, schema: SchemaName, entry: OutboxEntry): Promise<void> {
@@ -46,8 +46,8 @@ export async function appendToOutbox(transaction: Transaction, schema: SchemaNam
 }
 
 /**
- * Adds many messages of one type in one statement, in the order given. One that waits there already is left alone; one
- * that was published before is dropped by the inbox of whoever handled it.
+ * Adds many messages of one type in one statement, in order. It skips messages that already wait there; the consumers'
+ * inboxes drop those published before.
  * @throws MessageTooLarge
  */
 export async function appendAllToOutbox(

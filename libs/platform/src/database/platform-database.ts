@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Connections } from './connections.js';
 import { Database } from './database.js';
 
-/** The database as the platform itself sees it: work in flight, parked messages. */
+/** The platform's own database access: in-flight work, parked messages. */
 @Injectable()
 export class PlatformDatabase extends Database {
   constructor(connections: Connections) {

@@ -2,24 +2,24 @@ import { protectTable, type SchemaName } from './tenancy.js';
 
 /** One change of a schema, in a file of its own: `migrations/NUMBER-WORDS.ts`. An applied one never changes. */
 export interface SchemaMigration {
-  /** What databases record when it was applied, for good: `NUMBER_words`. Files that once had another number keep that. */
+  /** The permanent name that databases record: `NUMBER_words`. Renumbered files retain their old name. */
   name: string;
   sql: string;
 }
 
-/** The migrations of one schema, in the order in which they are applied. */
+/** The migrations of one schema, in the order of application. */
 export interface SchemaMigrations {
   schema: SchemaName;
   migrations: readonly SchemaMigration[];
-  /** Columns of tables with the key `id` that hold secrets; they are sealed (`SecretBox`). */
+  /** Columns with sealed secrets (`SecretBox`), in tables with the key `id`. */
   secrets?: { table: string; column: string }[];
 }
 
-/** Every migration of a schema in its order, with that of the tables that each service's schema has. */
+/** Every migration of a schema in order, including that of the tables common to all services' schemas. */
 export const stepsOf = ({ schema, migrations }: SchemaMigrations): readonly SchemaMigration[] =>
   schema === 'platform' ? migrations : [messagingTables(schema), ...migrations];
 
-/** What every service's schema has: outbox, inbox, answers of commands. */
+/** The tables of every service's schema: outbox, inbox, answers of commands. */
 const messagingTables = (schema: SchemaName): SchemaMigration => ({
   name: '000_messaging',
   sql: `

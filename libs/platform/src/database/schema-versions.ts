@@ -5,7 +5,7 @@ import { stepsOf, type SchemaMigrations } from './schema-migrations.js';
 /** The database is older than this process's code. */
 export class SchemaTooOld extends Error {}
 
-/** Tells whether the database has every migration that the code of this process knows. */
+/** Checks whether the database has every migration that this process's code knows. */
 export class SchemaVersions {
   private upToDate = false;
 
@@ -15,8 +15,8 @@ export class SchemaVersions {
   ) {}
 
   /**
-   * A newer database is fine: a migration leaves it as the version before can use it (docs/migrations.md).
-   * @throws SchemaTooOld naming the schema and the first migration that is missing
+   * A newer database is fine: migrations stay compatible with the previous version (docs/migrations.md).
+   * @throws SchemaTooOld naming the schema and the first missing migration
    */
   async check(): Promise<void> {
     if (this.upToDate) return;

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { Unavailable } from '../errors/api-errors.js';
 
 /**
- * A lock of the whole installation, by name. It belongs to a connection and not to a transaction: nothing of the database
- * is held up by it, and it is free as soon as its holder is gone.
+ * A named lock of the whole installation. It belongs to a connection, not to a transaction: it blocks nothing else in
+ * the database, and is free as soon as its holder is gone.
  */
 export class SessionLock {
   private constructor(private readonly client: PoolClient) {}
@@ -24,7 +24,7 @@ export class SessionLock {
     }
   }
 
-  /** Whether the connection still stands, and with it the lock. */
+  /** Whether the connection still works, and thus holds the lock. */
   async isHeld(): Promise<boolean> {
     return this.client.query('select 1').then(
       () => true,
@@ -32,7 +32,7 @@ export class SessionLock {
     );
   }
 
-  /** Closes the connection, which frees the lock whatever its state. */
+  /** Closes the connection, which frees the lock in any state. */
   release(): void {
     this.client.release(true);
   }
@@ -41,8 +41,8 @@ export class SessionLock {
 const longestWaitMs = 10 * 60_000;
 
 /**
- * Does work while nobody else in the installation does work of the same name; waits for its turn. Unlike a lock of a
- * transaction it may be held while other processes are waited for.
+ * Runs work exclusively among all work of the same name in the installation; concurrent callers wait. Unlike a
+ * transaction's lock, it may be held while waiting for other processes.
  * @throws Unavailable when the wait is too long
  */
 export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>)
     });
     return result;
   } finally {
-    // A connection that may still have the lock is closed, which frees it.
+    // Closing a connection that may still hold the lock frees it.
     client.release(!clean);
   }
 }

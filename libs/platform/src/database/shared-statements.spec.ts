@@ -6,7 +6,7 @@ const transaction = () => ({}) as Transaction;
 const soon = async () => new Promise((resolve) => setTimeout(resolve, 1));
 
 describe('a shared statement', () => {
-  it('serves those of one transaction who ask at the same time, each with its own answer', async () => {
+  it('batches concurrent requests of one transaction, and answers each one', async () => {
     const calls: number[][] = [];
     const times10 = sharedStatement(async (_: Transaction, requests: number[]) => {
       calls.push(requests);
@@ -17,7 +17,7 @@ describe('a shared statement', () => {
     const answers = await Promise.all([
       mapConcurrent([1, 2, 3], async (item) => {
         const first = await times10(one, item);
-        // Who does more in between, but waits for nothing, is still in time.
+        // A caller that runs more code in between, without waiting, still joins the batch.
         for (let more = 0; more < item; more++) await Promise.resolve();
         return times10(one, first);
       }),
@@ -27,7 +27,7 @@ describe('a shared statement', () => {
     expect(calls).toEqual([[1, 2, 3], [4], [10, 20, 30]]);
   });
 
-  it('finds what several look for once', async () => {
+  it('loads a key once for several requests', async () => {
     const calls: string[][] = [];
     const find = sharedByKeys(async (_: Transaction, keys: string[]) => {
       calls.push(keys);
@@ -41,7 +41,7 @@ describe('a shared statement', () => {
     expect([found, calls]).toEqual([[['A'], ['A', 'B']], [['a', 'b']]]);
   });
 
-  it('fails for all who shared it, and none of them is left at work', async () => {
+  it('fails for all requests that share it, after all work has ended', async () => {
     const ended: number[] = [];
     const fails = sharedStatement(async (_: Transaction, requests: number[]): Promise<number[]> => {
       await soon();

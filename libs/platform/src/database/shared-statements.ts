@@ -7,9 +7,9 @@ interface Waiting<Request, Answer> {
 }
 
 /**
- * A statement that serves all work of a transaction that asks for it at the same time: what is asked before the connection
- * is waited for again goes together. Asked for by one alone it is the same statement, for one.
- * @param together answers in the order of what was asked
+ * Batches concurrent requests of a transaction into one statement: all requests made before it next waits for the
+ * connection go together. A single request runs the same statement for one.
+ * @param together returns the answers in the order of the requests
  */
 export function sharedStatement<T extends Transaction, Request, Answer>(
   together: (transaction: T, request: Request[]) => Promise<Answer[]>,
@@ -28,15 +28,15 @@ export function sharedStatement<T extends Transaction, Request, Answer>(
   };
   return async (transaction, request) =>
     new Promise<Answer>((resolve, reject) => {
-      const one = { request, resolve, reject };
+      const waitingRequest = { request, resolve, reject };
       const waiting = open.get(transaction);
       if (waiting) {
-        waiting.push(one);
+        waiting.push(waitingRequest);
         return;
       }
-      const begun = [one];
+      const begun = [waitingRequest];
       open.set(transaction, begun);
-      // What has its answers goes on before this, up to what it asks next.
+      // Work with its answers runs first, up to its next request.
       setImmediate(() => {
         open.delete(transaction);
         void serve(transaction, begun);
@@ -45,20 +45,20 @@ export function sharedStatement<T extends Transaction, Request, Answer>(
 }
 
 /**
- * The same of a statement that finds things by their keys.
- * @param load what is found, of more keys too than one has asked for
+ * The same for a statement that loads by keys.
+ * @param load its result may contain more keys than one caller requested
  */
 export const sharedByKeys = <T extends Transaction, Found>(
   load: (transaction: T, keys: string[]) => Promise<Found>,
 ): ((transaction: T, keys: string[]) => Promise<Found>) =>
   sharedStatement<T, string[], Found>(async (transaction, request) => {
-    const found = await load(transaction, [...new Set(request.flat())]);
-    return request.map(() => found);
+    const loaded = await load(transaction, [...new Set(request.flat())]);
+    return request.map(() => loaded);
   });
 
 /**
- * Does work for each in one transaction, all at the same time, so that it shares its statements.
- * @throws the first error, when all have come to an end: nothing asks a transaction any more that is undone
+ * Runs work for all items concurrently in one transaction, so that they share statements.
+ * @throws the first error, after all work has ended: no work then queries a transaction that was rolled back
  */
 export async function mapConcurrent<Item, Result>(
   items: readonly Item[],

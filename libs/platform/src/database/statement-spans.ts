@@ -4,7 +4,7 @@ import type { SchemaName } from './tenancy.js';
 
 const longestText = 4_096;
 
-/** Records a statement in the trace that is active: its text, in which parameters stand for the values. */
+/** Records a statement in the active trace: its text, with placeholders instead of values. */
 export function recordStatement(schema: SchemaName, event: LogEvent): void {
   const text = event.query.sql.trim();
   const attributes = {
@@ -21,5 +21,5 @@ export function recordStatement(schema: SchemaName, event: LogEvent): void {
   );
 }
 
-/** The first word of a statement; that of what a common table expression is for says nothing more. */
+/** The first word of a statement; for a common table expression, that is `with`. */
 const operationOf = (text: string): string => /^\w+/.exec(text)?.[0].toLowerCase() ?? 'statement';

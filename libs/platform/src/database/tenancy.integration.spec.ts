@@ -13,7 +13,7 @@ class CatalogDatabase extends Database {
   }
 }
 
-/** The owners of all taxes that a transaction sees, asked without any filter. */
+/** The owners of all taxes that a transaction sees, queried without a filter. */
 async function ownersSeen(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`select distinct organization_id from catalog.taxes`.execute(
     transaction,
@@ -27,7 +27,7 @@ const insertTax = (transaction: Transaction, organizationId: string) =>
     values (${newId()}, ${organizationId}, ${newId()}, 'VAT', 20, now())
   `.execute(transaction);
 
-describe('tenancy, underneath the services', () => {
+describe('tenancy in the database', () => {
   let connections: Connections;
   let database: CatalogDatabase;
   let ours: string;
@@ -47,19 +47,19 @@ describe('tenancy, underneath the services', () => {
 
   afterAll(() => connections.onApplicationShutdown());
 
-  it('shows a tenant its own rows, also to a query that forgot its filter', async () => {
+  it('shows a tenant only its own rows, also to a query without a filter', async () => {
     expect(await database.tenant(ours, ownersSeen)).toEqual([ours]);
     expect(await database.tenant(theirs, ownersSeen)).toEqual([theirs]);
   });
 
-  it('tells its work whose it is', async () => {
+  it('provides its organization to the work', async () => {
     expect(await database.tenant(ours, async (transaction) => transaction.organizationId)).toBe(ours);
     expect(await database.answerOnce(theirs, newId(), async ({ organizationId }) => ({ organizationId }))).toEqual({
       organizationId: theirs,
     });
   });
 
-  it('gives a transaction over all tenants to nobody who needs one of a tenant', async () => {
+  it('does not accept a transaction over all tenants where a tenant is required', async () => {
     const ownerOf = async (transaction: TenantTransaction) => transaction.organizationId;
     // @ts-expect-error: it has no organization
     expect(await database.everyTenant(ownerOf)).toBeUndefined();
@@ -81,13 +81,13 @@ describe('tenancy, underneath the services', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('forgets the tenant with the transaction, so that a pooled connection does not carry it on', async () => {
+  it('clears the tenant after the transaction, so that a pooled connection does not carry it over', async () => {
     for (let i = 0; i < 10; i++) await database.tenant(ours, ownersSeen);
     const { rows } = await connections.poolOf('catalog').query('select count(*)::int as count from catalog.taxes');
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('sees all tenants only when a service asks for it on purpose', async () => {
+  it('shows all tenants only on explicit request', async () => {
     expect(await database.everyTenant(ownersSeen)).toEqual(expect.arrayContaining([ours, theirs]));
   });
 
@@ -110,7 +110,7 @@ describe('tenancy, underneath the services', () => {
     expect(deleted.numAffectedRows).toBe(0n);
   });
 
-  it('lets a service read the tables of the others, and write only its own', async () => {
+  it("lets a service read the other services' tables, and write only its own", async () => {
     const seen = await database.tenant(ours, (transaction) =>
       sql<{ id: string }>`select id from identity.organizations`.execute(transaction),
     );
@@ -122,7 +122,7 @@ describe('tenancy, underneath the services', () => {
     ).rejects.toThrow(/permission denied/);
   });
 
-  it('covers every table that belongs to organizations', async () => {
+  it('covers every table with tenant data', async () => {
     const { rows } = await database.everyTenant((transaction) =>
       sql<{ table: string }>`
         select c.oid::regclass::text as table

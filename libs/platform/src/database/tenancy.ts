@@ -1,17 +1,17 @@
 import type { ServiceSchema } from '@tollgate/contracts';
 
-/** Schemas of the database: one a service, and `platform` for what all of them stand on. */
+/** Schemas of the database: one per service, and `platform` for the shared tables. */
 export type SchemaName = ServiceSchema | 'platform';
 
-/** The role that a service works as: all rights on its own schema, `SELECT` on the others. */
+/** The role of a service: all rights on its own schema, `SELECT` on the others. */
 export const roleOf = (schema: SchemaName): string => `tollgate_${schema}`;
 
-/** The role that a service takes on, on purpose and for one transaction, for work over all tenants. */
+/** The role that a service assumes explicitly, for one transaction, to work over all tenants. */
 export const everyTenantRoleOf = (schema: SchemaName): string => `tollgate_${schema}_every_tenant`;
 
 /**
- * SQL that puts a table under row-level security: a transaction sees and writes only the rows of the organization
- * that it carries (`app.organization_id`). A query that forgets its filter returns nothing of anybody else.
+ * SQL that enables row-level security on a table: a transaction reads and writes only rows of its organization
+ * (`app.organization_id`). A query without a filter returns no rows of others.
  */
 export function protectTable(schema: SchemaName, table: string, column = 'organization_id'): string {
   return `

@@ -3,24 +3,24 @@ import { Injectable } from '@nestjs/common';
 import type { DueInstant, DuePhase, ServiceName } from '@tollgate/contracts';
 import { CommandBus } from '../commands/command-bus.js';
 
-/** What a service that has work falling due offers to the coordinator (design, "Time"). */
+/** The interface through which a service offers its due work to the coordinator (design, "Time"). */
 export interface DueWork {
-  /** When each phase has something to do next for an organization. */
+  /** The next due instant of each phase for an organization. */
   next(organizationId: string): Promise<DueInstant[]>;
   /**
-   * Does what is due in one phase, oldest first. Safe to run twice and at the same time as another run.
-   * @param organizationId null: every organization that follows the wall clock
+   * Does the due work of one phase, oldest first. Safe to run twice and concurrently.
+   * @param organizationId null: every organization on the wall clock
    * @param until Unix milliseconds, inclusive
-   * @returns how many pieces of work were done
+   * @returns how many pieces of work it did
    */
   run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number>;
 }
 
-/** Offers a service's due work to the coordinator, wherever that runs. */
+/** Registers a service's due work for the coordinator, in this process or another. */
 @Injectable()
 export class DueWorkRegistry {
   constructor(private readonly commands: CommandBus) {
-    // The coordinator asks every service that has an address; one that offers nothing has nothing due.
+    // The coordinator queries every service with an address; these fallbacks answer for services without due work.
     commands.handleOtherwise('due_work.next', async () => ({ due: [] }));
     commands.handleOtherwise('due_work.run', async () => ({ done: 0 }));
   }

@@ -1,6 +1,6 @@
 import type { FieldErrors, QueryErrors } from '@tollgate/contracts';
 
-/** An answer that is not a success: its status and exact body (catalog, section 1.2). */
+/** An error response: its status and exact body (catalog, section 1.2). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: the body's wrapper is missing or empty, or the JSON cannot be read. */
+/** 400: the body's wrapper is missing or empty, or the JSON is malformed. */
 export class BadRequest extends ApiError {
   constructor(reason: string) {
     super(400, { status: 400, error: `BadRequest: ${reason}` });
@@ -48,21 +48,21 @@ export class NotAllowed extends ApiError {
   }
 }
 
-/** 413: the body is larger than the service takes. */
+/** 413: the body is larger than the service accepts. */
 export class BodyTooLarge extends ApiError {
   constructor() {
     super(413, { status: 413, error: 'Payload Too Large', code: 'body_too_large' });
   }
 }
 
-/** 405: the path is there, the method is not; `Allow` names those that are. */
+/** 405: the path exists, the method does not; `Allow` names the existing methods. */
 export class MethodNotAllowed extends ApiError {
   constructor(methods: string[]) {
     super(405, { status: 405, error: 'Method Not Allowed', code: 'method_not_allowed' }, { allow: methods.join(', ') });
   }
 }
 
-/** 415: the body is not JSON, or compressed in a way that is not known. */
+/** 415: the body is not JSON, or has an unknown compression. */
 export class UnsupportedMediaType extends ApiError {
   constructor() {
     super(
@@ -73,23 +73,23 @@ export class UnsupportedMediaType extends ApiError {
   }
 }
 
-/** 431: address and headers together are larger than the service takes. */
+/** 431: address and headers together are larger than the service accepts. */
 export class HeadersTooLarge extends ApiError {
   constructor() {
     super(431, { status: 431, error: 'Request Header Fields Too Large', code: 'headers_too_large' });
   }
 }
 
-/** 422: field by field, what is wrong; a plain text where no field is to blame. */
+/** 422: errors by field; plain text where no field is at fault. */
 export class ValidationFailed extends ApiError {
   constructor(details: FieldErrors | QueryErrors | object | string) {
     super(422, { status: 422, error: 'Unprocessable Entity', code: 'validation_errors', error_details: details });
   }
 }
 
-/** 422: another call changed the same at the same time; nothing was changed, and a repetition may work. */
+/** 422: a concurrent call changed the same data; nothing was changed, and a retry may succeed. */
 export class LostToAnotherWrite extends ApiError {
-  /** @param cause what the store said; it is logged, and never part of the answer */
+  /** @param cause the store's error; it is logged, and never part of the answer */
   constructor(cause: unknown) {
     super(422, { status: 422, error: 'Unprocessable Entity', code: 'lock_acquisition_failed' });
     this.cause = cause;
@@ -112,9 +112,9 @@ export class TooManyRequests extends ApiError {
   }
 }
 
-/** 503: something that this call needs is away; nothing was changed. */
+/** 503: something that this call needs is unavailable; nothing was changed. */
 export class Unavailable extends ApiError {
-  /** @param cause what was thrown underneath; it is logged, and never part of the answer */
+  /** @param cause the underlying error; it is logged, and never part of the answer */
   constructor(
     readonly reason: string,
     cause?: unknown,

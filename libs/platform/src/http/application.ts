@@ -22,12 +22,12 @@ import { limitBodies } from './body-limits.js';
 import { readBodies } from './request-bodies.js';
 import { boundConnections, serverOptions } from './server-options.js';
 
-// The longest code that can be created (see the bounds of the contracts), each character of it escaped.
+// The longest valid code (see the bounds of the contracts), with each character escaped.
 const longestParameter = 9 * bounds.line;
-// More parameters than the head of a request can hold: none is dropped unseen, and lists meet their own bounds.
+// More parameters than a request's head can hold: the parser drops none silently, and lists have their own bounds.
 const mostParameters = 10_000;
 /**
- * Makes the HTTP application of a process: one router, one error shape, request ids, metrics, the identifier prefix.
+ * Creates the HTTP application of a process: one router, one error shape, request ids, metrics, the identifier prefix.
  * @param module the root module of the process
  */
 export async function createApplication(module: unknown, config: Config): Promise<NestFastifyApplication> {
@@ -53,7 +53,7 @@ export async function createApplication(module: unknown, config: Config): Promis
   return app;
 }
 
-/** The router refuses paths with broken escapes or very long parts before any handler or filter sees them. */
+/** The router rejects paths with broken escapes or very long parts before any handler or filter runs. */
 function answerUnreadablePath(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   answer(
     reply,
@@ -64,16 +64,16 @@ function answerUnreadablePath(error: FastifyError, _request: FastifyRequest, rep
 const answer = (reply: FastifyReply, { status, headers, body }: ApiError): void =>
   void reply.status(status).headers(headers).send(body);
 
-/** What is wrong with an address as such, before anybody looks at the key; null for one to go on with. */
+/** Checks an address before authentication; null when it is valid. */
 function addressError(request: FastifyRequest, paths: KnownPaths): ApiError | null {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
   if (!isReadable(query)) return new BadRequest('the query is not readable');
-  // What has no parameters cannot stand for another path.
+  // A path without parameters cannot match a different resource.
   if (request.is404 || request.routeOptions.url?.includes('/:')) {
     const methods = paths.methodsOf(path);
     if (methods.length > 0 && !methods.includes(request.method)) return new MethodNotAllowed(methods);
   }
-  // Nothing that is stored has a name with such a character.
+  // No stored name contains such a character.
   return path.includes('%00') ? new NotFound('resource') : null;
 }
 
@@ -105,7 +105,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   fastify.setReplySerializer(exactJson);
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
-      // A body that is only passed on keeps its bytes.
+      // Forwarded bodies stay unchanged.
       if (!Buffer.isBuffer(request.body)) request.body = toOwnKeys(request.body, config.identifierPrefix);
       done();
     });

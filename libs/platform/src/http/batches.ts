@@ -2,18 +2,17 @@ import type { RawInput } from '@tollgate/contracts';
 import { ApiError, ValidationFailed } from '../errors/api-errors.js';
 
 /**
- * Makes one thing, or several all or none: what is wrong with several is told together, by their place, each with what was
- * given (customers, section 8.2). Called in a transaction, which its error undoes; what can be refused is refused before it
- * is written.
- * @throws ApiError of the one; ValidationFailed of several
+ * Creates one item, or several all or none. It reports the errors of several together by position, each with its input
+ * (customers, section 8.2). Call it in a transaction: its error rolls back. Validation runs before writes.
+ * @throws ApiError of a single item; ValidationFailed of several
  */
 export async function makeAllOrNone<T>(
-  { batch, rawAlerts }: { batch: boolean; rawAlerts: RawInput[] },
+  { batch, raw }: { batch: boolean; raw: RawInput[] },
   make: (item: RawInput) => Promise<T>,
 ): Promise<T[]> {
   const made: T[] = [];
   const errors: Record<string, { params: RawInput; errors: string }> = {};
-  for (const [index, item] of rawAlerts.entries()) {
+  for (const [index, item] of raw.entries()) {
     try {
       made.push(await make(item));
     } catch (error) {

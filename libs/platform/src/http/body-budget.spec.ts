@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { BodyBudget } from './body-budget.js';
 
-it('bounds what bodies hold, altogether and of one caller', () => {
+it('limits the bytes of bodies, in total and per caller', () => {
   const budget = new BodyBudget(100);
   expect([budget.take(30, 'a'), budget.take(30, 'a'), budget.take(20, 'a')]).toEqual([true, false, true]);
   expect([budget.take(50, 'b'), budget.take(1, 'c')]).toEqual([true, false]);
@@ -9,7 +9,7 @@ it('bounds what bodies hold, altogether and of one caller', () => {
   expect([budget.take(1, 'a'), budget.take(50, 'c')]).toEqual([false, true]);
 });
 
-it('lets one body through that is larger than all of it', () => {
+it('admits a single body that exceeds the whole budget', () => {
   const budget = new BodyBudget(100);
   expect([budget.take(200, 'a'), budget.take(1, 'b')]).toEqual([true, false]);
   budget.release(200, 'a');

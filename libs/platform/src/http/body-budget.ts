@@ -1,10 +1,10 @@
-/** Bodies up to this size share no budget: what they may take altogether is bounded by the number of connections. */
+/** Bodies up to this size use no budget: the number of connections limits their total. */
 export const smallBodyBytes = 16 * 1024;
 
-/** What one caller may have of the budget, as its share. */
+/** Maximum share of the budget for one caller. */
 const shareOfOne = 1 / 2;
 
-/** How many bytes the bodies of calls under way may hold in this process, altogether and of one caller. */
+/** Limits the bytes of bodies under way in this process, in total and per caller. */
 export class BodyBudget {
   private held = 0;
   private readonly heldBy = new Map<string, number>();
@@ -13,20 +13,20 @@ export class BodyBudget {
   constructor(private readonly bytes: number) {}
 
   /**
-   * Takes bytes for a body.
-   * @param caller whose they are
-   * @returns false, with nothing taken, where there are none left
+   * Reserves bytes for a body.
+   * @param caller the body's sender
+   * @returns false, without a reservation, when the budget is exhausted
    */
   take(bytes: number, caller: string): boolean {
     const ofCaller = (this.heldBy.get(caller) ?? 0) + bytes;
-    // A budget below two of the largest bodies lets one through at a time.
+    // A budget smaller than two of the largest bodies admits one at a time.
     if (this.held > 0 && (this.held + bytes > this.bytes || ofCaller > this.bytes * shareOfOne)) return false;
     this.held += bytes;
     this.heldBy.set(caller, ofCaller);
     return true;
   }
 
-  /** Gives bytes back that were taken for a caller. */
+  /** Releases bytes that were reserved for a caller. */
   release(bytes: number, caller: string): void {
     this.held -= bytes;
     const left = (this.heldBy.get(caller) ?? 0) - bytes;

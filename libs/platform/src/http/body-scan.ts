@@ -1,10 +1,10 @@
 import { BadRequest } from '../errors/api-errors.js';
 
-/** What a body of JSON may be made of; whatever lies beyond is not built, since building it is what costs. */
+/** Limits of a JSON body. Bodies beyond them are not parsed, because parsing is the expensive part. */
 export const jsonBounds = {
-  /** Lists and objects within each other. Events may have ten of them, below their wrapper and their list. */
+  /** Nesting of lists and objects. Events may have ten levels, below their wrapper and their list. */
   depth: 64,
-  /** Values altogether. A hundred events of two hundred properties are 21,000. */
+  /** Total number of values. A hundred events of two hundred properties are 21,000. */
   values: 50_000,
 } as const;
 
@@ -12,9 +12,9 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Looks over the bytes of JSON before anything is built of them, in one pass and without memory of its own. Whether they
- * are well formed is for the parser.
- * @returns what is wrong (catalog, section 1.2), or null
+ * Scans the bytes of JSON before parsing, in one pass and without allocation. The parser checks whether they are well
+ * formed.
+ * @returns the error (catalog, section 1.2), or null
  */
 export function shapeError(body: Uint8Array): BadRequest | null {
   let depth = 0;
@@ -32,7 +32,7 @@ export function shapeError(body: Uint8Array): BadRequest | null {
   return null;
 }
 
-/** Where the text ends that begins at a place. */
+/** The end of the text that begins at a position. */
 function endOfText(body: Uint8Array, start: number): number {
   for (let place = start + 1; place < body.length; place++) {
     const byte = body[place];

@@ -12,9 +12,9 @@ const heavyCalls = new Set(allRoutes.filter(({ heavy }) => heavy).map(keyOf));
 const eventCalls = new Set([eventRoutes.create, eventRoutes.createBatch].map(keyOf));
 
 /**
- * How many calls of an organization a process works on at once; of heavy ones, and of those with large bodies, few. Events have a
- * bound of their own, by how long they take (`EventIntake`), so that large ones alone are counted here: each takes as long as
- * a hundred others. What is passed on is judged where it arrives.
+ * Limits an organization's concurrent calls in a process; heavy calls and those with large bodies have a low limit.
+ * Event calls have their own limit by duration (`EventIntake`). Only large ones count here: each takes as long as a
+ * hundred others. Forwarded calls are limited by the service that receives them.
  */
 export function callBounds({ callsAtOnce }: Config): (request: ApiRequest) => ConcurrentCalls | undefined {
   const calls = new ConcurrentCalls({ ofOne: callsAtOnce, ofAll: 256, ...waits });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => fastify.close());
 
-/** Sends a call whose body comes in parts, some time after its head, each time on the same connection. */
+/** Sends calls on one connection, each body in parts some time after its head. */
 async function sendInParts(requestIds: string[]): Promise<string> {
   const socket = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1');
   let answer = '';
@@ -38,7 +38,7 @@ async function sendInParts(requestIds: string[]): Promise<string> {
 }
 
 describe('the context of a call', () => {
-  it('is its own, also when its body comes later than its head', async () => {
+  it('stays separate, also when the body arrives later than the head', async () => {
     const answer = await sendInParts(['first', 'second']);
     expect([...answer.matchAll(/\{"context":(.*)\}/g)].map(([, context]) => context)).toEqual([
       '{"requestId":"first"}',

@@ -3,12 +3,12 @@ import { inContext, type RequestContext } from '../observability/request-context
 import { beginSpan, type OpenSpan } from '../observability/tracing/tracing.js';
 import { requestIdHeader } from './server-options.js';
 
-/** What is asked every few seconds and says nothing about anybody's work. */
+/** Frequent polling calls that reveal nothing about tenants' work. */
 const untraced = new Set(['/health', '/ready', '/metrics']);
 
 /**
- * Gives each call of a server its context, and where traces are wanted a span: what is done for it is logged with its
- * request id, and is part of its trace. To be added before all other hooks.
+ * Sets the context of each call on a server, and its span where tracing is enabled. The call's work logs its request id
+ * and belongs to its trace. Add it before all other hooks.
  */
 export function setContext(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {

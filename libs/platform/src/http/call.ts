@@ -14,7 +14,7 @@ import type { ApiRequest } from './tenant.js';
 
 const contractKey = 'tollgate:route';
 
-/** Binds a controller's method to a call of the published interface. */
+/** Binds a controller's method to a published call. */
 export const Call = (contract: Route): MethodDecorator =>
   applyDecorators(
     RequestMapping({ path: `/api/v1${contract.path}`, method: RequestMethod[contract.method] }),
@@ -26,14 +26,14 @@ export const Call = (contract: Route): MethodDecorator =>
 export const contractOf = (context: ExecutionContext): Route | undefined =>
   Reflect.getMetadata(contractKey, context.getHandler()) as Route | undefined;
 
-/** What a call's body holds after validation. */
+/** The validated body of a call. */
 export type BodyOf<R> = R extends Route<infer B> ? BodyInput<B> : never;
-/** What a call's query parameters hold after validation. */
+/** The validated query parameters of a call. */
 export type QueryOf<R> = R extends Route<infer _B, infer Q> ? QueryInput<Q> : never;
-/** What a call answers. */
+/** The answer of a call. */
 export type AnswerOf<R> = R extends { answer: infer A extends z.ZodRawShape } ? z.input<z.ZodObject<A>> : never;
 
-/** The validated body of a call, out of its wrapper. Answers 400 without wrapper, 422 with every field error. */
+/** The validated body of a call, unwrapped. Answers 400 without wrapper, 422 with every field error. */
 export const Body = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const contract = contractOf(context);
   if (!contract?.body) throw new Error('This call has no body contract');
@@ -41,7 +41,7 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   return bodyOf(contract, body);
 });
 
-/** What a call's body holds. @throws BadRequest without wrapper or object, ValidationFailed with every field error */
+/** Validates a call's body. @throws BadRequest without wrapper or object, ValidationFailed with every field error */
 export function bodyOf<R extends Route>(contract: R, body: unknown): BodyOf<R> {
   if (!contract.body) throw new Error('This call has no body contract');
   const read = readBody(contract.body, contract.wrapper ? rawBodyOf(contract, body) : objectOf(body));
@@ -49,15 +49,15 @@ export function bodyOf<R extends Route>(contract: R, body: unknown): BodyOf<R> {
   return read.input as BodyOf<R>;
 }
 
-/** What a call's body holds, not yet validated. @throws BadRequest without wrapper */
+/** Unwraps a call's body without validation. @throws BadRequest without wrapper */
 export function rawBodyOf(contract: Route, body: unknown): RawInput {
   if (!contract.wrapper) throw new Error('This call has no wrapper');
   return unwrapFor(contract, contract.wrapper, body);
 }
 
 /**
- * The body of a call out of its wrapper, not yet validated: for calls that look up what they are about before they
- * judge what was given. Answers 400 without wrapper.
+ * The raw body of a call, unwrapped: for calls that load their resource before they validate the input. Answers 400
+ * without wrapper.
  */
 export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   const contract = contractOf(context);
@@ -66,8 +66,8 @@ export const RawBody = createParamDecorator((_: unknown, context: ExecutionConte
 });
 
 /**
- * What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. Answers 400 for a body
- * that is no object: taken for none it would remove what it was to replace.
+ * The raw optional body of a call, unwrapped; empty without one. Answers 400 for a body that is not an object: an empty
+ * one would remove the data to replace.
  */
 export const OptionalRawBody = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
@@ -75,7 +75,7 @@ export const OptionalRawBody = createParamDecorator((_: unknown, context: Execut
   return wrapper ? asRecord(objectOf(body)[wrapper]) : objectOf(body);
 });
 
-/** The body of a call that may come without one, out of its wrapper, not yet validated. Answers 400 for one without wrapper. */
+/** The raw body of a call that may come without one, unwrapped. Answers 400 for a body without wrapper. */
 export const RawBodyIfPresent = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   const contract = contractOf(context);
   if (!contract) throw new Error('This call has no contract');
@@ -83,10 +83,10 @@ export const RawBodyIfPresent = createParamDecorator((_: unknown, context: Execu
   return isNothing(body) ? {} : rawBodyOf(contract, body);
 });
 
-/** Whether a call came without a body; an empty object counts as none. */
+/** Whether a call has no body; an empty object counts as none. */
 export const isNothing = (body: unknown): boolean => body === undefined || JSON.stringify(body) === '{}';
 
-/** What a body has by a name beside its wrapper; not validated. */
+/** The raw value of a name next to the wrapper. */
 export const BesideWrapper = createParamDecorator(
   (name: string, context: ExecutionContext): unknown =>
     asRecord(context.switchToHttp().getRequest<ApiRequest>().body)[name],
@@ -94,7 +94,10 @@ export const BesideWrapper = createParamDecorator(
 
 const longestKey = 255;
 
-/** The key under which the caller may repeat a call (`Idempotency-Key`); undefined without one. Answers 400 for one that is too long. */
+/**
+ * The key under which the caller may repeat a call (`Idempotency-Key`); undefined without one. Answers 400 for a key
+ * that is too long.
+ */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
   const key = context.switchToHttp().getRequest<ApiRequest>().headers['idempotency-key'];
   if (typeof key !== 'string' || key.trim() === '') return undefined;
@@ -103,8 +106,8 @@ export const IdempotencyKey = createParamDecorator((_: unknown, context: Executi
 });
 
 /**
- * The validated query parameters of a call; a call that changes something may have them in its body instead, beside the
- * wrapper (customers, sections 4.2 and 4.5).
+ * The validated query parameters of a call; a changing call may have them in its body instead, next to the wrapper
+ * (customers, sections 4.2 and 4.5).
  */
 export const Query = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const contract = contractOf(context);
@@ -118,7 +121,7 @@ export const Query = createParamDecorator((_: unknown, context: ExecutionContext
 const asRecord = (value: unknown): RawInput =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as RawInput) : {};
 
-/** A body; where there is none, an empty one. @throws BadRequest for a list, a text, a number or null */
+/** The body as an object; empty without one. @throws BadRequest for a list, a text, a number or null */
 function objectOf(body: unknown): RawInput {
   if (body === undefined) return {};
   if (body === null || typeof body !== 'object' || Array.isArray(body))
@@ -126,7 +129,7 @@ function objectOf(body: unknown): RawInput {
   return body as RawInput;
 }
 
-/** What the wrapper of a call's body holds. @throws BadRequest, also without a known field where the call needs one */
+/** Unwraps a call's body. @throws BadRequest, also without a known field where the call needs one */
 function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, body: unknown): RawInput {
   const raw = unwrap(body, wrapper);
   if (wrapperNeedsField && !Object.keys(raw).some((field) => field in (shape?.shape ?? {})))
@@ -134,7 +137,7 @@ function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, b
   return raw;
 }
 
-/** What a body's wrapper holds. @throws BadRequest when it is missing, empty or not an object */
+/** Unwraps a body. @throws BadRequest when the wrapper is missing, empty or not an object */
 export function unwrap(body: unknown, wrapper: string): RawInput {
   const inner = asRecord(asRecord(body)[wrapper]);
   if (Object.keys(inner).length === 0) throw BadRequest.missingWrapper(wrapper);

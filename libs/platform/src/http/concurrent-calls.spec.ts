@@ -6,7 +6,7 @@ const turns = async (count = 10) => {
 };
 const bounds = { ofOne: 2, ofAll: 3, waiting: 3, waitMs: 60_000 };
 
-/** Begins calls in order, and says which ones are worked on. */
+/** Begins calls in order, and records which ones started. */
 function record(calls: ConcurrentCalls) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -22,7 +22,7 @@ function record(calls: ConcurrentCalls) {
   return { started, begin, end };
 }
 
-it('calls beyond the bound of an organization wait, and others go past them', async () => {
+it("calls beyond an organization's limit wait, and others pass them", async () => {
   const { started, begin, end } = record(new ConcurrentCalls(bounds));
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(begin);
   await turns();
@@ -37,7 +37,7 @@ it('calls beyond the bound of an organization wait, and others go past them', as
   expect(started.at(-1)).toBe('a4');
 });
 
-it('lines are served in turn', async () => {
+it('organizations with waiting calls are served round-robin', async () => {
   const { started, begin, end } = record(new ConcurrentCalls({ ...bounds, ofOne: 1, ofAll: 1 }));
   const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map(begin);
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
@@ -48,7 +48,7 @@ it('lines are served in turn', async () => {
   await Promise.all(all);
 });
 
-it('a line that is full answers 429, and one that does not move 503', async () => {
+it('a full queue answers 429, and a stuck one 503', async () => {
   const calls = new ConcurrentCalls({ ...bounds, waiting: 1, waitMs: 20 });
   const [end] = [await calls.begin('a'), await calls.begin('a')];
   const late = calls.begin('a');
@@ -58,7 +58,7 @@ it('a line that is full answers 429, and one that does not move 503', async () =
   await expect(calls.begin('a')).resolves.toBeInstanceOf(Function);
 });
 
-it('one call begins in a turn of the event loop, though none is ever under way at the next', async () => {
+it('one call begins per event loop iteration, even if each ends at once', async () => {
   const calls = new ConcurrentCalls({ ...bounds, ofOne: 10, ofAll: 10, waiting: 10 });
   let begun = 0;
   const all = Array.from({ length: 8 }, () =>
@@ -74,7 +74,7 @@ it('one call begins in a turn of the event loop, though none is ever under way a
   await Promise.all(all);
 });
 
-it('keeps nothing of who has gone', async () => {
+it('retains nothing after the last call', async () => {
   const calls = new ConcurrentCalls(bounds);
   for (let index = 0; index < 100; index++) (await calls.begin(`organization ${index}`))();
   expect(calls).toMatchObject({ underWay: new Map(), lines: new Map(), all: 0 });

@@ -3,13 +3,13 @@ import { type ApiError, TooManyRequests, Unavailable } from '../errors/api-error
 import type { ApiRequest } from './tenant.js';
 
 export interface ConcurrencyBounds {
-  /** Calls of one organization that a process works on at once. */
+  /** Concurrent calls of one organization in a process. */
   ofOne: number;
-  /** Calls of all organizations together. */
+  /** Concurrent calls of all organizations together. */
   ofAll: number;
   /** Calls of one organization that may wait. */
   waiting: number;
-  /** How long one waits at most, in milliseconds. */
+  /** Maximum wait of a call, in milliseconds. */
   waitMs: number;
 }
 
@@ -20,11 +20,10 @@ interface Waiting {
 }
 
 /**
- * Has a process work on so many calls of each organization at once, and on so many of all. What is beyond waits, each
- * organization in its own line, and lines are served in turn: whoever makes a thousand heavy calls waits for itself.
- *
- * One call begins in a turn of the event loop. Fifty that came together and never wait for anything would otherwise be
- * worked on one after the other in a single turn, whatever may be under way at once, and all else would wait for them.
+ * Limits concurrent calls, per organization and in total. Excess calls wait in a queue per organization, and the queues
+ * are served round-robin: a caller with a thousand heavy calls only delays itself.
+ * One call begins per event loop iteration. Otherwise, fifty synchronous calls that arrive together would run within a
+ * single iteration, regardless of the limit, and block all others.
  */
 export class ConcurrentCalls {
   private readonly underWay = new Map<string, number>();
@@ -35,9 +34,9 @@ export class ConcurrentCalls {
   constructor(private readonly bounds: ConcurrencyBounds) {}
 
   /**
-   * Waits until a call may be worked on.
-   * @param organizationId whose call it is
-   * @returns what is called once when it is done
+   * Waits until a call may start.
+   * @param organizationId the caller's organization
+   * @returns a function to call once at the end of the call
    * @throws TooManyRequests where too many wait, Unavailable after `waitMs`
    */
   begin(organizationId: string): Promise<() => void> {
@@ -87,7 +86,7 @@ export class ConcurrentCalls {
     });
   }
 
-  /** Starts one call of the first line that may go on; that line comes last from then on. */
+  /** Starts one call of the first queue that has room; that queue then moves to the end. */
   private serveNext(): void {
     if (this.hasStarted) return;
     for (const [organizationId, line] of this.lines) {
@@ -107,12 +106,12 @@ export class ConcurrentCalls {
   }
 }
 
-/** After this a call whose caller has gone counts no longer, in milliseconds, even though it is still worked on. */
+/** A call whose caller has disconnected stops counting after this time, in milliseconds, even if it still runs. */
 const longestAfterItsCaller = 60_000;
 
 /**
- * Has calls of organizations wait for their turn once their bodies are read.
- * @param boundsOf what bounds a call; nothing where others do
+ * Makes calls of organizations wait for a free slot once their bodies are read.
+ * @param boundsOf the limit for a call; undefined where other limits apply
  */
 export function boundConcurrentCalls(
   fastify: FastifyInstance,
@@ -126,7 +125,7 @@ export function boundConcurrentCalls(
     calls.begin(tenant.organizationId).then(
       (end) => {
         ends.set(request, end);
-        // Whoever hangs up has not had its work undone: the next call of the organization waits for that.
+        // A disconnect does not stop the call's work, so the organization's next call still waits.
         reply.raw.once('close', () => {
           if (ends.has(request)) setTimeout(end, longestAfterItsCaller).unref();
         });

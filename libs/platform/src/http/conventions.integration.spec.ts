@@ -29,7 +29,7 @@ async function send(method: string, path: string, { headers = {}, body }: Sent =
 const json = { 'content-type': 'application/json' };
 const tax = (code: string) => JSON.stringify({ tax: { name: 'VAT', code, rate: '20' } });
 
-/** What the server says to bytes that are no well-formed request. */
+/** The server's answer to malformed bytes. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
@@ -41,7 +41,7 @@ const raw = (text: string): Promise<string> =>
   });
 
 describe('bodies', () => {
-  it('may be empty where none is needed, whatever their type', async () => {
+  it('may be empty, with any content type, where none is required', async () => {
     await send('POST', '/api/v1/taxes', { headers: json, body: tax('emptied') });
     expect(await send('DELETE', '/api/v1/taxes/emptied', { headers: json })).toMatchObject({
       status: 200,
@@ -56,7 +56,7 @@ describe('bodies', () => {
     });
   });
 
-  it('are objects: what is none is not taken for an empty one, which would remove what it was to replace', async () => {
+  it('must be objects: a non-object read as empty would remove the data to replace', async () => {
     await send('POST', '/api/v1/features', { headers: json, body: JSON.stringify({ feature: { code: 'kept' } }) });
     const plan = { name: 'p', code: 'entitled', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR' };
     await send('POST', '/api/v1/plans', {
@@ -83,7 +83,7 @@ describe('bodies', () => {
     expect(await send('POST', '/api/v1/taxes', sent)).toMatchObject({ status: 200, body: { tax: { code: encoding } } });
   });
 
-  it('are bounded as they are unpacked', async () => {
+  it('are limited while they are decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
     const answer = await send('POST', '/api/v1/taxes', {
       headers: { ...json, 'content-encoding': 'gzip' },
@@ -119,7 +119,7 @@ describe('bodies', () => {
     expect([answer.status, answer.body['status'], typeof answer.body['error']]).toEqual([status, status, 'string']);
   });
 
-  it('name the field with text that cannot be stored', async () => {
+  it('name the field whose text cannot be stored', async () => {
     for (const name of ['a\\u0000b', 'a\\ud800']) {
       const answer = await send('POST', '/api/v1/taxes', {
         headers: json,
@@ -131,7 +131,7 @@ describe('bodies', () => {
 });
 
 describe('addresses', () => {
-  it('answer 405 and what is allowed for a method that they do not have', async () => {
+  it('answer 405 with the allowed methods for an unsupported method', async () => {
     const answer = await send('PATCH', '/api/v1/taxes/x');
     expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
       405,
@@ -139,7 +139,7 @@ describe('addresses', () => {
       { status: 405, error: 'Method Not Allowed', code: 'method_not_allowed' },
     ]);
     expect((await send('PATCH', '/api/v1/events/batch')).headers.get('allow')).toBe('POST');
-    // No resource of another path is called `estimate` or `preview`.
+    // `estimate` and `preview` are not ids on other paths.
     for (const [method, path] of [
       ['PUT', '/api/v1/credit_notes/estimate'],
       ['PUT', '/api/v1/invoices/preview'],
@@ -157,7 +157,7 @@ describe('addresses', () => {
   });
 
   it.each(['/api/v1/customers/%00', '/api/v1/customers/a%00b/current_usage', `/api/v1/taxes/${'x'.repeat(3_000)}`])(
-    '%s is nothing that could be',
+    '%s names no possible resource',
     async (path) => {
       expect((await send('GET', path)).status).toBe(404);
     },
@@ -170,7 +170,7 @@ describe('addresses', () => {
     });
   });
 
-  it('answer 422 to filters that cannot be looked for, and go on with pages that make no sense', async () => {
+  it('answer 422 to invalid filters, and ignore invalid pages', async () => {
     for (const list of ['customers', 'invoices', 'credit_notes', 'fees', 'subscriptions', 'events']) {
       const filter = list === 'events' ? 'code' : list === 'customers' ? 'search_term' : 'currency';
       expect([list, (await send('GET', `/api/v1/${list}?${filter}=%00`)).status]).toEqual([list, 422]);
@@ -183,7 +183,7 @@ describe('addresses', () => {
       expect((await send('GET', `/api/v1/invoices?issuing_date_from=${day}`)).status).toBe(200);
   });
 
-  it('hold lists of filters against their bound, and drop no parameter', async () => {
+  it('limit the length of filter lists, and drop no parameter', async () => {
     const many = 'status[]=&'.repeat(1_001);
     expect((await send('GET', `/api/v1/subscriptions?${many}`)).body['error_details']).toEqual({
       status: ['value_is_too_long'],
@@ -192,7 +192,7 @@ describe('addresses', () => {
     expect((await send('GET', `/api/v1/customers?${'a=&'.repeat(1_001)}search_term=%00`)).status).toBe(422);
   });
 
-  it('can hold every code that can be created', async () => {
+  it('accept every valid code', async () => {
     const code = '\u4e00'.repeat(255);
     expect((await send('POST', '/api/v1/taxes', { headers: json, body: tax(code) })).status).toBe(200);
     expect((await send('GET', `/api/v1/taxes/${encodeURIComponent(code)}`)).body).toMatchObject({ tax: { code } });
@@ -201,7 +201,7 @@ describe('addresses', () => {
     ).toEqual({ code: ['value_is_too_long'] });
   });
 
-  it('lead from the root to the page about the interface', async () => {
+  it('redirect from the root to the documentation page', async () => {
     for (const path of ['/', '/docs/']) {
       const response = await fetch(`${baseUrl}${path}`);
       expect([path, response.status, response.url]).toEqual([path, 200, `${baseUrl}/docs`]);
@@ -210,24 +210,24 @@ describe('addresses', () => {
 });
 
 describe('callers', () => {
-  it.each(['Basic KEY', 'KEY', 'Bearer', 'Bearer KEY more', 'Token KEY'])('are not let in with %s', async (header) => {
+  it.each(['Basic KEY', 'KEY', 'Bearer', 'Bearer KEY more', 'Token KEY'])('are rejected with %s', async (header) => {
     const authorization = header.replace('KEY', sandbox.apiKey);
     expect((await send('GET', '/api/v1/taxes', { headers: { authorization } })).status).toBe(401);
   });
 
-  it('are let in with any spelling of Bearer', async () => {
+  it('are accepted with any spelling of Bearer', async () => {
     expect(
       (await send('GET', '/api/v1/taxes', { headers: { authorization: `bearer ${sandbox.apiKey}` } })).status,
     ).toBe(200);
   });
 });
 
-describe('what is no request', () => {
+describe('malformed requests', () => {
   it.each([
     ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['an address without end', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['no HTTP', 'hello\r\n\r\n', 400],
-  ])('%s is answered in the one shape', async (_, text, status) => {
+  ])('get the common error shape: %s', async (_, text, status) => {
     const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(JSON.parse(body)).toMatchObject({ status, error: expect.any(String) as unknown });
@@ -235,7 +235,7 @@ describe('what is no request', () => {
 });
 
 describe('numbers', () => {
-  it('keep all of their digits', async () => {
+  it('retain all digits', async () => {
     await sandbox.ok('POST', '/billable_metrics', {
       billable_metric: { name: 'Sum', code: 'sum', aggregation_type: 'sum_agg', field_name: 'v' },
     });
@@ -253,7 +253,7 @@ describe('numbers', () => {
     }
   });
 
-  it('are refused where they cannot be kept', async () => {
+  it('are rejected where their digits cannot be stored', async () => {
     const plan =
       '{"plan":{"name":"P","code":"p","interval":"monthly","amount_cents":12345678901234567890,"amount_currency":"EUR","pay_in_advance":false}}';
     expect((await send('POST', '/api/v1/plans', { headers: json, body: plan })).body['error_details']).toEqual({
@@ -265,7 +265,7 @@ describe('numbers', () => {
 describe('answers', () => {
   const headersOf = async (path: string) => (await send('GET', path)).headers;
 
-  it('are kept by nobody, and taken for what they are', async () => {
+  it('are not cached, and declare their type', async () => {
     for (const path of ['/api/v1/taxes', '/api/v1/nothing', '/admin/organizations']) {
       const headers = await headersOf(path);
       expect([path, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
@@ -277,13 +277,13 @@ describe('answers', () => {
     }
   });
 
-  it('of the page load nothing from elsewhere and stand in no frame', async () => {
+  it('with the documentation page load no external content and forbid framing', async () => {
     const headers = await headersOf('/docs');
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect((await headersOf('/docs/swagger-ui.css')).get('cache-control')).toBe('public, max-age=3600');
   });
 
-  it('come for addresses with a slash too many', async () => {
+  it('ignore surplus slashes in addresses', async () => {
     for (const path of ['/api/v1//taxes', '/api/v1/taxes/', '/api/v1//taxes/?per_page=1'])
       expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
   });

@@ -11,7 +11,7 @@ import { NotFound } from '../errors/api-errors.js';
 const interfaceVersion = '1.0.0';
 const cacheSeconds = 3600;
 
-/** The files that the page is made of, in the package that brings them, and what they are. */
+/** The page's files in the package that provides them, and their types. */
 const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const files = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
@@ -37,13 +37,13 @@ const page = `<!doctype html>
 </html>
 `;
 
-// Calls are tried out at the address under which the page was opened, whatever the public one is.
+// Calls go to the address of the open page, regardless of the public one.
 const start = `const spec = await (await fetch('api/v1/openapi.json')).json();
 spec.servers = [{ url: new URL('api/v1', location.href).href }];
 SwaggerUIBundle({ spec, dom_id: '#swagger-ui', deepLinking: true, docExpansion: 'none', defaultModelsExpandDepth: 0 });
 `;
 
-/** The published interface: as an OpenAPI document, and as a page to browse and try it. Both need no API key. */
+/** Serves the published interface: as an OpenAPI document, and as a page to browse and try it. Both need no API key. */
 @Controller()
 export class DocumentationController implements OnModuleInit {
   private readonly document: string;
@@ -58,7 +58,7 @@ export class DocumentationController implements OnModuleInit {
     );
   }
 
-  /** Nest takes a slash at the end of a path away; the router does not. */
+  /** Nest removes a slash at the end of a path; the router does not. */
   onModuleInit(): void {
     this.http.httpAdapter
       .getInstance<FastifyInstance>()

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { allRoutes } from '@tollgate/contracts';
 import { baseUrl, Sandbox } from '@tollgate/testing';
 
-/** What a list has to be asked with. */
+/** Mandatory parameters of lists. */
 const mandatory: Record<string, string> = { '/security_logs': '?to_date=2100-01-01' };
 
 const get = (path: string) => fetch(`${baseUrl}${path}`);
 
 describe('the documentation', () => {
-  it('is there without a key, as a document that holds what is served', async () => {
+  it('needs no key, and covers the served interface', async () => {
     const answer = await get('/api/v1/openapi.json');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const document = (await answer.json()) as {
@@ -24,7 +24,7 @@ describe('the documentation', () => {
       expect([path, (await sandbox.call('GET', `${path}${mandatory[path] ?? ''}`)).status]).toEqual([path, 200]);
   });
 
-  it('is a page whose every part comes from here', async () => {
+  it('is a page whose files all come from this server', async () => {
     const page = await get('/docs');
     const html = await page.text();
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -36,7 +36,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('gives out nothing else', async () => {
+  it('serves no other files', async () => {
     for (const path of ['/docs/package.json', '/docs/..%2fpackage.json', '/docs/%2e%2e/package.json'])
       expect((await get(path)).status).toBe(404);
   });

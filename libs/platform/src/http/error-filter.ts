@@ -12,7 +12,7 @@ import {
   UnsupportedMediaType,
 } from '../errors/api-errors.js';
 
-/** Turns whatever a call throws into the one error shape. */
+/** Converts every error of a call to the common error shape. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -23,7 +23,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Answers a call that failed; what its caller may not see is in the log alone. */
+/** Answers a failed call; details that its caller may not see go to the log only. */
 export function answerError(error: unknown, reply: FastifyReply, logger: Logger): void {
   const answer = toApiError(error);
   if (!answer) logger.error('call failed', error);
@@ -33,7 +33,7 @@ export function answerError(error: unknown, reply: FastifyReply, logger: Logger)
   void reply.status(status).headers(headers).send(body);
 }
 
-/** The answer to an error that callers may see; null for a defect of ours. */
+/** The public answer to an error; null for an internal defect. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const status =

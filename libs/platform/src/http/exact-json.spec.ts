@@ -26,12 +26,12 @@ describe('numbers in JSON', () => {
     ['0e5', 0],
   ])('%s', (json, expected) => expect(read(`{"a":[${json}]}`)).toEqual({ a: [expected] }));
 
-  it('leaves texts alone, whatever stands in them', () => {
+  it('leaves texts unchanged, whatever they contain', () => {
     const texts = ['12345678901234567890', '\\" 12345678901234567890 "', 'a\\\\', '1e-9', '\u2028'];
     expect(read(JSON.stringify({ '12345678901234567890': texts }))).toEqual({ '12345678901234567890': texts });
   });
 
-  it('keeps every decimal number', () => {
+  it('retains every decimal number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 25 }), (digits, places) => {
         const padded = digits.toString().padStart(places + 1, '0');
@@ -44,7 +44,7 @@ describe('numbers in JSON', () => {
 });
 
 describe('answers', () => {
-  it('show whole numbers of any size', () => {
+  it('contain whole numbers of any size', () => {
     expect(exactJson({ a: 9007199254740993n, b: [-1n, 5], c: 'x' })).toBe('{"a":9007199254740993,"b":[-1,5],"c":"x"}');
   });
 });

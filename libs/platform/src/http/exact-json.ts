@@ -1,26 +1,26 @@
 /**
- * Numbers in JSON, without loss. A number that a double keeps is read as a number. Any other (more digits than it has,
- * or an exponent that its text would show) is read as the text of the same number, in the one grammar of decimals:
- * `12345678901234567890` becomes `"12345678901234567890"`, `1e-7` becomes `"0.0000001"`. Fields that want numbers take
- * such text and judge its range; what callers fill as they like, such as event properties, keeps it, digit by digit.
+ * Lossless numbers in JSON. A number that a double represents exactly is read as a number. Any other (too many digits,
+ * or an exponent in its text) is read as text in the common decimal grammar: `12345678901234567890` becomes
+ * `"12345678901234567890"`, `1e-7` becomes `"0.0000001"`. Number fields accept such text and check its range; free-form
+ * input, such as event properties, stores it digit by digit.
  */
 
-/** Whether a text can hold such a number at all; most hold none. */
+/** Whether a text may contain such a number at all; most do not. */
 const suspicious = /\d[\d.]{15}|\d[eE][-+]?\d|0\.0{6}/;
 
-/** The two tokens of JSON that may hold digits. */
+/** The two JSON tokens that may contain digits. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
 const exactDoubleDigits = 15;
 const longestExponent = 100;
 
-/** @param json well-formed JSON @returns the same with numbers that would lose something as texts */
+/** @param json well-formed JSON @returns the same, with text in place of numbers that would lose precision */
 export const withExactNumbers = (json: string): string =>
   suspicious.test(json)
     ? json.replace(tokens, (token) => (token.startsWith('"') || isExact(token) ? token : `"${plainNumber(token)}"`))
     : json;
 
-/** Whether the double nearest to a number is written with the same value and without an exponent. */
+/** Whether the nearest double prints the same value without an exponent. */
 function isExact(token: string): boolean {
   const read = String(Number(token));
   if (read === token) return !read.includes('e');
@@ -31,7 +31,7 @@ function isExact(token: string): boolean {
   return significant <= exactDoubleDigits && /^-?[\d.]+$/.test(read);
 }
 
-/** A number without its exponent; one of an absurd size is left as it is, and is no number to anybody. */
+/** Writes a number without its exponent; one of an absurd size stays as it is, and no field accepts it as a number. */
 function plainNumber(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(token) ?? [];
@@ -44,11 +44,11 @@ function plainNumber(token: string): string {
   return `${sign}${left}${right === '' ? '' : `.${right}`}`;
 }
 
-// Unlike any text that a caller can store.
+// A prefix that callers cannot store.
 const mark = '\u0000whole:';
 const marked = /"\\u0000whole:(-?\d+)"/g;
 
-/** JSON of an answer; whole numbers of any size keep all of their digits. */
+/** Serializes an answer; whole numbers of any size retain all digits. */
 export function exactJson(payload: unknown): string {
   try {
     return JSON.stringify(payload);

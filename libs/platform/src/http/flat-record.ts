@@ -1,8 +1,9 @@
-/** What a cell of a table can hold. */
+/** A value of a table cell. */
 export type Cell = string | number | boolean | null;
 
 /**
- * A record as a row: of each column the value at its path (`customer.name`), objects and lists as JSON. What is not there is null.
+ * Flattens a record: each column holds the value at its path (`customer.name`), objects and lists as JSON. Missing
+ * values are null.
  */
 export const rowOf = (record: object, columns: readonly string[]): Cell[] =>
   columns.map((column) => {

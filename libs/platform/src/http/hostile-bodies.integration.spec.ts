@@ -9,7 +9,7 @@ beforeAll(async () => (sandbox = await Sandbox.create()));
 const { hostname, port } = new URL(baseUrl);
 const nested = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 
-/** Sends the head of a call and what is given of its body, and waits for the first words of the answer. */
+/** Sends a call's head and part of its body, and waits for the start of the answer. */
 const begin = (path: string, head: string[], body = ''): Promise<{ status: number; socket: Socket }> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -29,7 +29,7 @@ const withKey = () => `Authorization: Bearer ${sandbox.apiKey}`;
 
 describe('a call without key', () => {
   it.each(['/events', '/events/batch', '/customers', '/users/me', '/plans'])(
-    'of %s is refused before its body has come',
+    'of %s is refused before its body arrives',
     async (path) => {
       expect(await statusOf(path, ['Content-Length: 1000000'])).toBe(path === '/users/me' ? 405 : 401);
       expect(
@@ -38,7 +38,7 @@ describe('a call without key', () => {
     },
   );
 
-  it.each(['/session', '/password_reset', '/invites/accept'])('of %s brings little along', async (path) => {
+  it.each(['/session', '/password_reset', '/invites/accept'])('of %s accepts only a small body', async (path) => {
     expect(await statusOf(path, ['Content-Length: 16385'])).toBe(413);
     const packed = gzipSync(nested);
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
@@ -60,7 +60,7 @@ describe('a body', () => {
     return [response.status, ((await response.json()) as { error: string }).error];
   };
 
-  it('is not built when it is nested too deeply or holds too many values', async () => {
+  it('is not parsed when it is nested too deeply or holds too many values', async () => {
     expect(await post('/customers', nested)).toEqual([400, 'BadRequest: the body is nested too deeply']);
     const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, 1]));
     expect(await post('/customers', JSON.stringify({ customer: names }))).toEqual([
@@ -69,12 +69,12 @@ describe('a body', () => {
     ]);
   });
 
-  it('of one event is as large as an event can be', async () => {
+  it('of one event has the size limit of an event', async () => {
     expect(await statusOf('/events', [withKey(), `Content-Length: ${512 * 1024 + 1}`])).toBe(413);
     expect(await statusOf('/events/batch', [withKey(), `Content-Length: ${2 * 1024 * 1024 + 1}`])).toBe(413);
   });
 
-  it('says by its own words which names it may not have', async () => {
+  it('is rejected with a clear error for forbidden names', async () => {
     expect(await post('/customers', '{"customer":{"__proto__":{}}}')).toEqual([
       400,
       'BadRequest: a name in the body is not allowed: __proto__ or constructor.prototype',
@@ -98,7 +98,7 @@ describe('a body', () => {
       }
     });
     expect(refused.remoteAddress).toBeDefined();
-    // Single events of the same organization go on, and so do large bodies of others.
+    // Single events of the same organization proceed, and so do large bodies of others.
     const event = { event: { transaction_id: 't', external_subscription_id: 's', code: 'c' } };
     expect((await post('/events', JSON.stringify(event)))[0]).toBe(200);
     const other = await Sandbox.create();
@@ -113,7 +113,7 @@ describe('a body', () => {
   });
 });
 
-it('many large batches, and many heavy calls, at once wait for each other, and none is refused', async () => {
+it('many concurrent large batches and heavy calls wait, and none is refused', async () => {
   const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`property_${index}`, 'ü'.repeat(20)]));
   const batches = Array.from({ length: 3 }, (_, batch) => ({
     events: Array.from({ length: 100 }, (__, index) => ({
@@ -123,7 +123,7 @@ it('many large batches, and many heavy calls, at once wait for each other, and n
       properties: wide,
     })),
   }));
-  // More than are worked on at once, and few enough that a busy machine is done with them within the wait of ten seconds.
+  // More calls than run concurrently, yet few enough for a busy machine to finish within the wait of ten seconds.
   const answers = await Promise.all([
     ...batches.map((batch) => sandbox.call('POST', '/events/batch', batch)),
     ...Array.from({ length: 6 }, () => sandbox.call('GET', '/invoices?search_term=nobody&per_page=100')),

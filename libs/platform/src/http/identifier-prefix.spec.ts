@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { toClientKeys, toClientName, toOwnKeys, toOwnName } from './identifier-prefix.js';
 
-it('keys of ours follow the prefix, and those of callers stay', () => {
+it("the service's keys get the prefix, and callers' keys stay", () => {
   const ours = {
     svc_id: '1',
     properties: { svc_id: 'p', acme_id: 'q' },
@@ -22,7 +22,7 @@ it('keys of ours follow the prefix, and those of callers stay', () => {
   expect(toOwnKeys(shown, 'acme')).toEqual(ours);
 });
 
-it('columns of files follow it too', () => {
+it('columns of files get it too', () => {
   expect([toClientName('svc_id', 'acme'), toClientName('name', 'acme'), toOwnName('acme_id', 'acme')]).toEqual([
     'acme_id',
     'name',

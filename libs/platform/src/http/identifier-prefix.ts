@@ -1,9 +1,9 @@
 import { hasCallersKeys } from '@tollgate/contracts';
 
 /**
- * The identifier prefix is a setting: with another value than `svc` every `svc_*` key changes with it, in requests and
- * answers. Inside, keys are always `svc_*`. What callers own (event properties, metadata, filter values,
- * pricing groups, codes of features) is left as it is: the contracts say where that is.
+ * The identifier prefix is a setting: another value than `svc` renames every `svc_*` key in requests and answers.
+ * Internally, keys are always `svc_*`. Callers' own keys (event properties, metadata, filter values, pricing groups,
+ * codes of features) stay unchanged: the contracts say where they occur.
  */
 const ownPrefix = 'svc';
 
@@ -16,26 +16,26 @@ function renameKeys(value: unknown, from: string, to: string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       renamed(key, from, to),
-      // A list is ours even under such a name (a customer's metadata); only the object is the caller's.
+      // A list under such a name belongs to the service (a customer's metadata); only an object belongs to the caller.
       hasCallersKeys(key) && !Array.isArray(inner) ? inner : renameKeys(inner, from, to),
     ]),
   );
 }
 
-/** Keys of a request, as the service spells them inside. */
+/** Keys of a request in the internal spelling. */
 export const toOwnKeys = <T>(value: T, prefix: string): T =>
   prefix === ownPrefix ? value : (renameKeys(value, prefix, ownPrefix) as T);
 
-/** Keys of an answer or a webhook, as this installation's clients spell them. */
+/** Keys of an answer or a webhook in the spelling of this installation's clients. */
 export const toClientKeys = <T>(value: T, prefix: string): T =>
   prefix === ownPrefix ? value : (renameKeys(value, ownPrefix, prefix) as T);
 
-/** Name of a column in a file of a client, as the service calls it inside. */
+/** A column name of a client's file in the internal spelling. */
 export const toOwnName = (name: string, prefix: string): string => renamed(name, prefix, ownPrefix);
 
-/** Name of a column, as this installation's clients spell it. */
+/** A column name in the spelling of this installation's clients. */
 export const toClientName = (name: string, prefix: string): string => renamed(name, ownPrefix, prefix);
 
-/** Name of a header of ours, such as `X-Svc-Signature`. */
+/** The name of a service header, such as `X-Svc-Signature`. */
 export const headerName = (prefix: string, rest: string): string =>
   `X-${prefix.charAt(0).toUpperCase()}${prefix.slice(1)}-${rest}`;

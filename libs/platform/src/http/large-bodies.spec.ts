@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { LargeBodyReading } from './large-bodies.js';
 
-it('two large bodies of a caller are read at a time, the next one later where one is refused, and a slow one counts for a second', async () => {
+it('a caller has two large bodies read concurrently, the next one later after a refusal, and a slow one counts for a second', async () => {
   const reading = new LargeBodyReading();
   const ends: ((isRefused: boolean) => void)[] = [];
   const all = Array.from({ length: 5 }, () => reading.begin('a').then((end) => ends.push(end)));

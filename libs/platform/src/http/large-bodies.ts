@@ -1,21 +1,27 @@
 import { ConcurrentCalls } from './concurrent-calls.js';
 
-/** Bodies above this size are read, parsed and worked on a few at a time. */
+/** Larger bodies have a low limit on how many are read, parsed and processed concurrently. */
 export const largestAtOnce = 64 * 1024;
 
-/** A sender that is slow takes no time of ours: after this another body of its organization is read beside, in milliseconds. */
+/** A slow sender costs no processing time: after this time, in milliseconds, its body stops counting. */
 const longestCountedMs = 1_000;
 
-/** Whoever sent one that holds too much reads the next one so much later, in milliseconds: an honest sender never sees it. */
+/**
+ * After a body that exceeds the limits, the sender's next one waits this long, in milliseconds; honest senders are not
+ * affected.
+ */
 const pauseAfterRefusalMs = 200;
 
-/** Of the large bodies of one caller few are read at a time: what has arrived of fifty of them is a turn of many milliseconds. */
+/**
+ * Limits how many large bodies of one caller are read concurrently: parsing fifty at once would block the event loop
+ * for many milliseconds.
+ */
 export class LargeBodyReading {
   private readonly reading = new ConcurrentCalls({ ofOne: 2, ofAll: 64, waiting: 2_000, waitMs: 10_000 });
 
   /**
    * Waits until a body may be read.
-   * @returns what is called once it is parsed, or refused for what it holds; it is counted until then, or for a second
+   * @returns a function to call once the body is parsed or refused; the body counts until then, or for a second
    * @throws TooManyRequests, Unavailable
    */
   async begin(caller: string): Promise<(isRefused: boolean) => void> {

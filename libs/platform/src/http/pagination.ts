@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Meta } from '@tollgate/contracts';
 
-/** Which rows of a list are asked for. */
+/** The requested page of a list. */
 export interface Page {
   page: number;
   per_page: number;

@@ -6,7 +6,7 @@ const longestGoodbyeMs = 2_000;
 
 type ParserError = Error & { code?: string };
 
-/** What Node's HTTP parser could not read, as an answer of ours. */
+/** The answer to an error of Node's HTTP parser. */
 function answerTo({ code }: ParserError): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLarge();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
@@ -14,14 +14,14 @@ function answerTo({ code }: ParserError): ApiError {
   return new BadRequest('the request is not readable as HTTP');
 }
 
-/** Answers, in the one error shape, a request that never became one, and ends its connection. */
+/** Answers a malformed request in the common error shape, and ends its connection. */
 export function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
   const { status, body } = answerTo(error);
-  // Whoever does not hang up by himself is hung up on.
+  // Closes the connection of a client that does not close it itself.
   setTimeout(() => socket.destroy(), longestGoodbyeMs).unref();
   const text = JSON.stringify(body);
   socket.end(

@@ -18,7 +18,7 @@ beforeEach(async () => {
     scope.post('/passed-on', { config: { passedOn: true } }, ({ body }) => ({ bytes: (body as Buffer).length }));
   });
   await server.ready();
-  // Nothing that only time ends may hold up what follows.
+  // Only timers could unblock a wait, and the test stops them.
   jest.useFakeTimers({
     doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance', 'Date'],
   });
@@ -28,14 +28,14 @@ afterEach(async () => {
   await server.close();
 });
 
-it('many large bodies that are passed on wait for nothing', async () => {
+it('many large forwarded bodies do not wait', async () => {
   const calls = Array.from({ length: 12 }, () =>
     server.inject({ method: 'POST', url: '/passed-on', headers, payload: large }),
   );
   for (const answer of await Promise.all(calls)) expect(answer.json()).toEqual({ bytes: large.length });
 }, 10_000);
 
-it('a body that is parsed says how many bytes it had', async () => {
+it('a parsed body reports its size in bytes', async () => {
   const answer = await server.inject({ method: 'POST', url: '/parsed', headers, payload: large });
   expect(answer.json()).toEqual({ bytes: large.length });
 });

@@ -21,13 +21,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const unreadable = () => new BadRequest('the body is not readable as JSON');
 
 /**
- * How the bodies of requests are read: JSON in UTF-8, with exact numbers, compressed or not. An empty body is none,
- * whatever its content type: clients send `Content-Type: application/json` with calls that have no body.
- * @param budget what bodies may hold altogether; without one, where all callers are ours, their shape is not bounded either
+ * Reads request bodies: JSON in UTF-8, with exact numbers, compressed or not. An empty body counts as none for any
+ * content type: clients send `Content-Type: application/json` with calls that have no body.
+ * @param budget limits the total size of bodies; without one, for internal callers, their shape is unlimited too
  */
 export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void {
   fastify.removeAllContentTypeParsers();
-  // Names that would change objects themselves are refused.
+  // The parser rejects names that would change object prototypes.
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
   const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void): void => {
     const shape = budget ? shapeError(body) : null;
@@ -58,7 +58,7 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
       );
     },
   );
-  // Without a content type, and of any other, only a body that is empty is taken.
+  // Without a content type, or with another one, only an empty body is accepted.
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     body.length === 0 ? done(null, undefined) : done(new UnsupportedMediaType(), undefined),
   );
@@ -70,9 +70,9 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     const length = headers['content-length'];
     const holder = budget && new Holder(budget, request, reply);
     if (asItCame && length !== undefined) {
-      if (Number(length) > limit || !holder) return done(null, payload); // One that is too large is refused by the reader.
+      if (Number(length) > limit || !holder) return done(null, payload); // The reader refuses one that is too large.
       if (!holder.holds(Number(length))) return done(tooMuchUnderWay());
-      // What is passed on is not parsed here, so that nothing would say when it was.
+      // Forwarded bodies are not parsed here, so no event would report their end.
       if (routeOptions.config.passedOn || Number(length) <= largestAtOnce) return done(null, payload);
       reading.begin(callerOf(request)).then(
         (end) => {
@@ -95,7 +95,7 @@ const forbiddenName = () => new BadRequest('a name in the body is not allowed: _
 
 const callerOf = ({ tenant, ip }: ApiRequest): string => tenant?.organizationId ?? ip;
 
-/** What the body of one call holds of the budget, until the call is answered or has gone. */
+/** The budget share of one call's body, until the call is answered or disconnected. */
 class Holder {
   private taken = 0;
   private readonly caller: string;
@@ -108,17 +108,17 @@ class Holder {
     this.caller = callerOf(request);
   }
 
-  /** Has it hold so many bytes. @returns false where there are none left */
+  /** Raises the reservation to a number of bytes. @returns false when the budget is exhausted */
   holds(bytes: number): boolean {
     if (bytes <= smallBodyBytes || bytes <= this.taken) return true;
     if (!this.budget.take(bytes - this.taken, this.caller)) return false;
-    if (this.taken === 0) this.reply.raw.once('close', () => this.budget.giveBack(this.taken, this.caller));
+    if (this.taken === 0) this.reply.raw.once('close', () => this.budget.release(this.taken, this.caller));
     this.taken = bytes;
     return true;
   }
 }
 
-/** Whether a text that was refused is well-formed JSON nevertheless: then it has a name that would change objects. */
+/** Whether rejected text is nevertheless well-formed JSON: then it contains a name that would change prototypes. */
 function namesPrototype(text: string): boolean {
   try {
     JSON.parse(text);
@@ -128,7 +128,7 @@ function namesPrototype(text: string): boolean {
   }
 }
 
-/** The text of a body, or null where it is not UTF-8. */
+/** The text of a body, or null if it is not UTF-8. */
 function textOf(body: Buffer): string | null {
   try {
     return utf8.decode(body);
@@ -138,8 +138,8 @@ function textOf(body: Buffer): string | null {
 }
 
 /**
- * A body as it was before it was compressed, up to a number of bytes; what is larger inside is not unpacked. One that does
- * not say how long it is is measured as it comes.
+ * Decompresses a body up to a limit, and aborts a larger one. A body without a declared length is measured as it
+ * arrives.
  */
 function measured(
   payload: RequestPayload,
@@ -161,7 +161,7 @@ function measured(
     else if (holder && !holder.holds(unpacked)) decoder.destroy(tooMuchUnderWay());
   });
   decoder.pause();
-  // The reader stops listening after the first error, and another one may follow: the rest of the body goes nowhere.
+  // The reader stops listening after the first error, and a second may follow: discard the rest of the body.
   decoder.on('error', () => {
     source.unpipe(decoder);
     source.resume();

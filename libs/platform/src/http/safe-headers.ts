@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What browsers are told of every page and file: take it for what it says, and tell nobody its address. */
+/** Headers of every page and file: browsers must not guess the type or send the address to other sites. */
 const everywhere = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
-/** Answers hold keys, tokens and amounts: nobody on the way keeps them. */
+/** Answers contain keys, tokens and amounts: caches must not store them. */
 const ofCalls = { ...everywhere, 'cache-control': 'no-store' };
-/** A page and what it loads come from here, and no other page shows it in a frame; styles are set by its scripts. */
+/** A page loads only local content, and no other page may frame it; its scripts set styles. */
 const ofPages = {
   ...everywhere,
   'content-security-policy':
@@ -12,7 +12,7 @@ const ofPages = {
     "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Gives all answers the headers that keep browsers and caches careful; a call may set its own in their place. */
+/** Adds protective headers for browsers and caches to all answers; a call may override them. */
 export function addSafeHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', ({ url }, reply, done) => {
     void reply.headers(url.startsWith('/docs') ? ofPages : url.startsWith('/files/') ? everywhere : ofCalls);

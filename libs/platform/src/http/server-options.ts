@@ -5,7 +5,7 @@ import { newId } from '../ids.js';
 export const requestIdHeader = 'x-request-id';
 const wellFormedRequestId = /^[\w.-]{1,128}$/;
 
-/** What the servers of a process have in common: bounds, request ids, how they end. */
+/** Options that all servers of a process share: limits, request ids, shutdown. */
 export const serverOptions = (config: Config) =>
   ({
     bodyLimit: config.bodyLimitBytes,
@@ -15,14 +15,14 @@ export const serverOptions = (config: Config) =>
       const requestId = request.headers[requestIdHeader];
       return typeof requestId === 'string' && wellFormedRequestId.test(requestId) ? requestId : newId();
     },
-    // A call on a connection that was open before a stop began is still answered, as the last one of its connection.
+    // During a stop, an open connection may still send one last call.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
     requestTimeout: config.requestTimeoutSeconds * 1000,
   }) satisfies FastifyServerOptions;
 
-/** Bounds the connections of a server; one more is closed at once. */
+/** Limits the connections of a server; it closes further ones at once. */
 export function boundConnections(fastify: FastifyInstance, most: number): void {
   fastify.server.maxConnections = most;
 }

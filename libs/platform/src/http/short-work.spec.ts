@@ -7,7 +7,7 @@ const busyFor = (ms: number) => {
   while (performance.now() < end);
 };
 
-it('does all of it in order, and others come in between', async () => {
+it('runs all pieces in order, and yields to others in between', async () => {
   const work = new ShortWork();
   const done: number[] = [];
   for (let piece = 0; piece < 10; piece++)
@@ -24,7 +24,7 @@ it('does all of it in order, and others come in between', async () => {
   expect(seen.size).toBeGreaterThan(3);
 });
 
-it('a piece is done in the context of its own call', async () => {
+it('runs a piece in the context of its own call', async () => {
   const work = new ShortWork();
   const context = new AsyncLocalStorage<string>();
   const seen: (string | undefined)[] = [];

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How long the work of one turn of the event loop may take, in milliseconds, before what remains waits for the next. */
+/** Maximum work per event loop iteration, in milliseconds; the rest waits for the next one. */
 const longestStretchMs = 3;
 
 /**
- * Does pieces of work in order, a few milliseconds of them in each turn of the event loop: calls that came meanwhile go on
- * between. After a piece that took longer it rests for as long: a call goes on over several turns, not over one.
+ * Runs pieces of work in order, a few milliseconds per event loop iteration, so that other calls proceed in between.
+ * After a longer piece it pauses for the same time: a call needs several iterations to proceed.
  */
 export class ShortWork {
   private readonly waiting: (() => void)[] = [];
@@ -13,7 +13,7 @@ export class ShortWork {
 
   /** @param piece must not throw */
   add(piece: () => void): void {
-    // A piece knows its own call, whoever's turn it is done in.
+    // A piece runs in the context of its own call, whichever call triggers it.
     this.waiting.push(AsyncLocalStorage.bind(piece));
     this.waitForStretch(0);
   }
@@ -31,7 +31,7 @@ export class ShortWork {
     while (this.waiting.length > 0 && performance.now() < begun + longestStretchMs);
     const durationMs = performance.now() - begun;
     this.isDue = false;
-    // Also where nothing waits: the next piece may come in this turn.
+    // Even when nothing waits: the next piece may arrive in this iteration.
     if (this.waiting.length > 0 || durationMs > longestStretchMs) this.waitForStretch(durationMs);
   }
 }

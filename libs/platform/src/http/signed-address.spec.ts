@@ -9,7 +9,7 @@ const partsOf = (address: string) => {
 };
 
 describe('a signed address', () => {
-  it('holds for a week, and is the same all day', () => {
+  it('is valid for a week, and stable during a day', () => {
     const address = signedAddress(file, now);
     expect(signedAddress(file, now + 3_600_000)).toBe(address);
     expect(isSigned(partsOf(address), 'k', now)).toBe(true);
@@ -17,7 +17,7 @@ describe('a signed address', () => {
     expect(isSigned(partsOf(address), 'k', now + 8 * 86_400_000)).toBe(false);
   });
 
-  it('is of one file, one time and one key', () => {
+  it('is specific to a file, a time and a key', () => {
     const parts = partsOf(signedAddress(file, now));
     expect(isSigned({ ...parts, path: `${parts.path}x` }, 'k', now)).toBe(false);
     expect(isSigned({ ...parts, expires: `${Number(parts.expires) + 1}` }, 'k', now)).toBe(false);

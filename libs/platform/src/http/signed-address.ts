@@ -1,26 +1,29 @@
 import { createHmac } from 'node:crypto';
 import { sameSecret } from './same-secret.js';
 
-/** Where a file is, and the key of its own that its address is signed with. */
+/** A file's location, and the key that signs its address. */
 export interface FileAddress {
   address: string;
   key: string;
 }
 
 const dayMs = 86_400_000;
-/** Whole days that a signed address holds at least. */
+/** Minimum validity of a signed address, in whole days. */
 const days = 7;
 
 const signatureOf = (path: string, expires: string, key: string): string =>
   createHmac('sha256', key).update(`${path}\n${expires}`).digest('base64url');
 
-/** The address under which a file can be had without an API key, for a week: the same all day. @param now real time, Unix ms */
+/**
+ * Signs an address that opens a file without an API key for a week; it is stable during a day.
+ * @param now real time, Unix ms
+ */
 export function signedAddress({ address, key }: FileAddress, now: number): string {
   const expires = String((Math.floor(now / dayMs) + days + 1) * (dayMs / 1000));
   return `${address}?expires=${expires}&signature=${signatureOf(new URL(address).pathname, expires, key)}`;
 }
 
-/** Whether an address was signed with this key and holds still. @param path without its query */
+/** Whether an address has a valid signature of this key and has not expired. @param path without its query */
 export const isSigned = (
   { path, expires, signature }: { path: string; expires: string; signature: string },
   key: string,

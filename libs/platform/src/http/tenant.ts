@@ -4,21 +4,21 @@ import type { LoginMethod, Route } from '@tollgate/contracts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is passed on as it came, not read. */
+    /** The body is forwarded unread. */
     passedOn?: boolean;
   }
 }
 
-/** Who calls: the organization of the API key, or that which a person's session speaks for. */
+/** The caller's organization: that of the API key, or of a person's session. */
 export interface Tenant {
   organizationId: string;
-  /** Null where a person calls. */
+  /** Null for a person. */
   apiKeyId: string | null;
-  /** The person who calls, and as what. */
+  /** The calling person with role and permissions. */
   member?: Person & { membershipId: string; permissions: ReadonlySet<string>; isAdmin: boolean };
 }
 
-/** A person who is signed in. */
+/** A signed-in person. */
 export interface Person {
   userId: string;
   email: string;
@@ -29,13 +29,13 @@ export interface Person {
 export interface ApiRequest extends FastifyRequest {
   tenant?: Tenant;
   person?: Person;
-  /** Bytes of its JSON, unpacked; absent where it has none, or is passed on. */
+  /** Uncompressed size of its JSON body; absent without one, or when it is forwarded. */
   bodyBytes?: number;
-  /** The call that its key or session was looked at for. */
+  /** The call for which its key or session was checked. */
   admittedTo?: Route;
 }
 
-/** The person of a call that asks for one. */
+/** The person of a call that requires one. */
 export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
   const { person } = context.switchToHttp().getRequest<ApiRequest>();
   if (!person) throw new Error('A call without session asked for its person');

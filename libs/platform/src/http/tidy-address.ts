@@ -2,8 +2,8 @@ const base = '/api/v1/';
 const slash = '/';
 
 /**
- * An address of the interface as it was meant: clients put base address and path together, and a slash too many comes of
- * it. Only slashes behind `/api/v1` and one at the end are taken away: an id that is empty is no other path.
+ * Removes surplus slashes from an address, which clients produce when they join base address and path. It removes only
+ * those right after `/api/v1` and one at the end: an empty id must not lead to another path.
  */
 export function tidyAddress(url: string): string {
   if (!url.startsWith(base)) return url;

@@ -4,8 +4,8 @@ import { withoutSignedAddresses } from './without-signatures.js';
 
 const signed = signedAddress({ address: 'https://billing.example.com/files/1.pdf', key: 'secret' }, Date.now());
 
-describe('what a log keeps of an object', () => {
-  it('has no address that opens a file, however deep', () => {
+describe('a logged object', () => {
+  it('contains no address that opens a file, at any depth', () => {
     const object = { file_url: signed, fees: [{ xml_url: signed }], payment: { receipt: { file_url: signed } } };
     expect(withoutSignedAddresses(object)).toEqual({
       file_url: null,
@@ -15,7 +15,7 @@ describe('what a log keeps of an object', () => {
     expect(JSON.stringify(withoutSignedAddresses([object]))).not.toContain('signature');
   });
 
-  it('has no user and password of an address', () => {
+  it('contains no user and password of an address', () => {
     expect(withoutSignedAddresses({ url: 'https://user:word@example.com/hook?a=1' })).toEqual({
       url: 'https://example.com/hook?a=1',
     });
@@ -28,7 +28,7 @@ describe('what a log keeps of an object', () => {
     ['a key=1 in a text'],
     ['signature=1'],
     [{ logo_url: 'https://example.com/logo.png', nothing: null, list: [true, 1.5] }],
-  ])('is %j as it is', (value) => {
+  ])('contains %j unchanged', (value) => {
     expect(withoutSignedAddresses(value)).toEqual(value);
   });
 });

@@ -1,4 +1,4 @@
-/** What opens something for whoever has the address: parameters of signed addresses, of this installation and of others. */
+/** Parameters of signed addresses, of this installation and others, which open a file for anyone. */
 const opening = /[?&]([\w-]*[_-])?(token|signature|sig|key|expires)=/i;
 const webAddress = /^https?:\/\//i;
 /** User and password before a host. */
@@ -8,9 +8,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * An object as a log keeps it: members that are addresses under which a file can be had without a key are null, and
- * addresses name no user and password. Whoever may read a log may not have what it tells of (customers, section 15.1).
- * @param value any JSON value, which stays as it is
+ * Redacts an object for a log: addresses that open a file without a key become null, and addresses lose user and
+ * password. Readers of a log may lack access to the objects in it (customers, section 15.1).
+ * @param value any JSON value, which stays unchanged
  */
 export function withoutSignedAddresses(value: unknown): unknown {
   if (typeof value === 'string') return webAddress.test(value) ? cleanAddress(value) : value;

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { newId } from '../ids.js';
 
-/** Jobs that their queue lost, as after a flush of Redis: the table says that they are to be done. */
-describe('a job that no queue knows any more', () => {
+/** Jobs that their queue lost, as after a flush of Redis: the table records that they are pending. */
+describe('a job that its queue has lost', () => {
   let client: pg.Client;
   let sandbox: Sandbox;
 
@@ -24,14 +24,14 @@ describe('a job that no queue knows any more', () => {
     (await client.query('select from platform.pending_jobs where id = $1', [id])).rowCount !== 0;
   const payload = () => ({ organization_id: sandbox.organizationId, request_id: null, key: '0' });
 
-  it('is queued again, and a test clock waits for it', async () => {
+  it('is queued again, and blocks a test clock', async () => {
     const id = newId();
     await record('billing-run', id, payload());
     await sandbox.advanceClock('2024-01-02T00:00:00Z');
     expect(await isPending(id)).toBe(false);
   });
 
-  it('is parked when it is lost again and again', async () => {
+  it('is parked when its queue loses it repeatedly', async () => {
     const id = newId();
     await record('billing-run', id, payload(), 20);
     await waitFor('the end of the job', async () => !(await isPending(id)), 30_000);

@@ -37,11 +37,11 @@ import {
 } from './pending-jobs.js';
 
 interface AddOptions {
-  /** The same id queues the job once while it waits or runs. No colons. */
+  /** While a job of this id waits or runs, it is not queued again. No colons. */
   id: string;
-  /** Milliseconds to wait before it may run. */
+  /** Delay before it may run, in milliseconds. */
   delayMs?: number;
-  /** Whether it is found again when the queue loses it, and a test clock waits for it; false for what a sweep looks after. */
+  /** Whether a lost job is queued again, and blocks a test clock; false for work with its own reconciler. */
   tracked?: boolean;
 }
 
@@ -54,17 +54,17 @@ interface Schedule {
 
 const reconcileEveryMs = 10_000;
 const reconciledAtOnce = 500;
-/** A job that its queue has lost this often ends the processes that try it. */
+/** After this many losses a job is parked: it probably kills the processes that try it. */
 const mostRestored = 20;
-/** Longer than workers rest between their questions. */
+/** Longer than the polling interval of workers. */
 const idleConnectionMs = 30_000;
 const firstBackoffMs = 200;
 const longestBackoffMs = 60_000;
 
 /**
- * Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. A job of an organization is recorded in
- * `platform.pending_jobs` before it is queued, until it is done: what the queue loses is queued again, and what is given
- * up is parked.
+ * Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. The table `platform.pending_jobs`
+ * records an organization's job from before it is queued until it is done. A reconciler queues lost jobs again, and
+ * failed jobs are parked.
  */
 @Injectable()
 export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -73,7 +73,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   private readonly schedules = new Map<JobName, Schedule>();
   private redis: Redis | undefined;
   private reconcileTimer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
+  private reconciling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly config: Config,
@@ -86,13 +86,13 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   onApplicationBootstrap(): void {
     this.metrics.onScrape(() => this.measure());
     this.reconcileTimer = setInterval(() => {
-      this.sweeping = this.sweeping
+      this.reconciling = this.reconciling
         .then(() => this.reconcile())
         .catch((error: unknown) => this.logger.warn('job sweep failed', { error }));
     }, reconcileEveryMs);
   }
 
-  /** Queues a job. With the same id it is queued once; its handler is nevertheless ready to run twice. */
+  /** Queues a job. Each id is queued once; handlers must nevertheless tolerate running twice. */
   async add<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
     await inSpan(`send ${name}`, { kind: 'producer', attributes: aboutJob(name, options.id, 'send') }, async () => {
       const traceparent = currentTraceparent();
@@ -132,8 +132,9 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   /**
-   * Has a service's tables searched every `SWEEP_SECONDS`, once for the whole installation, for what is owed there.
-   * @param sweep may be cut off anywhere, and run again
+   * Runs a reconciler every `SWEEP_SECONDS`, once for the whole installation: it searches a service's tables for
+   * outstanding work.
+   * @param reconcile may be interrupted anywhere, and run again
    */
   async reconcileEvery<N extends JobName>(name: N, reconcile: () => Promise<void>): Promise<void> {
     this.work(name, reconcile, 1);
@@ -152,10 +153,10 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     else await this.database.ping();
   }
 
-  /** Jobs under way are finished first, while everything that they need is still there. */
+  /** Running jobs finish first, while all of their dependencies are still up. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.reconcileTimer);
-    await Promise.allSettled([this.sweeping, ...[...this.workers.values()].map((worker) => worker.close())]);
+    await Promise.allSettled([this.reconciling, ...[...this.workers.values()].map((worker) => worker.close())]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -168,7 +169,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       jobId: id,
       attempts: jobs[name].attempts,
       backoff: { type: 'growing' },
-      // A job that has ended must not stand in the way of the next one with its id.
+      // A finished job must not block the next one with its id.
       removeOnComplete: true,
       removeOnFail: true,
       ...(delayMs ? { delay: Math.ceil(delayMs) } : {}),
@@ -223,7 +224,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       error,
     });
     const pending = exhausted ? pendingOf(name, job) : null;
-    // What is away comes back: the job stays pending, and the sweep queues it again.
+    // Unavailable backends come back: the job stays pending, and the reconciler queues it again.
     if (!pending || error instanceof Unavailable || isDatabaseUnavailable(error)) return;
     await this.park(pending, error, job?.attemptsMade ?? 1);
   }
@@ -249,11 +250,11 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     await this.add(job, payload as never, { id });
   }
 
-  /** Queues again what the queues have lost: jobs of organizations, and jobs that run at an interval. */
+  /** Queues lost jobs again: jobs of organizations, and interval jobs. */
   private async reconcile(): Promise<void> {
     for (const [name, schedule] of this.schedules) {
-      const known = await this.queue(name).getJobScheduler(name);
-      if (!known?.next || known.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
+      const scheduler = await this.queue(name).getJobScheduler(name);
+      if (!scheduler?.next || scheduler.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
     }
     const names = [...this.workers.keys()];
     if (names.length === 0) return;
@@ -288,8 +289,8 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   private queue(name: JobName): Queue {
-    const known = this.queues.get(name);
-    if (known) return known;
+    const openQueue = this.queues.get(name);
+    if (openQueue) return openQueue;
     const queue = new Queue(name, this.queueOptions(), this.backend() as never);
     queue.on('error', (error) => this.logger.debug('job queue', { job: name, error }));
     this.queues.set(name, queue);
@@ -315,7 +316,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       concurrency,
       lockDuration: 30_000,
       stalledInterval: 10_000,
-      // A job is stalled by a process that dies: that says nothing against the job until it happens again and again.
+      // A job stalls when its process dies; that indicates a faulty job only when it repeats.
       maxStalledCount: mostRestored,
       settings: {
         backoffStrategy: (attempts: number) =>
@@ -332,7 +333,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
         schema: 'bullmq',
         migrate: true,
         max: 4,
-        // Each of them asks every few seconds: a connection made anew for that costs both sides milliseconds.
+        // Each worker polls every few seconds; a new connection each time would cost both sides milliseconds.
         min: 1,
         idleTimeoutMillis: idleConnectionMs,
       } as never,
@@ -359,7 +360,7 @@ const aboutJob = (name: JobName, id: string, operation: 'send' | 'process') => (
   'messaging.message.id': id,
 });
 
-/** A job that was given up, as it is parked. */
+/** A failed job as the service parks it. */
 interface ParkedJob {
   job: JobName;
   id: string;

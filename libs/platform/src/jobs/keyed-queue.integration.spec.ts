@@ -24,7 +24,7 @@ type Task = z.infer<typeof Task>;
 class Refused extends Error {}
 class Broken extends Error {}
 
-/** Bound to the tables of invoicing, in organizations of their own that nobody else works for. */
+/** Uses the tables of invoicing, with test organizations that no other worker serves. */
 class AnyDatabase extends Database {
   constructor(connections: Connections) {
     super(connections, 'invoicing');
@@ -87,7 +87,7 @@ beforeEach(() => {
   queue = queues.open(database, definition);
 });
 
-// Nobody else takes up what a test leaves behind.
+// Other workers ignore the leftovers of a test.
 afterEach(() => client.query('delete from invoicing.queued_work where organization_id = $1', [organizationId]));
 
 const put = async (...tasks: Task[]) => {
@@ -105,7 +105,7 @@ const left = async () => {
 };
 const contents = ({ items }: Batch<Task>) => items.map(({ payload }) => payload.payloadOf);
 
-/** Notes the batches that it gets; `fails` says with what an item fails. */
+/** Records its batches; `fails` returns the error of a failing item. */
 function worker(
   fails: (payloadOf: string) => Error | undefined = () => undefined,
 ): QueueWorker<Task> & { batches: string[][] } {
@@ -122,7 +122,7 @@ function worker(
 }
 
 describe('a keyed queue', () => {
-  it('does the work of a key in its order, in batches, one of each series', async () => {
+  it('works on a key in order, in batches with one item per series', async () => {
     const noting = worker();
     queue.start(noting);
     await put(
@@ -140,7 +140,7 @@ describe('a keyed queue', () => {
     expect(await left()).toEqual([{ id: 'other', attempts: 0 }]);
   });
 
-  it('keeps once what is asked for twice, and does again what is asked for while it is done', async () => {
+  it('stores duplicate requests once, and repeats work that is requested while it runs', async () => {
     const batches: string[][] = [];
     queue.start({
       work: async (batch) => {
@@ -150,14 +150,14 @@ describe('a keyed queue', () => {
       },
     });
     expect(await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'a' })).toEqual(['0']);
-    // Who asks for what waits already needs no job.
+    // A request for waiting work needs no job.
     expect(await put({ key: '0', payloadOf: 'a' })).toEqual([]);
     await run('0');
     expect(batches).toEqual([['a'], ['a']]);
     expect(await left()).toEqual([]);
   });
 
-  it('does first what others wait for, and leaves what is asked for again and again to a job of its own', async () => {
+  it('serves waiting keys first, and queues an own job for work requested again', async () => {
     const batches: string[][] = [];
     let others: Promise<void> = Promise.resolve();
     queue.start({
@@ -167,7 +167,7 @@ describe('a keyed queue', () => {
           await put({ key: '0', payloadOf: 'a' });
           others = Promise.all(['1', '2'].map((key) => run(key))).then(() => undefined);
         }
-        // Two keys are worked on at a time: each of the first two ends when the next one has begun.
+        // Two keys run concurrently: each of the first two ends when the next one has begun.
         const next = batches.length + 1;
         if (next <= 3) await waitFor('the next key', async () => batches.length >= next);
         return new Map();
@@ -184,7 +184,7 @@ describe('a keyed queue', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('puts what was asked for again behind what waits', async () => {
+  it('moves work that is requested again to the end of the queue', async () => {
     const batches: string[][] = [];
     queue.start({
       work: async (batch) => {
@@ -198,7 +198,7 @@ describe('a keyed queue', () => {
     expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['a', 'b']]);
   });
 
-  it('waits for a good time, and does together what comes meanwhile', async () => {
+  it('waits until the worker is ready, and batches work that arrives meanwhile', async () => {
     const noting = worker();
     let time: () => void = () => undefined;
     const good = new Promise<void>((resolve) => (time = resolve));
@@ -214,7 +214,7 @@ describe('a keyed queue', () => {
     expect(await queue.isBusy(organizationId)).toBe(false);
   });
 
-  it('does the work of a key once for all jobs that ask for it meanwhile', async () => {
+  it('works on a key once for all concurrent jobs', async () => {
     const noting = worker();
     queue.start(noting);
     await put({ key: '0', payloadOf: 'a' });
@@ -222,7 +222,7 @@ describe('a keyed queue', () => {
     expect(noting.batches).toEqual([['a']]);
   });
 
-  it('has one worker for a key at a time, and others for other keys', async () => {
+  it('has one worker per key, and works on other keys concurrently', async () => {
     const atWork = new Set<string>();
     let most = 0;
     queue.start({
@@ -242,7 +242,7 @@ describe('a keyed queue', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('does the others when one fails, tries that again, and parks it in the end', async () => {
+  it('completes the other items when one fails, retries that item and finally parks it', async () => {
     const failing = worker((payloadOf) => (payloadOf === 'bad' ? new Broken('as it was') : undefined));
     queue.start(failing);
     await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'bad' }, { key: '0', payloadOf: 'b' }, { key: '0', payloadOf: 'c' });
@@ -262,7 +262,7 @@ describe('a keyed queue', () => {
     expect(added.map(({ payload }) => payload.key)).toEqual(['0']);
   });
 
-  it('parks at once what would fail again, and leaves the later ones of a failed series to the next try', async () => {
+  it('parks permanent failures at once, and leaves later items of a failed series to the next try', async () => {
     const failing = worker((payloadOf) =>
       payloadOf === 'never' ? new Refused('no') : payloadOf === 'a1' ? new Broken('not yet') : undefined,
     );
@@ -277,7 +277,7 @@ describe('a keyed queue', () => {
     expect((await left()).map(({ id }) => id)).toEqual(['a1', 'a2']);
   });
 
-  it('does not count what is away, and does not try all of it', async () => {
+  it('counts no attempt and stops early when a backend is unavailable', async () => {
     const failing = worker(() => new Unavailable('away'));
     queue.start(failing);
     await put(...Array.from({ length: 40 }, (_, n) => ({ key: '0', payloadOf: `t${n}` })));
@@ -286,14 +286,14 @@ describe('a keyed queue', () => {
     expect(await left()).toHaveLength(40);
     expect((await left()).every(({ attempts }) => attempts === 0)).toBe(true);
 
-    // What has to be so before any work is asked for first.
+    // `before` runs ahead of the work.
     const idle = worker();
     queue.start({ ...idle, before: async () => Promise.reject(new Unavailable('not settled')) });
     await expect(run('0')).rejects.toThrow('service_unavailable');
     expect(idle.batches).toEqual([]);
   });
 
-  it('does again what was cut off, but for what was finished with its effects', async () => {
+  it('repeats interrupted work, except the items that were finished with their effects', async () => {
     queue.start({
       work: async ({ items, finish }) => {
         await database.tenant(organizationId, (transaction) =>
@@ -302,7 +302,7 @@ describe('a keyed queue', () => {
             items.filter(({ id }) => id === 'a'),
           ),
         );
-        // Nothing is taken off by a transaction that does not end well.
+        // A transaction that rolls back removes no items.
         await database.tenant(organizationId, async (transaction) => {
           await finish(transaction, items);
           throw new Unavailable('cut off');
@@ -315,7 +315,7 @@ describe('a keyed queue', () => {
     expect((await left()).map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('queues the same job again for a message that comes again', async () => {
+  it('queues the same job again for a repeated message', async () => {
     const payload = { key: '0', payloadOf: 'a' };
     const message = { id: newId(), type: 'billing.due', organization_id: organizationId, request_id: 'r' } as Message;
     for (let times = 0; times < 2; times++) await queue.accept(message, async () => [{ id: 'a', payload }]);
@@ -324,7 +324,7 @@ describe('a keyed queue', () => {
     expect(await left()).toHaveLength(1);
   });
 
-  it('queues no job where one waits here for its turn: that does what is asked for meanwhile', async () => {
+  it('queues no job while another one waits to start: that one also does the new work', async () => {
     const batches: string[][] = [];
     const request = async (payloadOf: string) => {
       await put({ key: '0', payloadOf });
@@ -351,14 +351,14 @@ describe('a keyed queue', () => {
     expect(added).toHaveLength(3);
   });
 
-  it('lets nobody lock another out who asks for the same work while it is taken off', async () => {
+  it('causes no deadlock when work is requested while it is removed', async () => {
     const large = queues.open(database, { ...definition, batchSize: 100 });
     large.start(worker());
     const names = Array.from({ length: 200 }, (_, n) => `t${n}`);
     const message = () =>
       ({ id: newId(), type: 'billing.due', organization_id: organizationId, request_id: null }) as Message;
     let requested = 0;
-    // Each time another part: so what waits is in another order than that in which it is asked for.
+    // Each request has another subset, so the waiting order differs from the order of the request.
     const request = () =>
       large.accept(message(), async () => {
         requested += 1;
@@ -376,7 +376,7 @@ describe('a keyed queue', () => {
     expect(warned).toEqual([]);
   });
 
-  it('does a batch anew as it is that lost to another write', async () => {
+  it('repeats a batch unchanged after a conflict with another write', async () => {
     const noting = worker((payloadOf) =>
       payloadOf === 'b' && noting.batches.length === 1 ? Object.assign(new Error('deadlock'), { code: '40P01' }) : undefined,
     );
@@ -389,7 +389,7 @@ describe('a keyed queue', () => {
     ]);
   });
 
-  it('lets a key rest after much work, so that what comes meanwhile is done together', async () => {
+  it('lets a key rest after much work, to batch the work that arrives meanwhile', async () => {
     const resting = queues.open(database, { ...definition, rest: { afterItems: 2, mostMs: 200 } });
     const batches: string[][] = [];
     let later: Promise<unknown> = Promise.resolve();
@@ -418,7 +418,7 @@ describe('a keyed queue', () => {
     ]);
   });
 
-  it('wakes keys where work has waited and nobody is at it', async () => {
+  it('wakes keys with waiting work and no worker', async () => {
     await put({ key: '0', payloadOf: 'a' }, { key: '1', payloadOf: 'b' }, { key: '2', payloadOf: 'new' });
     await client.query(
       `update invoicing.queued_work set queued_at = now() - interval '2 minutes'

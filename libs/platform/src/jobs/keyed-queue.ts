@@ -40,60 +40,63 @@ interface Wake {
   /** Without colons. */
   id: string;
   requestId?: string | null;
-  /** Whether a test clock waits for it, where those wait for the queue; false for what a sweep looks after. */
+  /** Whether it blocks a test clock, where test clocks wait for the queue; false for work with its own reconciler. */
   tracked?: boolean;
-  /** Milliseconds to wait before it may run. */
+  /** Delay before it may run, in milliseconds. */
   delayMs?: number;
 }
 
-/** Jobs that a process takes up at a time: those of a key that is worked on wait for it together, and hold no connection. */
+/** Concurrent jobs in a process. Jobs of a busy key wait for it together, without holding a connection. */
 const jobsAtOnce = 64;
-/** Organizations whose messages are accepted at a time; each holds a connection. */
+/** Organizations whose messages are accepted concurrently; each holds a connection. */
 const acceptedAtOnce = 4;
-/** Tries of work that fails for a reason of its own that may pass. */
+/** Maximum attempts for work with a transient fault of its own. */
 const maximumAttempts = 5;
-/** So many items of a job may fail without a fault of theirs: then what they need is away, and the others would fail too. */
+/**
+ * Maximum items of a job that fail without a fault of their own: then a backend is unavailable, and the others would
+ * fail too.
+ */
 const mostFaultless = 10;
 
-/** Whether it is parked when it fails once more. */
+/** Whether the next failure parks the item. */
 export const isLastTry = ({ attempts }: Pick<QueuedItem<unknown>, 'attempts'>): boolean =>
   attempts + 1 >= maximumAttempts;
 
-/** Work that is to be kept, and who brings it: asked again by the same, it is known to be theirs. */
+/** Work to store, and its requester: a repeated request by the same requester is recognized. */
 export interface RequestedWork<P> {
   id: string;
   payload: P;
-  /** An id of the caller's, the same however often it comes to ask. */
+  /** An id of the requester, the same on every repetition. */
   requestedBy: string;
 }
 
-/** What a message asks for. */
+/** Finds the work that a message requests. */
 type Find<P> = (transaction: TenantTransaction) => Promise<{ id: string; payload: P }[]>;
 
-/** A message whose work is to be kept. */
+/** A message whose work is to be stored. */
 interface Accepted<P> {
   message: Message;
   find: Find<P>;
 }
 
-/** What came of a key in one job. */
+/** The progress of a key in one job. */
 interface Run {
   organizationId: string;
-  /** What went wrong, by series: these are left to the next try of the job. */
+  /** Errors by series; the job's next try handles these series. */
   failures: Map<string, unknown>;
   faultless: number;
-  /** Items that were taken up. */
+  /** Items taken from the queue. */
   taken: number;
-  /** How long that took, in milliseconds. */
+  /** How long the work on them took, in milliseconds. */
   workedMs: number;
-  /** Whether something was asked for again that was done: it waits behind all else, and nobody queued a job for it. */
+  /** Whether finished work was requested again: it moved to the end of the queue without a job. */
   again: boolean;
 }
 
 /**
- * Work that waits in a table by key. One worker in the installation does the work of a key, in its order and in batches
- * that grow with the load; jobs make it quick, and the table says what is left. What fails is tried
- * again and holds up nobody else; after its last try it is parked, where operators see it.
+ * Work that waits in a table by key. One worker in the installation works on a key, in order, in batches that grow with
+ * the load. Jobs start it quickly; the table is the record of outstanding work. Failed work is retried and does not
+ * block other work; after its last try it is parked for operators.
  */
 export class KeyedQueue<P> {
   readonly name: KeyedJobName;
@@ -116,7 +119,7 @@ export class KeyedQueue<P> {
     this.flights = new SingleFlight(definition.parallelKeys);
   }
 
-  /** Does the work of this queue in this process. Called once, when the service starts. */
+  /** Starts working on this queue in this process. Called once, when the service starts. */
   start(worker: QueueWorker<P>): void {
     const { job, parkedAs } = this.definition;
     this.parked.register(this.service, parkedAs, { retry: (item) => this.retry(item) });
@@ -124,8 +127,8 @@ export class KeyedQueue<P> {
   }
 
   /**
-   * Keeps the work that a message asks for, once however often the message comes. Messages of an organization that come
-   * while work of others is being kept are accepted together, with one job for each key.
+   * Stores the work that a message requests, once even if the message is repeated. Concurrent messages of an
+   * organization are accepted together, with one job per key.
    */
   async accept(message: Message, find: Find<P>): Promise<void> {
     await this.accepted.add(message.organization_id, { message, find });
@@ -135,23 +138,26 @@ export class KeyedQueue<P> {
     const messages = accepted.map(({ message }) => message);
     const [{ organization_id: organizationId }] = messages as [Message];
     const requested = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await mapConcurrent(accepted, ({ find }) => find(transaction));
+      const workOfMessages = await mapConcurrent(accepted, ({ find }) => find(transaction));
       const work = accepted.flatMap(({ message: { id: requestedBy } }, index) =>
-        (found[index] ?? []).map((each) => ({ ...each, requestedBy })),
+        (workOfMessages[index] ?? []).map((each) => ({ ...each, requestedBy })),
       );
       const items = this.itemsOf(work);
-      // Where only the order within a series counts, whoever keeps the same work at the same time does it in one order.
+      // With series, only the order within a series counts: concurrent requests then lock rows in the same order.
       if (this.definition.seriesOf) items.sort(bySeries);
       return putWork(transaction, this.at(organizationId), items);
     });
     const requestOf = new Map(messages.map((message) => [message.id, message.request_id]));
-    // Jobs are queued before the messages count as handled: cut off in between, they are queued again.
+    // Jobs are queued before the messages are marked as handled: after an interruption they are queued again.
     await Promise.all(requested.map((one) => this.wakeFor(organizationId, one, requestOf.get(one.requestedBy) ?? null)));
     await this.database.handleAllOnce(messages, async () => undefined);
     return accepted.map(() => undefined);
   }
 
-  /** Keeps work in the caller's transaction. @returns keys that need a job: `wakeFor` them after the commit */
+  /**
+   * Stores work in the caller's transaction.
+   * @returns keys that need a job: call `wakeFor` for them after the commit
+   */
   async put(transaction: TenantTransaction, work: RequestedWork<P>[]): Promise<RequestedKey[]> {
     return putWork(transaction, this.at(transaction.organizationId), this.itemsOf(work));
   }
@@ -164,14 +170,14 @@ export class KeyedQueue<P> {
     });
   }
 
-  /** Queues the job for work that was kept; asked for again by the same, it is the same job. */
+  /** Queues the job for stored work; a repeated request by the same requester is the same job. */
   async wakeFor(organizationId: string, { key, requestedBy }: RequestedKey, requestId: string | null = null): Promise<void> {
     await this.wake(organizationId, key, { id: `${requestedBy}-${key}`, requestId });
   }
 
   /**
-   * Queues a job for a key, once the work is committed; with the same id it is queued once. Where a job that is queued
-   * already waits here for its turn, it does this work too.
+   * Queues a job for a key after the work's commit; each id is queued once. Queues none where another job already waits
+   * here to start: that one does this work too.
    */
   async wake(organizationId: string, key: string, wake: Wake): Promise<void> {
     if (this.flights.isComing(lockOf({ ...this.at(organizationId), key }))) return;
@@ -181,27 +187,27 @@ export class KeyedQueue<P> {
     await this.jobs.add(this.name, payload, { id, tracked: blocksTestClock, delayMs });
   }
 
-  /** Takes work off that is not to be done. */
+  /** Removes work that is no longer needed. */
   async drop(transaction: TenantTransaction, id: string): Promise<void> {
     await dropWork(transaction, this.at(transaction.organizationId), id);
   }
 
-  /** Whether work waits whose payload has these values. */
+  /** Whether work waits whose payload contains these values. */
   async isWaiting(transaction: TenantTransaction, about: Record<string, string>): Promise<boolean> {
     return isWorkWaiting(transaction, this.at(transaction.organizationId), about);
   }
 
-  /** Whether work of an organization waits, or is under way. */
+  /** Whether work of an organization waits or runs. */
   async isBusy(organizationId: string): Promise<boolean> {
     return this.database.tenant(organizationId, (transaction) => this.isWaiting(transaction, {}));
   }
 
-  /** Has the work of a key done, together with all others who ask for it meanwhile. @throws why some of it failed */
+  /** Works on a key, together with all jobs that arrive meanwhile. @throws the first error when some work failed */
   private async serve(
     { organization_id: organizationId, key }: JobPayload<KeyedJobName>,
     worker: QueueWorker<P>,
   ): Promise<void> {
-    // A job of a version before, which named no key: the sweep wakes what it meant.
+    // A job of an earlier version without a key: the reconciler wakes its keys.
     if (typeof key !== 'string') return;
     const at = { ...this.at(organizationId), key };
     let waitedMs = 0;
@@ -214,9 +220,9 @@ export class KeyedQueue<P> {
   }
 
   /**
-   * Does what waits under a key until nothing is left but what failed. Where others wait, all that waited at the beginning:
-   * a key at which there is always something to do must not hold up the rest.
-   * @param waitedMs waited for a good time: so long it has rested already
+   * Works on a key until only failed work is left. While other keys wait, it stops after the work present at the
+   * beginning. So a constantly busy key does not block the rest.
+   * @param waitedMs how long the worker waited until it was ready; this counts as rest
    * @returns milliseconds to rest afterwards
    */
   private async drain(at: QueueKey, worker: QueueWorker<P>, waitedMs: number): Promise<number> {
@@ -243,7 +249,7 @@ export class KeyedQueue<P> {
     return Math.max(this.restAfter(run) - waitedMs, 0);
   }
 
-  /** Does what waits up to a place, batch by batch. */
+  /** Works on the items up to a position, batch by batch. */
   private async doAll(run: Run, at: QueueKey, upTo: bigint, worker: QueueWorker<P>): Promise<void> {
     run.again = false;
     run.taken = 0;
@@ -265,7 +271,7 @@ export class KeyedQueue<P> {
     return this.database.tenant(at.organizationId, (transaction) => lastPlace(transaction, at));
   }
 
-  /** Does the oldest batch of a key. @returns how much it was */
+  /** Works on the oldest batch of a key. @returns its number of items */
   private async doNext(run: Run, at: QueueKey, upTo: bigint, { before, work }: QueueWorker<P>): Promise<number> {
     return this.database.alone(lockOf(at), async () => {
       const next = { upTo, without: [...run.failures.keys()], limit: this.definition.batchSize };
@@ -278,8 +284,8 @@ export class KeyedQueue<P> {
   }
 
   /**
-   * Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. What lost
-   * to another write is done once more as it is.
+   * Works on a batch. When the whole batch fails, it works on the items one by one, so that one failure does not block
+   * the others. After a conflict with another write, it first repeats the batch unchanged.
    */
   private async attempt(run: Run, items: QueuedItem<P>[], work: Work<P>, isRepeated = false): Promise<void> {
     const { organizationId } = run;
@@ -314,7 +320,7 @@ export class KeyedQueue<P> {
     return failed;
   }
 
-  /** What becomes of work that failed: it is tried again by the next try of the job, or parked. @throws when too much does */
+  /** Handles failed work: leaves it to the job's next try, or parks it. @throws when too many items fail */
   private async failed(run: Run, item: QueuedItem<P>, error: unknown): Promise<void> {
     const fault = this.definition.faultOf(error);
     if (fault && (fault.permanent || isLastTry(item))) return this.park(run.organizationId, item, error);
@@ -341,11 +347,11 @@ export class KeyedQueue<P> {
     });
   }
 
-  /** Does parked work again, in its turn; what fails again is parked again. */
+  /** Queues parked work again; if it fails again, it is parked again. */
   private async retry({ organization_id: organizationId, key: id, payload }: ParkedRow): Promise<void> {
     const work = { id, payload: this.definition.payload.parse(payload), requestedBy: newId() };
     const requested = await this.database.tenant(organizationId, (transaction) => this.put(transaction, [work]));
-    for (const one of requested) await this.wakeFor(organizationId, one);
+    for (const requestedKey of requested) await this.wakeFor(organizationId, requestedKey);
   }
 
   private at(organizationId: string) {

@@ -8,12 +8,12 @@ import { KeyedQueue } from './keyed-queue.js';
 import type { QueueDefinition } from './queue-definition.js';
 import { countWork, idleKeys } from './queued-work.js';
 
-/** A queue, whatever it holds. */
+/** A queue of any payload. */
 type AnyQueue = Pick<KeyedQueue<unknown>, 'name' | 'wake'>;
 
 const minuteMs = 60_000;
 
-/** The keyed queues of this process: how much waits in them, and what of it has lost its job. */
+/** The keyed queues of this process: counts waiting work, and wakes keys that have lost their job. */
 @Injectable()
 export class KeyedQueues {
   private readonly queues = new Map<Database, AnyQueue[]>();
@@ -27,19 +27,19 @@ export class KeyedQueues {
     metrics.onScrape(() => this.measure());
   }
 
-  /** A queue in the table `queued_work` of a service's schema. Called once for each definition. */
+  /** Opens a queue in the table `queued_work` of a service's schema. Called once per definition. */
   open<P>(database: Database, definition: QueueDefinition<P>): KeyedQueue<P> {
     const queue = new KeyedQueue(definition, database, this.jobs, this.parked, this.logger);
     this.queues.set(database, [...(this.queues.get(database) ?? []), queue]);
     return queue;
   }
 
-  /** Queues a job for every key of a service where work waits and nobody is at it: its job was given up or lost. */
+  /** Queues a job for every idle key of a service with waiting work: its job has failed or was lost. */
   async wakeIdle(database: Database): Promise<void> {
     const queues = this.queues.get(database) ?? [];
     const names = queues.map(({ name }) => name);
     const idle = await database.everyTenant((transaction) => idleKeys(transaction, database.schema, names));
-    // One sweep queues a job once, another one anew.
+    // The minute makes the job's id unique per reconciliation.
     const minute = Math.floor(Date.now() / minuteMs);
     for (const { organization_id: organizationId, queue: name, key } of idle) {
       const id = `sweep-${name}-${organizationId}-${key}-${minute}`;

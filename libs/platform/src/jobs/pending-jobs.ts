@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { JobName } from '@tollgate/contracts';
 import type { TenantTransaction, Transaction } from '../database/transaction.js';
 
-/** A job of an organization that is queued, or was before its queue lost it. */
+/** A job of an organization that is queued, or was queued before its queue lost it. */
 export interface PendingJob {
   organizationId: string;
   job: JobName;
-  /** One of its name: queued again under it, it is the same job. */
+  /** Unique per job name: queueing the same id again is the same job. */
   id: string;
   payload: object;
-  /** How often the sweep has queued it again. */
+  /** How often the reconciler has queued it again. */
   restored: number;
 }
 
 type JobKey = Pick<PendingJob, 'organizationId' | 'job' | 'id'>;
 
-/** Records that a job is to be done; what the queue forgets is found here. */
+/** Records a pending job, to recover it when the queue loses it. */
 export async function recordPending(
   transaction: TenantTransaction,
   { organizationId, job, id, payload }: Omit<PendingJob, 'restored'>,
@@ -29,8 +29,8 @@ export async function recordPending(
 }
 
 /**
- * Records that a job is done. What was asked for after it began may not be in what it did: then it stays, and is soon
- * queued again.
+ * Records that a job is done. When the job was requested again after it began, it stays pending and is soon queued
+ * again.
  * @param begunAt Unix milliseconds
  */
 export async function clearPending(
@@ -53,7 +53,7 @@ export async function clearPending(
   `.execute(transaction);
 }
 
-/** Records that a job is given up. */
+/** Deletes the record of a failed job. */
 export async function deletePendingMarks(
   transaction: TenantTransaction,
   { organizationId, job, id }: JobKey,
@@ -63,10 +63,10 @@ export async function deletePendingMarks(
   `.execute(transaction);
 }
 
-/** So long a job is left alone before somebody looks whether its queue still has it. */
+/** Time before the reconciler checks whether a job's queue still has it. */
 const quietSeconds = 30;
 
-/** Takes jobs that nobody has looked at for a while; for the next while nobody else gets them. */
+/** Takes jobs that were not checked for a while, and reserves them for the same time. */
 export async function takeUnseen(transaction: Transaction, jobs: JobName[], limit: number): Promise<PendingJob[]> {
   const { rows } = await sql<PendingJob>`
     update platform.pending_jobs pending set looked_at_after = now() + make_interval(secs => ${quietSeconds})
@@ -81,7 +81,7 @@ export async function takeUnseen(transaction: Transaction, jobs: JobName[], limi
   return rows;
 }
 
-/** Counts that a job was queued again. @param restored how often by now */
+/** Counts that a job was queued again. @param restored the new count */
 export async function recordRestored(
   transaction: TenantTransaction,
   { organizationId, job, id }: PendingJob,
@@ -93,7 +93,7 @@ export async function recordRestored(
   `.execute(transaction);
 }
 
-/** How many jobs wait or run, by name, and how long the oldest has waited. */
+/** The number of waiting and running jobs by name, and the age of the oldest. */
 export async function countPending(
   transaction: Transaction,
   jobs: JobName[],

@@ -3,41 +3,41 @@ import type { z } from 'zod';
 import type { TenantTransaction } from '../database/transaction.js';
 import type { QueuedItem } from './queued-work.js';
 
-/** What is wrong with a piece of work itself, as those whom it concerns may read it. */
+/** A fault of a piece of work itself, in words for the people whom it concerns. */
 export interface Fault {
   message: string;
-  /** Whether it would fail the same way again. */
+  /** Whether a retry would fail the same way. */
   permanent: boolean;
 }
 
-/** What a queue holds, and how its work is cut into batches and judged. */
+/** Defines a queue's content, its batches, and how it classifies errors. */
 export interface QueueDefinition<P> {
   /** The job that works on a key; the queue has its name. */
   job: KeyedJobName;
   payload: z.ZodType<P>;
-  /** Under which it waits: one worker at a time does the work of a key. Without colons. */
+  /** The key of the work: one worker at a time works on a key. Without colons. */
   keyOf: (payload: P) => string;
-  /** Of work of one series a batch holds the oldest alone; absent: nothing hangs together. */
+  /** The series of the work: a batch holds only the oldest item of a series. Absent: items are independent. */
   seriesOf?: (payload: P) => string;
-  /** Items that are done together at most. */
+  /** Maximum items of a batch. */
   batchSize: number;
-  /** Keys that a process works on at a time; each holds a connection. */
+  /** Keys that a process works on concurrently; each holds a connection. */
   parallelKeys: number;
-  /** After how many items a key rests as long as it has worked, so that what comes meanwhile is done together. */
+  /** After how many items a key rests as long as it has worked, to batch the work that arrives meanwhile. */
   rest?: { afterItems: number; mostMs: number };
-  /** Whether test clocks wait for its work; false for what may come after them, which its sweep looks after. */
+  /** Whether its work blocks test clocks; false for work that may follow later, which its reconciler recovers. */
   blocksTestClock?: boolean;
-  /** The kind under which work that cannot be done is parked. */
+  /** The kind under which failed work is parked. */
   parkedAs: string;
-  /** What an error says of the work; null: nothing, something is away or busy. */
+  /** Classifies an error of the work; null means transient: a backend is unavailable or busy. */
   faultOf: (error: unknown) => Fault | null;
 }
 
-/** Work that is done together. */
+/** Work of one batch. */
 export interface Batch<P> {
   organizationId: string;
   items: QueuedItem<P>[];
-  /** Takes items off in the transaction of what they bring about; those that are left go when the work ends well. */
+  /** Removes items in the transaction of their effects; the remaining ones are removed when the work succeeds. */
   finish(transaction: TenantTransaction, items: QueuedItem<P>[]): Promise<void>;
 }
 
@@ -45,17 +45,17 @@ export interface Batch<P> {
 export type Failed<P> = Map<QueuedItem<P>, unknown>;
 
 /**
- * Does a batch; survives being run twice, and being cut off.
- * @returns what failed while all else was done
- * @throws when nothing of it was done: then its items are done one by one
+ * Works on a batch; must tolerate repetition and interruption.
+ * @returns the failed items, when all others succeeded
+ * @throws when no item succeeded: the queue then works on the items one by one
  */
 export type Work<P> = (batch: Batch<P>) => Promise<Failed<P>>;
 
-/** How a process does the work of a queue. */
+/** How a process works on a queue. */
 export interface QueueWorker<P> {
-  /** Waits, not without end, for a good time to begin with what waits under a key: what comes meanwhile is done together. */
+  /** Waits, within limits, for a good moment to start on a key: work that arrives meanwhile joins the batch. */
   ready?: (organizationId: string) => Promise<void>;
-  /** What has to be so before a batch is begun; where it throws, the whole job is tried again later. */
+  /** Checks the preconditions of a batch; when it throws, the whole job is retried later. */
   before?: (organizationId: string) => Promise<void>;
   work: Work<P>;
 }

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '../database/transaction.js';
 import { protectTable, type SchemaName } from '../database/tenancy.js';
 
-/** A piece of work that waits. */
+/** A waiting piece of work. */
 export interface QueuedItem<P> {
-  /** Names it in its queue: asked for again while it waits, it waits once. */
+  /** Unique in its queue: while it waits, a repeated request does not add it again. */
   id: string;
   payload: P;
-  /** Items of one series are done one after another, in the order in which they came. */
+  /** The work of one series runs in order of arrival. */
   series: string;
-  /** Its place. */
+  /** Its position. */
   sequence: bigint;
-  /** Counts how often it was asked for: done is what was counted before it began. */
+  /** Counts its requests: finished work covers only the requests counted before it began. */
   version: bigint;
-  /** How often it failed for a reason of its own. */
+  /** Failed attempts with a fault of its own. */
   attempts: number;
 }
 
-/** Work that is to wait under a key. */
+/** Work to store under a key. */
 export type NewItem<P> = Pick<QueuedItem<P>, 'id' | 'payload' | 'series'> & {
   key: string;
-  /** Id of the message or call that asks. */
+  /** Id of the requesting message or call. */
   requestedBy: string;
 };
 
@@ -30,7 +30,7 @@ export interface QueueName {
   queue: string;
 }
 
-/** Where work waits: what one worker does at a time. */
+/** Identifies the work that one worker does at a time. */
 export interface QueueKey extends QueueName {
   organizationId: string;
   key: string;
@@ -38,7 +38,7 @@ export interface QueueKey extends QueueName {
 
 const tableOf = (schema: SchemaName) => sql.table(`${schema}.queued_work`);
 
-/** SQL of the table in which the queues of a service wait, before `protectTable` closes it. */
+/** SQL of the table for a service's queues, before `protectTable` adds row-level security. */
 export const queuedWorkTable = (schema: SchemaName): string => `
   create table ${schema}.queued_work (
     sequence bigint generated always as identity primary key,
@@ -58,27 +58,27 @@ export const queuedWorkTable = (schema: SchemaName): string => `
   create index queued_work_next on ${schema}.queued_work (organization_id, queue, key, sequence);
   create index queued_work_oldest on ${schema}.queued_work (queue, queued_at);`;
 
-/** The same, closed. */
+/** The same with row-level security. */
 export const protectedQueuedWorkTable = (schema: SchemaName): string =>
   queuedWorkTable(schema) + protectTable(schema, 'queued_work');
 
-/** Under which the work of a key is done by one worker at a time; `idleKeys` makes the same name in SQL. */
+/** Name of the lock that admits one worker per key; `idleKeys` builds the same name in SQL. */
 export const lockOf = ({ queue, organizationId, key }: QueueKey): string => `queue ${queue} ${organizationId}/${key}`;
 
-/** The order in which rows are locked by all who lock several. */
+/** The common order in which all writers lock several rows. */
 export const bySeries = (one: { series: string }, other: { series: string }): number =>
   one.series < other.series ? -1 : one.series > other.series ? 1 : 0;
 
-/** A key with work that one of its askers has brought. */
+/** A key with work of one of its requesters. */
 export interface RequestedKey {
   key: string;
   requestedBy: string;
 }
 
 /**
- * Keeps work until it is done; what waits already is counted as asked for once more.
- * @returns keys with work that these very askers have brought, each with one of them: these need a job, also when they
- *   ask a second time
+ * Stores work until it is done; a repeated request raises the version of waiting work.
+ * @returns keys with work first stored by these requesters, each with one of them: these keys need a job, also on a
+ * repeated request
  */
 export async function putWork<P>(
   transaction: TenantTransaction,
@@ -106,7 +106,7 @@ export async function putWork<P>(
   return rows;
 }
 
-/** The place behind which nothing waits under a key now; null where nothing does. */
+/** The last occupied position of a key; null when nothing waits. */
 export async function lastPlace(
   transaction: TenantTransaction,
   { schema, queue, organizationId, key }: QueueKey,
@@ -118,14 +118,14 @@ export async function lastPlace(
   return rows[0]?.last ?? null;
 }
 
-/** Which work of a key is next: up to a place, without some series. */
+/** Selects the next work of a key: up to a position, without some series. */
 export interface NextWork {
   upTo: bigint;
   without: string[];
   limit: number;
 }
 
-/** The oldest work of a key, in its order, one item of each series. */
+/** The oldest work of a key in order, one item per series. */
 export async function nextWork<P>(
   transaction: TenantTransaction,
   { schema, queue, organizationId, key }: QueueKey,
@@ -145,10 +145,10 @@ export async function nextWork<P>(
 }
 
 /**
- * Takes work off that is done; what was asked for again since it was taken up goes behind all that waits. Its rows are
- * locked in the order in which those who ask for it lock them, so that they do not wait for each other in turns. Each is found
- * by its key: the planner knows nothing of a table that fills and empties all the time.
- * @returns whether there was such
+ * Removes finished work; work requested again since it started moves to the end of the queue. It locks rows in the same
+ * order as requesters do, which avoids deadlocks. It finds each row by its key, because the planner has no statistics
+ * for a table that constantly fills and empties.
+ * @returns whether work was requested again
  */
 export async function removeWork(
   transaction: TenantTransaction,
@@ -181,7 +181,7 @@ export async function removeWork(
   return rows[0]?.again ?? false;
 }
 
-/** Takes work off that is not to be done. */
+/** Removes work that is no longer needed. */
 export async function dropWork(
   transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
@@ -192,7 +192,7 @@ export async function dropWork(
   `.execute(transaction);
 }
 
-/** Records that work failed, and why. */
+/** Records a failed attempt and its reason. */
 export async function recordFailedWork(
   transaction: TenantTransaction,
   { schema }: QueueName,
@@ -204,7 +204,7 @@ export async function recordFailedWork(
   `.execute(transaction);
 }
 
-/** Whether work waits whose payload says all of something. */
+/** Whether work waits whose payload contains all of these values. */
 export async function isWorkWaiting(
   transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
@@ -217,19 +217,19 @@ export async function isWorkWaiting(
   return rows.length > 0;
 }
 
-/** A key at which nobody works though something has waited there for a while. */
+/** A key without a worker whose work has waited for a while. */
 export interface IdleKey {
   organization_id: string;
   queue: string;
   key: string;
 }
 
-/** So long work waits before it is looked at. */
+/** How long work waits before it counts as idle. */
 const waitsAfterSeconds = 60;
-/** Keys of one look; chosen by chance, so that none is passed over for ever. */
+/** Keys per query, chosen at random so that each one is found eventually. */
 const mostIdleKeys = 500;
 
-/** Keys of all organizations whose work has lost its job. */
+/** Finds keys of all organizations whose work has lost its job. */
 export async function idleKeys(transaction: Transaction, schema: SchemaName, queues: string[]): Promise<IdleKey[]> {
   const { rows } = await sql<IdleKey>`
     with waiting as materialized (
@@ -244,7 +244,7 @@ export async function idleKeys(transaction: Transaction, schema: SchemaName, que
   return rows;
 }
 
-/** How much waits in queues, and for how long the oldest of it has; queues in which nothing waits are absent. */
+/** The amount of waiting work by queue and the age of the oldest; empty queues are absent. */
 export async function countWork(
   transaction: Transaction,
   schema: SchemaName,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SingleFlight } from './single-flight.js';
 
-/** Work that goes on until it is let go. */
+/** Work that runs until the test releases it. */
 function held() {
   const begun: { end: () => void; fail: (error: Error) => void }[] = [];
   const work = () => new Promise<void>((end, fail) => begun.push({ end, fail }));
@@ -9,8 +9,8 @@ function held() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
-  it('are taken once for all who ask while one is under way, and at once where none is', async () => {
+describe('runs', () => {
+  it('are shared by all callers that arrive during one, and start at once when idle', async () => {
     const [flights, { begun, work }] = [new SingleFlight(2), held()];
     const ended: string[] = [];
     const request = (who: string) => flights.take('a', work).then(() => ended.push(who));
@@ -32,7 +32,7 @@ describe('turns', () => {
     expect(begun).toHaveLength(3);
   });
 
-  it('of other names are taken beside each other, and one that fails keeps nobody from the next', async () => {
+  it('of different names are concurrent, and a failed run does not prevent the next', async () => {
     const [flights, { begun, work }] = [new SingleFlight(2), held()];
     const [a, next] = [flights.take('a', work), flights.take('a', work)];
     void flights.take('b', work);
@@ -45,7 +45,7 @@ describe('turns', () => {
     await next;
   });
 
-  it('are taken so many at a time, and who asks for one that waits joins it', async () => {
+  it('are limited in number, and callers join a run that waits to start', async () => {
     const [flights, { begun, work }] = [new SingleFlight(1), held()];
     const a = flights.take('a', work);
     const b = [flights.take('b', work), flights.take('b', work)];
@@ -61,7 +61,7 @@ describe('turns', () => {
     expect(begun).toHaveLength(2);
   });
 
-  it('are known to come until they begin, and come after a rest where the one before asks for it', async () => {
+  it('count as coming until they begin, and rest before the next one on request', async () => {
     const flights = new SingleFlight(1);
     const order: string[] = [];
     expect(flights.isComing('a')).toBe(false);
@@ -79,7 +79,7 @@ describe('turns', () => {
     expect(flights.isComing('a')).toBe(false);
   });
 
-  it('wait for a good time without being one of those under way, and others join them meanwhile', async () => {
+  it('use no slot until they are ready, and callers join them meanwhile', async () => {
     const [flights, { begun, work }] = [new SingleFlight(1), held()];
     let time: () => void = () => undefined;
     const good = new Promise<void>((resolve) => (time = resolve));

@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Semaphore } from '../batching/semaphore.js';
 
-/** What is done in a turn. @returns milliseconds to rest before the next turn of the same name; nothing: none */
+/** The work of one run. @returns milliseconds to rest before the next run of the same name; none without a value */
 type FlightWork = () => Promise<number | void>;
 
 interface Flight {
-  /** Whether its work has begun; before that, others join it. */
+  /** Whether its work has begun; before that, callers join it. */
   begun: boolean;
   over: Promise<number | void>;
   next?: Promise<void>;
 }
 
 /**
- * Work of a name that many ask for: it is done once at a time, and once more for all who asked while it was under way. So
- * whoever asks has it done from its beginning on, and none of them does what another has just done.
+ * Shares work of a name between callers: one run at a time, and one more for all callers that arrive during it. So
+ * every caller gets a run that began after its call, and no run is redundant.
  */
 export class SingleFlight {
   private readonly flights = new Map<string, Flight>();
   private readonly semaphore: Semaphore;
 
-  /** @param atOnce turns of different names that are under way at a time */
+  /** @param concurrency maximum concurrent runs of different names */
   constructor(concurrency: number) {
     this.semaphore = new Semaphore(concurrency);
   }
 
   /**
-   * Ends with a turn that began after the call.
-   * @param ready is waited for before the turn is one of those that are under way
-   * @throws what the work throws, to all for whom it was done
+   * Resolves with a run that began after the call.
+   * @param ready runs before the run occupies a slot
+   * @throws the work's error, to all of its callers
    */
   async take(name: string, work: FlightWork, ready?: () => Promise<void>): Promise<void> {
     const flight = this.flights.get(name);
@@ -40,13 +40,16 @@ export class SingleFlight {
     return flight.next;
   }
 
-  /** Whether a turn of a name is going to begin: it does what is there by then, also for those who do not ask for it. */
+  /**
+   * Whether a run of a name is about to begin: it includes all work stored before its start, even without a further
+   * call.
+   */
   isComing(name: string): boolean {
     const flight = this.flights.get(name);
     return flight !== undefined && (!flight.begun || flight.next !== undefined);
   }
 
-  /** Whether somebody waits for the end of a turn: for the next one of its name, or for one of another name. */
+  /** Whether a caller waits for the end of a run: for the next one of its name, or for one of another name. */
   hasWaiters(name: string): boolean {
     return this.semaphore.hasWaiters || this.flights.get(name)?.next !== undefined;
   }

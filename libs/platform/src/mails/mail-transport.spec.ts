@@ -7,7 +7,7 @@ import { MailTransport } from './mail-transport.js';
 const servers: Server[] = [];
 const lines: string[] = [];
 
-/** A mail server that speaks SMTP without encryption. @param answers what it says to a line; undefined is silence */
+/** A mail server that speaks SMTP without encryption. @param answers its reply to a line; undefined is silence */
 async function listen(answers: (line: string) => string | undefined): Promise<number> {
   const server = createServer((socket: Socket) => {
     const greeting = answers('');
@@ -45,20 +45,20 @@ afterEach(() => {
   lines.length = 0;
 });
 
-it('a password does not leave without encryption', async () => {
+it('sends no password without encryption', async () => {
   const port = await listen(plain);
   await expect(transportTo(`smtp://user:secret@127.0.0.1:${port}`).send(mail)).rejects.toThrow('STARTTLS');
   expect(lines.some((line) => line.startsWith('AUTH') || line.startsWith('MAIL'))).toBe(false);
 });
 
-it('without one, or where the address says so, a mail leaves to a server that knows no encryption', async () => {
+it('sends without encryption when the address has no password, or permits it', async () => {
   const port = await listen(plain);
   await transportTo(`smtp://127.0.0.1:${port}`).send(mail);
   await transportTo(`smtp://user:secret@127.0.0.1:${port}?requireTLS=false`).send(mail);
   expect(lines.filter((line) => line === 'DATA')).toHaveLength(2);
 });
 
-it('a server that is silent is not waited for', async () => {
+it('does not wait for a silent server', async () => {
   const port = await listen(() => undefined);
   const began = Date.now();
   await expect(transportTo(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow('Greeting');

@@ -6,14 +6,14 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 
-/** A mail: plain text, with files. */
+/** A mail: plain text with attachments. */
 export interface OutgoingMail {
-  /** Names it: who gets it twice, because it was sent again under the same id, sees by its Message-ID that it is one. */
+  /** Becomes the Message-ID: recipients recognize a mail that was sent again under the same id. */
   id: string;
   to: string | string[];
   cc?: string[];
   bcc?: string[];
-  /** The name that stands before the address of the installation; absent: its own. */
+  /** The display name for the installation's address; absent: the installation's own. */
   fromName?: string;
   replyTo?: string;
   subject: string;
@@ -21,13 +21,13 @@ export interface OutgoingMail {
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
-/** How long a mail server may be silent, in milliseconds. */
+/** How long a mail server may stay silent, in milliseconds. */
 export const waitsOfMails = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
 const mostStored = 200;
 
 /**
- * How mails leave: to the server at `SMTP_URL`; without one each is a file of its own in the data directory (`mails/`, readable
- * by its owner only), where whoever runs the service finds it.
+ * Sends mails to the server at `SMTP_URL`. Without one, it writes each mail to a file in the data directory (`mails/`,
+ * readable by its owner only).
  */
 @Injectable()
 export class MailTransport implements OnApplicationShutdown {
@@ -41,7 +41,7 @@ export class MailTransport implements OnApplicationShutdown {
     this.directory = config.smtpUrl ? undefined : join(config.dataDirectory, 'mails');
   }
 
-  /** Resolves when the server has taken it. @throws what the server or the network says */
+  /** Resolves when the server has accepted the mail. @throws the server's or the network's error */
   async send({ id, fromName, subject, ...mail }: OutgoingMail): Promise<void> {
     const { mailFrom, publicUrl } = this.config;
     const messageId = `<${id}@${new URL(publicUrl).hostname}>`;
@@ -58,10 +58,10 @@ export class MailTransport implements OnApplicationShutdown {
   }
 }
 
-/** A password leaves encrypted alone, unless the address says `requireTLS=false`. */
+/** A password requires encryption, unless the address says `requireTLS=false`. */
 const hasPassword = (url: string): boolean => new URL(url).password !== '';
 
-/** A header's text without what would break its line, also where whoever reads it decodes it. */
+/** Removes characters from a header's text that would break its line, also after decoding. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 async function storeMail(directory: string, message: Buffer): Promise<void> {

@@ -19,7 +19,7 @@ import { hasStoredContent, withContent } from '../database/message-contents.js';
 import { Semaphore } from '../batching/semaphore.js';
 
 /**
- * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message
+ * Marks a controller's method as a service's handler of one or several message types. The method takes the message
  * (`Message<'invoice.created'>`) and does its work through `database.handleOnce`.
  */
 export const OnMessage = (
@@ -29,7 +29,7 @@ export const OnMessage = (
 ): MethodDecorator => EventPattern(types as string | string[], undefined, { consumer, ...options });
 
 export interface HandlingOptions {
-  /** The handler does what comes at the same time together: many messages may be in it, and cost no connection each. */
+  /** The handler batches concurrent messages: many may be in it, without a connection each. */
   inSets?: boolean;
 }
 
@@ -40,15 +40,15 @@ interface Registered extends HandlingOptions {
 }
 
 const maximumTries = 12;
-/** What is wrong with a message's own content does not become right by waiting. */
+/** Waiting does not repair a message's invalid content. */
 const maximumTriesOfWrongContent = 4;
-/** Handlers of one service that work at a time; one that waits for its next try is not among them. */
+/** Concurrent handlers of one service; a handler that waits for its next try does not count. */
 const concurrency = 8;
-/** The same of handlers that do their work in sets. */
+/** The same for handlers that batch their work. */
 const concurrencyInSets = 200;
 const waitBeforeTry = (attempt: number) => Math.min(50 * 2 ** attempt, 15_000);
 
-/** The message handlers of this process, and how a message is given to them. Used by every transport. */
+/** Registers this process's message handlers and dispatches messages to them. Every transport uses it. */
 @Injectable()
 export class MessageHandlers implements OnModuleDestroy {
   private readonly byType = new Map<string, Registered[]>();
@@ -69,7 +69,7 @@ export class MessageHandlers implements OnModuleDestroy {
     this.byType.set(type, [...(this.byType.get(type) ?? []), { consumer, callback, inSets }]);
   }
 
-  /** The first thing that a stop does: a message that fails is not tried again, whoever waits for it goes on at once. */
+  /** Runs first on shutdown: failed messages are not retried, and the transports continue at once. */
   onModuleDestroy(): void {
     this.goingDown.abort();
   }
@@ -83,9 +83,9 @@ export class MessageHandlers implements OnModuleDestroy {
   }
 
   /**
-   * Gives a message to its handlers in this process. A handler that fails is tried again with growing waits; one that
-   * goes on failing has its message parked, so that it does not hold up those behind it.
-   * @param stopped tells that the process is going down; then the message is left for the next start
+   * Dispatches a message to its handlers in this process. A failing handler is retried with growing waits. After its
+   * last try the message is parked, so that later messages can proceed.
+   * @param stopped whether the process is stopping; then the message is left for the next start
    */
   async handle(message: Message, stopped: () => boolean, only?: ServiceName): Promise<void> {
     const handlers = (this.byType.get(message.type) ?? []).filter(({ consumer }) => !only || consumer === only);
@@ -117,7 +117,7 @@ export class MessageHandlers implements OnModuleDestroy {
           attempt,
           error,
         });
-        // What is away comes back; a message is given up only for what is wrong with itself.
+        // Unavailable backends come back; a message is parked only for its own errors.
         if (attempt >= triesOf(error)) {
           this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'parked' });
           await this.park(message, consumer, error, attempt);
@@ -128,7 +128,7 @@ export class MessageHandlers implements OnModuleDestroy {
     }
   }
 
-  /** One try of a message that was parked; its mark in the inbox says whether it was done meanwhile. */
+  /** Retries a parked message once; the inbox shows whether it was handled meanwhile. */
   private async dispatch(consumer: ServiceName, message: Message): Promise<void> {
     const handlers = (this.byType.get(message.type) ?? []).filter((handler) => handler.consumer === consumer);
     if (handlers.length === 0) throw new Error(`${consumer} has no handler for ${message.type}`);
@@ -156,12 +156,12 @@ export class MessageHandlers implements OnModuleDestroy {
     });
   }
 
-  /** A message that no transport takes is parked for each of its consumers, whose handlers can then take it from there. */
+  /** Parks a message that the transport refuses, for each of its consumers; their handlers can then retry it. */
   async parkRefused(message: Message, error: unknown): Promise<void> {
     for (const consumer of contracts[message.type].consumers) await this.park(message, consumer, error, 1);
   }
 
-  /** The message with its content, where that was too large to travel. */
+  /** Loads a message's content, where that was too large to travel. */
   private async complete(message: Message): Promise<Message> {
     if (!hasStoredContent(message)) return message;
     return this.database.tenant(message.organization_id, (transaction) => withContent(transaction, message));
@@ -184,13 +184,13 @@ function triesOf(error: unknown): number {
   return isWrongContent(error) ? maximumTriesOfWrongContent : maximumTries;
 }
 
-/** PostgreSQL's class 22: a value that has not the form that it must have. */
+/** PostgreSQL's class 22: a value has an invalid form. */
 const isWrongContent = (error: unknown) =>
   error instanceof ZodError ||
   error instanceof DataRefused ||
   (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
 
-/** One try of a message, in the trace of what wrote it. */
+/** Runs one try of a message, in the trace of its writer. */
 const processing = (
   { id, type, traceparent }: Message,
   consumer: ServiceName,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '../database/transaction.js';
 
-/** Records pieces of work of an organization with a test clock, all at once. */
+/** Records in-flight work of an organization with a test clock, in one statement. */
 export async function recordAllInFlight(transaction: TenantTransaction, workIds: string[]): Promise<void> {
   if (workIds.length === 0) return;
   await sql`
@@ -13,29 +13,29 @@ export async function recordAllInFlight(transaction: TenantTransaction, workIds:
   `.execute(transaction);
 }
 
-/** Records that pieces of work, of whichever organizations the transaction sees, are done or given up. */
+/** Clears in-flight work that is done or given up, of all organizations that the transaction sees. */
 export async function clearAllInFlight(transaction: Transaction, workIds: string[]): Promise<void> {
   if (workIds.length > 0)
     await sql`delete from platform.in_flight where id = any(${workIds}::text[])`.execute(transaction);
 }
 
-/** Records that a job is done, or given up. */
+/** Clears the in-flight record of a job that is done or given up. */
 export async function clearInFlight(transaction: TenantTransaction, workId: string): Promise<void> {
   await sql`delete from platform.in_flight where organization_id = ${transaction.organizationId} and id = ${workId}`.execute(
     transaction,
   );
 }
 
-/** What a test clock waits for: how much of it there is, and its youngest piece, so that progress can be told from standing still. */
+/** The work that a test clock waits for: its count and its youngest piece, to distinguish progress from standstill. */
 export interface InFlight {
   count: number;
-  /** Changes whenever a piece of work ends or begins, as far as that can be told. */
+  /** Changes whenever a piece of work ends or begins, as far as the records show it. */
   signature: string;
-  /** Some of it, for the log. */
+  /** Some of the work, for the log. */
   examples: string[];
 }
 
-/** Messages, jobs and other recorded work of an organization with a test clock that are not done yet. */
+/** Counts unfinished messages, jobs and other recorded work of an organization with a test clock. */
 export async function inFlight(transaction: TenantTransaction): Promise<InFlight> {
   const { rows } = await sql<InFlight>`
     select count(*)::int as count, md5(coalesce(string_agg(work, ' ' order by work), '')) as signature,
@@ -49,7 +49,7 @@ export async function inFlight(transaction: TenantTransaction): Promise<InFlight
   return rows[0] as InFlight;
 }
 
-/** Whether there is any. */
+/** Whether work is in flight. */
 export async function isInFlight(transaction: TenantTransaction): Promise<boolean> {
   const { rows } = await sql`
     (select 1 from platform.in_flight where organization_id = ${transaction.organizationId} limit 1)

@@ -17,7 +17,7 @@ const message = (id: string, bytes: number): Message =>
     payload: { plan_id: 'x'.repeat(bytes) },
   }) as Message;
 
-/** A transport whose broker takes batches up to a number of bytes, as brokers do: all of a send for one partition is one batch. */
+/** A transport whose broker limits the bytes of a batch, as brokers do: a send to one partition is one batch. */
 function transportTo(brokerBytes: number) {
   const sent: string[][] = [];
   const parked: string[] = [];
@@ -42,8 +42,8 @@ function transportTo(brokerBytes: number) {
   return { transport, sent, parked };
 }
 
-describe('messages that go to Kafka', () => {
-  it('go out in batches that a broker takes, in order', async () => {
+describe('messages to Kafka', () => {
+  it('are sent in order, in batches that the broker accepts', async () => {
     const { transport, sent, parked } = transportTo(1_000_000);
     const messages = Array.from({ length: 40 }, (_, index) => message(`m${index}`, 50_000));
     await transport.publish('catalog', messages);
@@ -52,7 +52,7 @@ describe('messages that go to Kafka', () => {
     expect(parked).toEqual([]);
   });
 
-  it('go out in smaller batches where the broker takes less, and what is too large by itself is parked', async () => {
+  it('are sent in smaller batches to a stricter broker, and parked when they are too large alone', async () => {
     const { transport, sent, parked } = transportTo(60_000);
     await transport.publish('catalog', [
       message('a', 20_000),
@@ -70,7 +70,7 @@ describe('the trace of a message', () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const traced = { ...message('a', 1), traceparent };
 
-  it('goes out as a header, beside what other processes read', async () => {
+  it('is sent as a header, separate from the message body', async () => {
     const records: ProducerRecord[] = [];
     const { transport } = transportTo(1_000_000);
     Object.assign(transport, {
@@ -86,7 +86,7 @@ describe('the trace of a message', () => {
     ).toEqual([message('a', 1), message('b', 1)]);
   });
 
-  it('comes in with it, and may be absent', async () => {
+  it('is read from the header, and may be absent', async () => {
     const handled: Message[] = [];
     const handlers = { handle: async (received: Message) => void handled.push(received) } as unknown as MessageHandlers;
     const transport = new KafkaTransport(

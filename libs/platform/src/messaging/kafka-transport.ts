@@ -21,10 +21,10 @@ interface Outgoing {
   value: string;
 }
 
-// Brokers take a megabyte in a batch unless they are told otherwise; all of a batch may be for one partition.
+// By default, brokers accept batches of a megabyte; a whole batch may go to one partition.
 const largestBatchBytes = 800_000;
 const bytesAroundRecord = 256;
-/** Of a partition; how many handlers work at a time is theirs to say. */
+/** Per partition; `MessageHandlers` limits concurrent handlers. */
 const keysAtOnce = 50;
 
 const isTooLarge = (error: unknown): boolean => {
@@ -32,10 +32,10 @@ const isTooLarge = (error: unknown): boolean => {
   return type === 'MESSAGE_TOO_LARGE' || (cause !== undefined && isTooLarge(cause));
 };
 
-/** What a record says beside its message; the trace under the name that other tools know. */
+/** The headers of a record; the trace has the name that other tools know. */
 const headersOf = ({ type, traceparent }: Message) => ({ type, ...(traceparent === undefined ? {} : { traceparent }) });
 
-/** A Kafka client whose own log lines go the way of all others. */
+/** Creates a Kafka client that writes to the common log. */
 export function kafkaClient(brokers: string[], clientId: string, logger: Logger): Kafka {
   return new Kafka({
     brokers,
@@ -55,7 +55,7 @@ export function kafkaClient(brokers: string[], clientId: string, logger: Logger)
   });
 }
 
-/** Messages over Kafka: one topic a producing service, one consumer group a consuming service. */
+/** Messages over Kafka: one topic per producing service, one consumer group per consuming service. */
 export class KafkaTransport extends MessageTransport {
   private readonly kafka: Kafka;
   private readonly producer: Producer;
@@ -72,7 +72,7 @@ export class KafkaTransport extends MessageTransport {
     super(handlers);
     this.kafka = kafkaClient(brokers, 'tollgate', log);
     this.producer = this.kafka.producer({
-      // One request at a time keeps the order; what is sent twice after a failure is handled once (inbox).
+      // One request at a time preserves the order; the inbox drops duplicates of a retried send.
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
     });
@@ -122,7 +122,9 @@ export class KafkaTransport extends MessageTransport {
     }
   }
 
-  /** Sends a batch; one that is larger than the broker takes goes out in halves, and what is too large by itself is parked. */
+  /**
+   * Sends a batch. Splits it when it is larger than the broker accepts, and parks a message that is too large alone.
+   */
   private async sendBatch(topic: string, batch: Outgoing[]): Promise<void> {
     try {
       await this.producer.send({
@@ -157,7 +159,7 @@ export class KafkaTransport extends MessageTransport {
       groupId: `tollgate.${service}`,
       sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
-      // A message ends the waiting at once. Asking more often only costs the brokers, and each consumer, when there is none.
+      // A message ends the wait at once. Polling more often only burdens the brokers and idle consumers.
       maxWaitTimeInMs: 1_000,
       retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: 5_000 },
     });
@@ -166,7 +168,7 @@ export class KafkaTransport extends MessageTransport {
     await consumer.subscribe({ topics, fromBeginning: true });
     await consumer.run({
       autoCommit: true,
-      // A batch that a stop cuts off must come again.
+      // A batch that a stop interrupts must be delivered again.
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: 4,
       eachBatch: (payload) => this.handleBatch(service, payload),
@@ -174,7 +176,9 @@ export class KafkaTransport extends MessageTransport {
     this.log.info('consuming messages', { consumer: service, topics });
   }
 
-  /** Messages of a batch: those of one key in their order, several keys at a time, so that one that fails holds up its own. */
+  /**
+   * Handles a batch: messages of one key in order, several keys concurrently, so a failing message delays only its key.
+   */
   private async handleBatch(service: ServiceName, payload: EachBatchPayload): Promise<void> {
     const { topic, partition } = payload.batch;
     this.metrics.consumerLag.set({ consumer: service, topic, partition }, Number(payload.batch.offsetLag()));
@@ -192,14 +196,14 @@ export class KafkaTransport extends MessageTransport {
     } finally {
       clearInterval(beat);
     }
-    // Cut off in the middle the whole batch comes again; what was handled is known by the inbox.
+    // An interrupted batch is delivered again as a whole; the inbox knows the handled messages.
     if (stopped()) return;
     payload.resolveOffset(payload.batch.lastOffset());
     await payload.commitOffsetsIfNecessary();
     await payload.heartbeat();
   }
 
-  /** A record that is no message of ours was put there by somebody else: it is told, and left. */
+  /** A record that is not a Tollgate message came from another program: log and skip it. */
   private read(consumer: ServiceName, record: KafkaMessage): Message[] {
     const value = String(record.value);
     try {

@@ -2,8 +2,8 @@ import type { Message, ServiceName } from '@tollgate/contracts';
 import { MessageTransport } from './transport.js';
 
 /**
- * Messages inside one process: published means handled. The outbox is the queue; what is not handled when the process
- * stops is published again at the next start.
+ * Messages inside one process: `publish` handles them. The outbox is the queue; after a stop, the next start publishes
+ * unhandled messages again.
  */
 export class LocalTransport extends MessageTransport {
   override readonly keyByKey = true;

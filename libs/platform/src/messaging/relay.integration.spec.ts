@@ -31,7 +31,7 @@ describe('the relay of an outbox', () => {
     return (rows[0] as { parked_at: Date } | undefined)?.parked_at;
   };
 
-  it('goes on with other keys while a message is tried again, and keeps the order of its key', async () => {
+  it('proceeds with other keys while it retries a message, and preserves the order of a key', async () => {
     const [bad, behind, beside] = [newId(), newId(), newId()];
     await client.query('begin');
     await send(bad, 'one', { coupon_id: 'not an id' });
@@ -66,7 +66,7 @@ describe('the relay of an outbox', () => {
     await waitFor('the handled message', () => handled(id));
   });
 
-  it('carries a content that is too large to travel by its key', async () => {
+  it('sends a content that is too large to travel by its key', async () => {
     const id = newId();
     await client.query(
       `insert into platform.message_contents (message_id, organization_id, content) values ($1, $2, $3)`,

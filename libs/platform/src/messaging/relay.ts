@@ -15,7 +15,7 @@ import { MessageTransport } from './transport.js';
 const roundSize = 200;
 const idleWaitMs = 1_000;
 const pauseAfterFailureMs = 500;
-/** So many keys are at work at once, most of which wait for their turn or their next try. */
+/** Maximum keys under way, most of which wait for a slot or their next try. */
 const mostBusyKeys = 500;
 
 interface OutboxRow {
@@ -31,9 +31,9 @@ interface OutboxRow {
 }
 
 /**
- * Publishes a service's outbox, in order. Only one relay of a service works at a time, however many replicas run: it
- * holds a lock while it publishes, and rows go away only after the transport has taken them. Nothing is published inside
- * of a transaction: a handler that takes long holds up no other statement.
+ * Publishes a service's outbox, in order. One relay of a service works at a time across all replicas: it holds a lock
+ * while it publishes. It deletes rows only after the transport has accepted them. It publishes outside of transactions,
+ * so a slow handler blocks no statement.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private running: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private wakeUp: () => void = () => undefined;
   private woken = false;
   private lock: SessionLock | null = null;
-  /** Keys whose messages are being handed over, where that goes key by key. */
+  /** Keys whose messages are being published, where the transport works key by key. */
   private readonly busy = new Map<string, Promise<void>>();
   private readonly removals = new Batcher<string[], void>((calls) => this.remove(calls));
 
@@ -58,7 +58,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.running = this.run();
   }
 
-  /** Ends after what is under way. */
+  /** Waits for the running work. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.wake();
@@ -75,14 +75,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async run(): Promise<void> {
     while (!this.stopped) {
       this.woken = false;
-      let found = 0;
+      let publishedCount = 0;
       try {
-        found = (await this.isLeader()) ? await this.round() : 0;
+        publishedCount = (await this.isLeader()) ? await this.round() : 0;
       } catch (error) {
         if (!this.stopped)
           this.logger.warn('outbox relay failed; trying again', { relay: this.database.service, error });
       }
-      if (found === 0 && !this.woken && !this.stopped) await this.idle();
+      if (publishedCount === 0 && !this.woken && !this.stopped) await this.idle();
     }
   }
 
@@ -105,7 +105,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return (this.lock ??= await this.database.tryLock(`relay:${this.database.schema}`)) !== null;
   }
 
-  /** @returns how many messages were found and handed over, or begun with */
+  /** @returns how many messages the round published or began to publish */
   private async round(): Promise<number> {
     const room = mostBusyKeys - this.busy.size;
     if (room <= 0) return 0;
@@ -118,7 +118,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return rows.length;
   }
 
-  /** The first messages in order, without those of keys that are at work. */
+  /** Reads the first messages in order, except those of busy keys. */
   private async read(limit: number): Promise<OutboxRow[]> {
     const { rows } = await this.database.everyTenant((transaction) =>
       sql<OutboxRow>`
@@ -129,7 +129,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return rows;
   }
 
-  /** Hands over the messages of one key beside those of others: one that fails again and again holds up its own only. */
+  /** Publishes the messages of one key, concurrently with other keys: a failing message delays only its own key. */
   private begin(key: string, rows: OutboxRow[]): void {
     const work = async () => {
       try {
@@ -181,7 +181,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** The relay of a service's outbox, as a provider of its module. */
+/** Creates the relay of a service's outbox, as a provider of its module. */
 export const outboxRelayOf = (database: Type<Database & { service: ServiceName }>): Provider => ({
   provide: `outbox relay of ${database.name}`,
   inject: [database, MessageTransport, Logger, Metrics],

@@ -8,12 +8,12 @@ export abstract class MessageTransport extends Server implements CustomTransport
     super();
   }
 
-  /** Whether each key is handed over by itself, since that takes as long as its handlers do. */
+  /** Whether each key is published separately, because publishing lasts as long as its handlers. */
   readonly keyByKey: boolean = false;
 
-  /** Hands over messages of one service, in order. Resolves when they are safe with the transport, or parked. */
+  /** Publishes messages of one service, in order. Resolves when the transport has stored or parked them. */
   abstract publish(producer: ServiceName, messages: Message[]): Promise<void>;
-  /** Throws when the transport cannot take messages now. */
+  /** Throws when the transport cannot accept messages now. */
   abstract ping(): Promise<void>;
 
   override addHandler(

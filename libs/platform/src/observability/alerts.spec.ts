@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 const libraries = fileURLToPath(new URL('../../../', import.meta.url));
 const monitoring = join(libraries, '..', 'deploy', 'monitoring');
 
-/** The metrics that the code of any library makes. */
+/** The metrics that the libraries' code defines. */
 const made = (): Set<string> => {
   const sources = readdirSync(libraries, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.includes('/src/') && path.endsWith('.ts'),
@@ -20,8 +20,8 @@ const made = (): Set<string> => {
   );
 };
 
-describe('what is watched', () => {
-  it.each(['alerts.yml', 'dashboard.json'])('%s speaks of metrics that there are', (file) => {
+describe('the monitoring files', () => {
+  it.each(['alerts.yml', 'dashboard.json'])('%s uses existing metrics only', (file) => {
     const known = made();
     const named = [...readFileSync(join(monitoring, file), 'utf8').matchAll(/\b(tollgate_[a-z_]+)\b/g)].map(
       ([, name]) => name as string,

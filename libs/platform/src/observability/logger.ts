@@ -37,7 +37,7 @@ export class Logger implements LoggerService {
     this.pino.error(asFields(fields), message);
   }
   debug(message: string, fields?: unknown): void {
-    // Every call is told of here, and hardly ever asked for.
+    // Every call logs here, and most installations disable this level.
     if (this.pino.isLevelEnabled('debug')) this.pino.debug(asFields(fields), message);
   }
   /** Nest's own messages. */

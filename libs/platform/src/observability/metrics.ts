@@ -157,24 +157,24 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Records a call that was answered. */
+  /** Records an answered call. */
   observeCall({ method, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
     this.httpRequests.observe({ method, route: routeOptions.url ?? 'unknown', status }, elapsedTime / 1000);
   }
 
-  /** Records since when something has been due in a phase; undefined: nothing is. @param now Unix milliseconds */
+  /** Records the oldest due work of a phase; undefined: none. @param now Unix milliseconds */
   recordDueWork(service: ServiceName, phase: DuePhase, oldest: Date | undefined, now: number): void {
     this.dueWorkOldest.set({ service, phase }, oldest === undefined ? 0 : Math.max(now - oldest.getTime(), 0) / 1000);
   }
 
-  /** Adds a measurement that is taken whenever the metrics are read. */
+  /** Adds a measurement that runs on every scrape. */
   onScrape(measure: () => Promise<void>): void {
     this.measurements.push(measure);
   }
 
   /**
-   * All metrics as text. What cannot be measured now, or not in time, keeps its last value: a database that is away
-   * must not take away the metrics that say so.
+   * Renders all metrics as text. A failed or late measurement keeps its last value. So an unavailable database does not
+   * hide the metrics that report it.
    */
   async text(): Promise<string> {
     let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { ZodError } from 'zod';
 import { ApiError } from '../errors/api-errors.js';
 
-/** Why something was parked: a short code to filter by, and the error's own text, which only operators see. */
+/** Why a service parked an item: a short code for filters, and the error's text for operators only. */
 export interface ParkedReason {
   reason: string;
   details: string;
@@ -18,7 +18,7 @@ function codeOf(error: unknown): string {
   return snakeCase(error.name);
 }
 
-/** The reason that an error gives for parking what ran into it. */
+/** Derives the reason for parking from an error. */
 export const parkedReasonOf = (error: unknown): ParkedReason => ({
   reason: codeOf(error),
   details: error instanceof Error ? (error.stack ?? error.message) : String(error),

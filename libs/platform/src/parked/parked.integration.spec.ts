@@ -16,7 +16,7 @@ interface Item {
 const admin = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> =>
   call(method, `/admin/parked${path}`, `Bearer ${process.env['ADMIN_API_KEY'] ?? ''}`, body);
 
-describe('a message that its handler cannot do', () => {
+describe('a message that its handler cannot process', () => {
   let client: pg.Client;
   let sandbox: Sandbox;
   let other: Sandbox;
@@ -28,7 +28,7 @@ describe('a message that its handler cannot do', () => {
   });
   afterAll(() => client.end());
 
-  /** Writes a message of the catalog to its outbox, as the service does. */
+  /** Writes a message to the catalog's outbox, as the service does. */
   const send = (id: string, payload: object) =>
     client.query(
       `insert into catalog.outbox (id, organization_id, type, key, payload, occurred_at) values ($1::uuid, $2, 'coupon.deleted', $1::uuid::text, $3, now())`,
@@ -44,7 +44,7 @@ describe('a message that its handler cannot do', () => {
     return (body['parked'] as Item[]).find((item) => item.key === key);
   };
 
-  it('is parked with its reason, holds up no clock, and is done by a retry once its cause is gone', async () => {
+  it('is parked with its reason, blocks no test clock, and succeeds on a retry once its cause is gone', async () => {
     const id = newId();
     await inFlight(id);
     await send(id, { coupon_id: 'not an id' });
@@ -72,7 +72,7 @@ describe('a message that its handler cannot do', () => {
     expect(rows).toEqual([{ type: 'coupon.deleted' }]);
   });
 
-  it('is counted, shown with its content, and goes away when an operator discards it', async () => {
+  it('is counted, shown with its content, and disappears when an operator discards it', async () => {
     const id = newId();
     await send(id, { coupon_id: 'nothing of the kind' });
     const item = await waitFor('parked message', () => parked(id), 30_000);
@@ -88,7 +88,7 @@ describe('a message that its handler cannot do', () => {
     expect(await parked(id)).toBeUndefined();
   });
 
-  it('is shown to operators only, and filters are checked', async () => {
+  it('is visible to operators only, and the endpoint validates filters', async () => {
     expect((await call('GET', '/admin/parked', `Bearer ${sandbox.apiKey}`)).status).toBe(401);
     expect(await admin('GET', '?service=nobody&organization_id=1')).toMatchObject({
       status: 422,

@@ -3,21 +3,21 @@ import type { ServiceName } from '@tollgate/contracts';
 import type { TenantTransaction } from '../database/transaction.js';
 import { newId } from '../ids.js';
 
-/** What cannot be dealt with now and is set aside, so that it holds up nobody. */
+/** An item that a service sets aside because it cannot process it now, so that it blocks no other work. */
 export interface NewParkedItem {
   service: ServiceName;
-  /** What it is: `message`, `job`, `event`, `run`, `invoice` and so on; one that is registered with `Parked.register`. */
+  /** Its kind, registered with `Parked.register`: `message`, `job`, `event`, `run`, `invoice` and so on. */
   kind: string;
   organizationId: string;
-  /** Names it among those of its service, kind and organization: parked again, it is the same item. */
+  /** Identifies the item within its service, kind and organization: parking it again updates the same item. */
   key: string;
-  /** A short code to filter by. */
+  /** A short code for filters. */
   reason: string;
-  /** The error's own text; shown to operators only. */
+  /** The error's own text; only operators see it. */
   details: string;
-  /** All that is needed to do it again, as JSON; up to 4 MiB of it. Numbers that must stay exact go in as text. */
+  /** Everything needed to retry the item, as JSON of up to 4 MiB. Numbers that must stay exact are text. */
   payload: unknown;
-  /** How often it was tried; 1 when not given. */
+  /** The number of attempts; defaults to 1. */
   tries?: number;
 }
 
@@ -35,7 +35,7 @@ export interface ParkedRow {
   last_tried_at: Date | null;
 }
 
-/** Which items a list or a bulk retry is about; what is absent does not matter. */
+/** Selects items for a list or a bulk retry; absent fields match everything. */
 export interface ParkedFilter {
   organization_id?: string | null | undefined;
   service?: string | null | undefined;
@@ -48,10 +48,12 @@ export interface ParkedTables {
 }
 
 const longestDetails = 10_000;
-// A text of PostgreSQL holds every character but this one.
+// PostgreSQL text accepts every character except this one.
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD');
 
-/** Writes items in one statement; one that is parked already gets the new reason and payload, and its tries add up. */
+/**
+ * Inserts items in one statement. For an item that is parked already, it updates reason and payload and adds the tries.
+ */
 export async function insertParked(transaction: TenantTransaction, items: NewParkedItem[]): Promise<void> {
   const rows = [
     ...new Map(

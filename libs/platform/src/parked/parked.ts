@@ -10,20 +10,21 @@ import { inContext } from '../observability/request-context.js';
 import { parkedReasonOf } from './parked-reason.js';
 import { insertParked, type NewParkedItem, type ParkedRow, type ParkedTables } from './parked.tables.js';
 
-/** How a service deals with what it has parked of one kind. */
+/** How a service handles its parked items of one kind. */
 export interface ParkedKind {
   /**
-   * Does an item again; it is gone when this resolves. May be called for work that was done meanwhile, and twice at once.
-   * @throws any error: the item stays, with that as its reason
+   * Retries an item; the item is deleted when this resolves. May run for work that is done already, and twice
+   * concurrently.
+   * @throws any error: the item stays parked with that error as its reason
    */
   retry(item: ParkedRow): Promise<void>;
-  /** Cleans up after an item that an operator gives up. */
+  /** Cleans up after an operator discards an item. */
   discard?(item: ParkedRow): Promise<void>;
 }
 
 /**
- * What a service could not deal with in many tries: set aside with its reason, so that it holds up nobody. Operators
- * see it in `/admin/parked` and in the metric `tollgate_parked`, and have it done again or discarded.
+ * Sets aside items that a service could not process in many attempts, with the reason, so that they block no other
+ * work. Operators see them in `/admin/parked` and in the metric `tollgate_parked`, and retry or discard them.
  */
 @Injectable()
 export class Parked {
@@ -38,19 +39,19 @@ export class Parked {
     metrics.onScrape(() => this.measure(metrics));
   }
 
-  /** Says how a service's parked items of a kind are done again or discarded. Called once, when the service starts. */
+  /** Registers how a service retries or discards its parked items of a kind. Called once, when the service starts. */
   register(service: ServiceName, kind: string, how: ParkedKind): void {
     const kinds = this.kinds.get(service) ?? this.listen(service);
     if (kinds.has(kind)) throw new Error(`${service} has registered its parked ${kind} twice`);
     kinds.set(kind, how);
   }
 
-  /** Parks one thing in the caller's transaction of its tenant; parked again under its key, it is the same item. */
+  /** Parks one item in the caller's tenant transaction; parking the same key again updates the same item. */
   async park(transaction: TenantTransaction, item: NewParkedItem): Promise<void> {
     await this.parkAll(transaction, [item]);
   }
 
-  /** The same for many things, in one statement. */
+  /** Parks many items in one statement. */
   async parkAll(transaction: TenantTransaction, items: NewParkedItem[]): Promise<void> {
     if (items.length === 0) return;
     await insertParked(transaction, items);
@@ -59,7 +60,7 @@ export class Parked {
     }
   }
 
-  /** Takes away what was done in another way. */
+  /** Deletes an item whose work was done in another way. */
   async forget(
     transaction: TenantTransaction,
     { organizationId, service, kind, key }: Pick<NewParkedItem, 'organizationId' | 'service' | 'kind' | 'key'>,
@@ -130,7 +131,7 @@ export class Parked {
     return reason;
   }
 
-  /** Only what was tried: an item that was parked anew meanwhile has counted another try, and stays. */
+  /** Deletes only the tried version: a concurrent attempt raises `tries`, and its item stays. */
   private async remove({ organization_id: organizationId, id, tries }: ParkedRow): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
       tablesOf<ParkedTables>(transaction)
@@ -141,7 +142,7 @@ export class Parked {
     );
   }
 
-  /** Counts what the services of this process have parked. */
+  /** Counts the parked items of this process's services. */
   private async measure(metrics: Metrics): Promise<void> {
     const services = [...this.kinds.keys()];
     if (services.length === 0) return;

@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Readiness } from './readiness.js';
 
-/** What load balancers ask of the public port. */
+/** The health endpoints of the public port, for load balancers. */
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -20,8 +20,8 @@ interface CommandCall {
 }
 
 /**
- * What is not for the public, on a port of its own: metrics, the other services' commands; health and readiness too. It
- * has none of the public interface's prefixes: services speak among themselves as the code does.
+ * Serves metrics and the other services' commands on a private port; health and readiness too. It has none of the
+ * public interface's prefixes: services use the code's own names among themselves.
  */
 @Injectable()
 export class OperationsServer {
@@ -43,14 +43,14 @@ export class OperationsServer {
     return this.fastify.server;
   }
 
-  /** Begins to answer. @returns the base address */
+  /** Starts listening. @returns the base address */
   async listen(): Promise<string> {
     const { operationsHost: host, operationsPort: port } = this.config;
     await this.fastify.listen({ host, port });
     return `http://${host.includes(':') ? `[${host}]` : host}:${(this.fastify.server.address() as AddressInfo).port}`;
   }
 
-  /** Takes no more calls, and ends when those under way are answered. */
+  /** Accepts no more calls, and resolves when those under way are answered. */
   async close(): Promise<void> {
     await this.fastify.close();
   }
@@ -80,7 +80,7 @@ export class OperationsServer {
     );
     this.fastify.post<CommandCall>(
       '/internal/commands/:service/:name',
-      // Before the body is read.
+      // Before the server reads the body.
       { onRequest: async ({ headers }) => this.admit(headers.authorization) },
       (request, reply) => this.answerCommand(request, reply),
     );

@@ -20,7 +20,7 @@ import { Metrics } from '../observability/metrics.js';
 import { Parked } from '../parked/parked.js';
 import { ClickHouse } from '../usage-store/clickhouse.js';
 
-/** What every service stands on; the same in every composition, switched by the settings alone. */
+/** The foundation of every service; the same in every composition, configured by settings only. */
 @Global()
 @Module({})
 export class PlatformModule {

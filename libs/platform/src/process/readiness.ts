@@ -9,15 +9,15 @@ import { Jobs } from '../jobs/jobs.js';
 import { MessageTransport } from '../messaging/transport.js';
 import { ClickHouse } from '../usage-store/clickhouse.js';
 
-/** What a process depends on. */
+/** The dependencies of a process. */
 export interface Dependencies {
   usageStore: boolean;
   messages: boolean;
   /** Whether its data is in `DATA_DIR`. */
   disk?: boolean;
   /**
-   * What it cannot take calls without. Without the others it is ready nevertheless: what waits for them waits, and all
-   * replicas would be taken out at once for what none of them can help.
+   * Dependencies required to take calls. Without the others the process is ready nevertheless: their work waits.
+   * Otherwise all replicas would go out of service together, without any benefit.
    */
   needed: readonly DependencyName[];
   /** The migrations that its code relies on. */
@@ -27,25 +27,27 @@ export interface Dependencies {
 export type DependencyName = 'postgresql' | 'schema' | 'jobs' | 'clickhouse' | 'messages' | 'disk';
 
 const checkTimeoutMs = 3_000;
-/** So long an answer waits for checks before it tells of those that were made last. */
+/** Maximum wait for checks; after that, the answer uses the last results. */
 const patienceMs = 500;
-/** So long a dependency that answered counts as there while it is slow: a process under load is late, not away. */
+/**
+ * How long a slow dependency counts as available after its last answer: under load, a process is late, not unavailable.
+ */
 const trustedForMs = 15_000;
-/** PostgreSQL writes its log in files of 16 MiB, and stops when it gets no further one. */
+/** PostgreSQL writes its log in files of 16 MiB, and stops when it cannot create the next one. */
 const leastFreeBytes = 32 * 1024 * 1024;
 
-/** Throws when something is away. */
+/** Throws when something is unavailable. */
 type Check = () => Promise<void>;
 
-/** Why a check failed: a text for answers, and what was thrown. */
+/** Why a check failed: a text for answers, and the error. */
 export interface Unavailability {
   reason: string;
   error: unknown;
-  /** Nothing was heard of it in time. */
+  /** It did not answer in time. */
   late?: boolean;
 }
 
-/** Whether a process can do its work now, dependency by dependency. */
+/** Checks whether a process can work now, dependency by dependency. */
 @Injectable()
 export class Readiness {
   private readonly checks: Record<string, Check>;
@@ -71,17 +73,17 @@ export class Readiness {
     };
   }
 
-  /** Checks that are under way, and when each was passed last. */
+  /** Running checks, and when each last succeeded. */
   private readonly underWay = new Map<string, Promise<Unavailability | null>>();
   private readonly passedAt = new Map<string, number>();
 
-  /** Adds something of a feature's own that the process cannot take calls without. */
+  /** Adds a feature's own dependency that the process requires to take calls. */
   need(name: string, check: Check): void {
     this.checks[name] = check;
     this.needed.add(name);
   }
 
-  /** What is away of all that the process depends on. */
+  /** The unavailable ones of all dependencies. */
   async unavailable(): Promise<Map<string, Unavailability>> {
     const outcomes = await Promise.all(
       Object.entries(this.checks).map(async ([name, check]) => [name, await this.outcome(name, check)] as const),
@@ -90,8 +92,8 @@ export class Readiness {
   }
 
   /**
-   * How a dependency stands. One that answered a moment ago is not called away for being slow, so that a load that is
-   * heavy for a while takes no process out of service; one that refuses is away at once.
+   * The state of a dependency. One that answered recently stays available while it is slow, so a load peak takes no
+   * process out of service. One that refuses is unavailable at once.
    */
   private async outcome(name: string, check: Check): Promise<Unavailability | null> {
     const probe = this.underWay.get(name) ?? this.probe(name, check);
@@ -102,7 +104,7 @@ export class Readiness {
     return outcome?.late ? null : outcome;
   }
 
-  /** Makes a check, once for all that ask meanwhile. */
+  /** Runs a check, shared by all concurrent callers. */
   private probe(name: string, check: Check): Promise<Unavailability | null> {
     const probe = outcomeOf(check).then((outcome) => {
       if (outcome === null) this.passedAt.set(name, Date.now());
@@ -113,7 +115,7 @@ export class Readiness {
     return probe;
   }
 
-  /** For `/ready`: whether calls can be taken, and each dependency by name. */
+  /** For `/ready`: whether the process can take calls, and the state of each dependency by name. */
   async report(): Promise<{ ready: boolean; dependencies: Record<string, string> }> {
     const unavailable = await this.unavailable();
     const dependencies = Object.fromEntries(
@@ -128,9 +130,9 @@ export class Readiness {
     return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not_ready', dependencies } };
   }
 
-  /** Whether calls can be taken without what is away. */
+  /** Whether the process can take calls without the unavailable dependencies. */
   canTakeCalls(unavailable: Map<string, Unavailability>): boolean {
-    // An old schema is told only by a database that answers; code that is newer must not touch it.
+    // Only an available database reports an old schema; newer code must not touch it.
     const tooOld = unavailable.get('schema')?.error instanceof SchemaTooOld;
     return !tooOld && [...this.needed].every((name) => !unavailable.has(name));
   }
@@ -147,7 +149,7 @@ async function outcomeOf(check: Check): Promise<Unavailability | null> {
   });
   const outcome = check().then(
     () => null,
-    // The words of a driver are for the log.
+    // Driver messages belong in the log only.
     (error: unknown): Unavailability => ({
       reason: error instanceof SchemaTooOld || error instanceof DiskFull ? error.message : 'away',
       error,

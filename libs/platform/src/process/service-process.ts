@@ -14,7 +14,7 @@ import { OperationsServer } from './operations-server.js';
 import { Readiness, type Dependencies } from './readiness.js';
 import { explainStartError } from './start-errors.js';
 
-/** What a setting is that a process cannot do without. */
+/** Descriptions of the settings that a process requires. */
 const settings = {
   DATABASE_URL: 'PostgreSQL, which all services share',
   CLICKHOUSE_URL: 'ClickHouse: the embedded engine belongs to one process only',
@@ -28,11 +28,11 @@ export type NeededSetting = keyof typeof settings;
 
 type Undo = () => void | Promise<void>;
 
-/** How the preparation of a process has a say in its end. */
+/** Lets a process's preparation take part in its end. */
 export interface Lifecycle {
-  /** Undone when the process stops, the last first. */
+  /** Runs when the process stops, in reverse order. */
   onStop(undo: Undo): void;
-  /** Stops the process because something that it stands on is gone. */
+  /** Stops the process because something that it depends on is gone. */
   fail(reason: string): void;
 }
 
@@ -40,18 +40,18 @@ export interface Lifecycle {
 export interface ServiceProcess {
   /** Its name in log lines and messages; `SERVICE_NAME` overrides it. */
   name: string;
-  /** Its name in traces, unless `OTEL_SERVICE_NAME` says another; absent: `name`. */
+  /** Its name in traces, unless `OTEL_SERVICE_NAME` overrides it; absent: `name`. */
   tracedAs?: string;
   needs?: NeededSetting[];
   /** The root module. */
   module(config: Config): unknown;
-  /** What must be there before the services; answers the settings to go on with. */
+  /** Starts what the services need; returns the settings to continue with. */
   prepare?(config: Config, lifecycle: Lifecycle): Promise<Config>;
-  /** Called once calls are answered. */
+  /** Called once the process answers calls. */
   started?(app: NestFastifyApplication, config: Config): Promise<void>;
 }
 
-/** A service of a cluster, in a process of its own. */
+/** A service of a cluster, in its own process. */
 export interface ClusterService {
   name: string;
   dependencies: Dependencies;
@@ -62,12 +62,12 @@ export interface ClusterService {
 const longestApplicationStopMs = 10_000;
 const longestWaitForBackendsMs = 60_000;
 
-/** A line for the person at the terminal. */
+/** Writes a line for the person at the terminal. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 class Root {}
 
-/** Runs a service of a cluster: its modules on the platform, with the backends at their addresses. */
+/** Runs a service of a cluster: its modules on the platform, with backends at their addresses. */
 export const runClusterService = ({ name, dependencies, needs = [], modules }: ClusterService): Promise<void> =>
   runService({
     name,
@@ -82,7 +82,10 @@ export const runClusterService = ({ name, dependencies, needs = [], modules }: C
     module: (config) => ({ module: Root, imports: [PlatformModule.forProcess(config, dependencies), ...modules] }),
   });
 
-/** Runs a process of the installation from its start until a signal stops it. Ends the process, with 0 after a clean stop. */
+/**
+ * Runs a process of the installation from its start until a signal stops it. Exits the process, with 0 after a clean
+ * stop.
+ */
 export async function runService(service: ServiceProcess): Promise<void> {
   process.env['SERVICE_NAME'] ??= service.name;
   const undos: Undo[] = [];
@@ -97,7 +100,7 @@ export async function runService(service: ServiceProcess): Promise<void> {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // A connection that breaks where no library listens: its next use fails, and is told there.
+  // A connection broke without a listener in its library: its next use fails and reports the error.
   process.on('uncaughtException', (error) => {
     if (isDatabaseUnavailable(error)) return;
     say(String(error.stack));
@@ -111,7 +114,7 @@ export async function runService(service: ServiceProcess): Promise<void> {
   try {
     await start(service, { onStop: (undo) => void undos.push(undo), fail }, () => ending !== undefined);
   } catch (error) {
-    // A start that a signal cut short fails at whatever it was doing.
+    // A start that a signal interrupts fails with an arbitrary error.
     if (ending) return ending;
     say(`\nTollgate (${service.name}) does not start: ${explainStartError(error)}`);
     if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error) say(String(error.stack));
@@ -130,27 +133,27 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   if (weak !== null) throw new Error(`Settings that cannot be used:\n  ${weak}`);
   const environment = new Config(process.env);
   lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(environment)));
-  // A port that is taken is told before the minute that the databases may need.
+  // Reports a port in use before the minute that the databases may need.
   if (environment.port !== 0) await refuseUsedPort(environment.port, environment.host);
   if (environment.operationsPort !== 0) await refuseUsedPort(environment.operationsPort, environment.operationsHost);
   const config = (await service.prepare?.(environment, lifecycle)) ?? environment;
   const app = await createApplication(service.module(config), config);
   lifecycle.onStop(() => stopApplication(app));
   await awaitBackends(app, stopped);
-  // With the application's filter a message handler's error arrives as it was thrown, and not as Nest's own text.
+  // With the application's filter, a message handler's error arrives as thrown, and not as Nest's own text.
   app.connectMicroservice({ strategy: app.get(MessageTransport) }, { inheritAppConfig: true });
   await app.init();
-  // First, so that who sees the public port open finds this one too.
+  // First, so that the operations port is open whenever the public port is.
   const operations = await app.get(OperationsServer).listen();
   await app.listen(config.port, config.host);
-  // Calls do not wait for messages: after a sudden death Kafka keeps the place of the dead consumer for a while.
+  // Calls do not wait for messages: after a crash, Kafka reserves the dead consumer's place for a while.
   await app.startAllMicroservices();
   if (stopped()) return;
   app.get(Logger).info('service started', { url: await app.getUrl(), operations });
   await service.started?.(app, config);
 }
 
-/** @throws Error of `listen` when another program has the port */
+/** @throws Error of `listen` when another program uses the port */
 const refuseUsedPort = (port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -159,9 +162,9 @@ const refuseUsedPort = (port: number, host: string): Promise<void> =>
   });
 
 /**
- * Waits until everything answers that the process depends on, and tells what it waits for. After a minute it goes on
- * without what calls can be taken without.
- * @throws Error when what is needed for calls does not come
+ * Waits until all dependencies answer, and reports the missing ones. After a minute it continues without the
+ * dependencies that calls do not require.
+ * @throws Error when a required dependency does not answer
  */
 async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean): Promise<void> {
   const readiness = app.get(Readiness);
@@ -182,7 +185,7 @@ async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean
   }
 }
 
-/** @returns whether everything was undone */
+/** @returns whether every step succeeded */
 async function undoAll(undos: Undo[]): Promise<boolean> {
   let clean = true;
   for (let undo = undos.pop(); undo; undo = undos.pop()) {
@@ -197,13 +200,13 @@ async function undoAll(undos: Undo[]): Promise<boolean> {
 }
 
 /**
- * Takes no more calls, finishes those under way while relays and workers still run, then stops these, and closes the
- * connections at last. What takes too long is left: it goes on at the next start, or in another replica.
+ * Stops accepting calls, and finishes the running ones while relays and workers still run. Then it stops these, and
+ * closes the connections last. Slow work is abandoned: the next start or another replica continues it.
  */
 async function stopApplication(app: NestFastifyApplication): Promise<void> {
   const operations = app.get(OperationsServer);
   const servers = [app.getHttpServer() as Server, operations.httpServer];
-  // A connection that is kept alive is idle only after its last answer.
+  // A keep-alive connection is idle only after its last answer.
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, longestApplicationStopMs, 'late')));

@@ -4,7 +4,7 @@ import { explainStartError } from './start-errors.js';
 
 const error = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
 
-describe('why a process does not start', () => {
+describe('the reason why a process does not start', () => {
   it.each([
     [
       error('listen EADDRINUSE', { code: 'EADDRINUSE', syscall: 'listen', address: '127.0.0.1', port: 3000 }),
@@ -45,7 +45,7 @@ describe('why a process does not start', () => {
     [new Unavailable('the usage store does not answer'), /^the usage store does not answer$/],
     [error('something else'), /^something else$/],
     ['no error at all', /^no error at all$/],
-  ])('%# says it in a sentence', (thrown, sentence) => {
+  ])('%# is one sentence', (thrown, sentence) => {
     expect(explainStartError(thrown)).toMatch(sentence);
   });
 });

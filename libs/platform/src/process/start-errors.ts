@@ -13,10 +13,10 @@ type StartError = Error & {
 
 const migrateFirst = 'The database has not been brought up to date: run node apps/standalone/dist/migrate.js first.';
 
-/** PostgreSQL's codes for roles, schemas, tables, columns that are not there. */
+/** PostgreSQL's codes for missing roles, schemas, tables and columns. */
 const notMigrated = new Set(['22023', '3F000', '42P01', '42703']);
 
-/** One sentence that says why a process does not start, and what to do. */
+/** Explains in one sentence why a process does not start, and what to do. */
 export function explainStartError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   if (thrown instanceof Unavailable) return thrown.reason;
@@ -48,7 +48,7 @@ function explainListen({ code, address, port, message }: StartError): string {
   return message;
 }
 
-/** Connection attempts to several addresses fail as one error without text; Kafka's client wraps what it met. */
+/** Connection attempts to several addresses fail as one error without text; Kafka's client wraps its causes. */
 function rootOf(error: StartError): StartError {
   const inner = error.errors?.[0] ?? (error.name.startsWith('Kafka') ? error.cause : undefined);
   return inner instanceof Error ? rootOf(inner) : error;

@@ -11,10 +11,10 @@ interface Row {
 }
 
 /**
- * Seals the secrets of all schemas that are not sealed under the present key: those of an older version, and those
- * under the previous key. May be run at any time; processes go on reading meanwhile.
+ * Seals all secrets in all schemas that the present key does not seal: unsealed ones of an older version, and those
+ * under the previous key. It may run at any time; processes can read the secrets meanwhile.
  * @param url of the role that owns the tables
- * @throws Error when there is one that cannot be opened
+ * @throws Error when a secret cannot be opened
  */
 export async function sealSecrets(
   url: string,
@@ -38,7 +38,7 @@ export async function sealSecrets(
   }
 }
 
-/** @returns how many rows were found */
+/** @returns the number of rows found */
 async function sealSome(
   client: pg.Client,
   { schema, table, column }: { schema: SchemaMigrations['schema']; table: string; column: string },

@@ -7,17 +7,17 @@ const boxOf = (encryptionKey: Buffer, previousEncryptionKey?: Buffer) =>
   new SecretBox({ encryptionKey, previousEncryptionKey });
 const place: SecretPlace = { schema: 'identity', table: 'organizations', column: 'hmac_key', id: '1' };
 
-it('opens what it sealed, and shows nothing of it', () => {
+it('opens a sealed value, which does not reveal its content', () => {
   const sealed = boxOf(first).seal('geheim – ключ', place);
   expect(sealed).not.toContain('geheim');
   expect(boxOf(first).open(sealed, place)).toBe('geheim – ключ');
 });
 
-it('never seals the same twice', () => {
+it('never seals a value the same way twice', () => {
   expect(boxOf(first).seal('a', place)).not.toBe(boxOf(first).seal('a', place));
 });
 
-it('opens what was sealed under the previous key, and tells it apart', () => {
+it('opens a value sealed under the previous key, and recognizes it as such', () => {
   const sealed = boxOf(first).seal('a', place);
   const rotated = boxOf(second, first);
   expect(rotated.open(sealed, place)).toBe('a');
@@ -25,12 +25,12 @@ it('opens what was sealed under the previous key, and tells it apart', () => {
   expect(rotated.seal('a', place).startsWith(rotated.presentPrefix)).toBe(true);
 });
 
-it('opens nothing without its key', () => {
+it('opens nothing without the right key', () => {
   const sealed = boxOf(first).seal('a', place);
   expect(() => boxOf(second).open(sealed, place)).toThrow(/neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS/);
 });
 
-it('opens nothing that was changed or moved', () => {
+it('opens no value that was changed or moved', () => {
   const box = boxOf(first);
   const sealed = box.seal('a', place);
   expect(() => box.open(sealed, { ...place, id: '2' })).toThrow();
@@ -41,6 +41,6 @@ it('opens nothing that was changed or moved', () => {
   expect(() => box.open(sealed.split(':').slice(0, 4).join(':'), place)).toThrow();
 });
 
-it('answers what an older version kept as it is', () => {
+it('returns unsealed values of an older version unchanged', () => {
   expect(boxOf(first).open('0123456789abcdef', place)).toBe('0123456789abcdef');
 });

@@ -5,10 +5,10 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const mark = 'sealed:1';
 
-/** Names a key in what it has sealed, without telling anything of it. */
+/** Identifies the key of a sealed value without revealing anything about the key. */
 const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
 
-/** Where a secret is kept. It is sealed in with it, so that nobody can move a sealed value to another row. */
+/** Where a secret is stored. The seal covers it, so a sealed value cannot be moved to another row. */
 export interface SecretPlace {
   schema: string;
   table: string;
@@ -17,13 +17,13 @@ export interface SecretPlace {
 }
 
 /**
- * Seals secrets that are kept in the database (AES-256-GCM) under `ENCRYPTION_KEY`. What was sealed under
- * `ENCRYPTION_KEY_PREVIOUS` can still be opened, and is sealed anew at the next start (`sealSecrets`).
+ * Seals the secrets in the database (AES-256-GCM) under `ENCRYPTION_KEY`. It still opens values under
+ * `ENCRYPTION_KEY_PREVIOUS`; the next start seals them again (`sealSecrets`).
  */
 export class SecretBox {
   constructor(private readonly config: Pick<Config, 'encryptionKey' | 'previousEncryptionKey'>) {}
 
-  /** What values begin with that are sealed under the present key. */
+  /** The prefix of values sealed under the present key. */
   get presentPrefix(): string {
     return `${mark}:${idOf(this.config.encryptionKey)}:`;
   }
@@ -38,8 +38,8 @@ export class SecretBox {
   }
 
   /**
-   * @param sealed what `seal` answered; a value that was never sealed, by an older version, is answered as it is
-   * @throws Error when it was sealed under a key that is not there, for another place, or was changed
+   * @param sealed the result of `seal`; returns an unsealed value of an older version unchanged
+   * @throws Error when the key is missing, the place differs, or the value was changed
    */
   open(sealed: string, place: SecretPlace): string {
     if (!sealed.startsWith(`${mark}:`)) return sealed;

@@ -6,19 +6,19 @@ const config = { encryptionKey: randomBytes(32), previousEncryptionKey: undefine
 const claims = { subject: 'c', organizationId: 'o', expiresAt: 1_700_000_000_000 };
 const at = 1_600_000_000_000;
 
-it('reads what it signed, also after the key was changed', async () => {
+it('reads its own tokens, also after a key change', async () => {
   const token = await new SignedTokens(config, 'portal').sign(claims, at);
   expect(await new SignedTokens(config, 'portal').read(token)).toEqual(claims);
   const rotated = { encryptionKey: randomBytes(32), previousEncryptionKey: config.encryptionKey };
   expect(await new SignedTokens(rotated, 'portal').read(token)).toEqual(claims);
 });
 
-it('signs no two alike', async () => {
+it('never signs two equal tokens', async () => {
   const tokens = new SignedTokens(config, 'portal');
   expect(await tokens.sign(claims, at)).not.toBe(await tokens.sign(claims, at));
 });
 
-it('refuses what was changed, signed for something else, by somebody else, or is no token', async () => {
+it('refuses a token that was changed, has another purpose or signer, or is malformed', async () => {
   const tokens = new SignedTokens(config, 'portal');
   const token = await tokens.sign(claims, at);
   const [head, , signature] = token.split('.');

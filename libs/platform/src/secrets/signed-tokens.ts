@@ -5,9 +5,9 @@ import type { Instant } from '../time/clock.js';
 
 const algorithm = 'HS256';
 
-/** What a token says. */
+/** The claims of a token. */
 export interface TokenClaims {
-  /** Whom it is about. */
+  /** The subject's id. */
   subject: string;
   organizationId: string;
   /** Unix ms, of the organization's clock. */
@@ -15,8 +15,8 @@ export interface TokenClaims {
 }
 
 /**
- * Tokens that nobody keeps: signed (JWT) under a key that follows from `ENCRYPTION_KEY`, another one for each purpose. What
- * was signed under `ENCRYPTION_KEY_PREVIOUS` stays good until it expires.
+ * Stateless tokens, signed (JWT) under a key derived from `ENCRYPTION_KEY` for each purpose. Tokens under
+ * `ENCRYPTION_KEY_PREVIOUS` stay valid until they expire.
  */
 export class SignedTokens {
   constructor(
@@ -24,7 +24,7 @@ export class SignedTokens {
     private readonly purpose: string,
   ) {}
 
-  /** A new token each time. */
+  /** Creates a new token on every call. */
   async sign({ subject, organizationId, expiresAt }: TokenClaims, at: Instant): Promise<string> {
     return new SignJWT({ org: organizationId })
       .setProtectedHeader({ alg: algorithm })
@@ -35,7 +35,10 @@ export class SignedTokens {
       .sign(this.keyOf(this.config.encryptionKey));
   }
 
-  /** What a token says whose signature is ours, expired or not: its organization's clock tells that. Null for any other. */
+  /**
+   * Reads the claims of a token with a valid signature, expired or not: the caller checks the expiry by the
+   * organization's clock. Null for any other token.
+   */
   async read(token: string): Promise<TokenClaims | null> {
     const { encryptionKey, previousEncryptionKey } = this.config;
     for (const key of [encryptionKey, previousEncryptionKey]) {
@@ -59,7 +62,7 @@ async function verified(token: string, key: Uint8Array): Promise<Uint8Array | nu
   }
 }
 
-/** Only what this class signed is read: its shape is known. */
+/** Reads only verified payloads of this class, so the shape is known. */
 function claimsOf(payload: Uint8Array): TokenClaims {
   const { sub, org, exp } = JSON.parse(new TextDecoder().decode(payload)) as { sub: string; org: string; exp: number };
   return { subject: sub, organizationId: org, expiresAt: exp * 1000 };

@@ -2,11 +2,11 @@
 export type Instant = number;
 
 /**
- * The only source of time for business: the wall clock, or for a sandbox organization its test clock.
- * Implemented by identity, which owns the test clocks.
+ * The only source of time for business logic: the wall clock, or the test clock of a sandbox organization. Identity
+ * implements it, because it owns the test clocks.
  */
 export abstract class Clock {
-  /** The present instant of an organization, in Unix milliseconds. */
+  /** The current instant of an organization, in Unix milliseconds. */
   abstract now(organizationId: string): Promise<Instant>;
 }
 
@@ -16,5 +16,5 @@ export const isoSeconds = (at: Date | Instant): string => `${new Date(at).toISOS
 /** `2024-01-05T10:00:00.000Z`: starts of subscriptions and timestamps of events carry milliseconds. */
 export const isoMilliseconds = (at: Date | Instant): string => new Date(at).toISOString();
 
-/** The same for a value that may be absent. */
+/** Like `isoSeconds`, for a nullable value. */
 export const isoSecondsOrNull = (at: Date | null): string | null => (at === null ? null : isoSeconds(at));

@@ -22,7 +22,7 @@ it.each([
   ['', {}],
   ['with parameters', { number: 5 }],
 ])(
-  'a query waits for no statement that writes %s',
+  'a query does not wait for a statement that writes %s',
   async (_, parameters) => {
     const number = 'number' in parameters ? '{number:UInt64}' : '5';
     const ended: string[] = [];
@@ -40,7 +40,7 @@ it.each([
   60_000,
 );
 
-it('statements that wait for each other leave the process its threads', async () => {
+it('waiting statements do not block the threads of the process', async () => {
   await clickhouse.rows('select 1', {});
   const ended: string[] = [];
   const slow = 'select sum(sipHash64(number)) as hash from numbers(20000000)';
@@ -51,14 +51,14 @@ it('statements that wait for each other leave the process its threads', async ()
     ).then(() => ended.push('statement')),
   );
   await new Promise((resolve) => setTimeout(resolve, 50));
-  // Files, names and new connections take the same threads.
+  // Files, names and new connections use the same threads.
   await crypto.subtle.digest('SHA-256', new Uint8Array(16));
   ended.push('digest');
   await Promise.all(statements);
   expect(ended.indexOf('digest')).toBeLessThan(4);
 }, 60_000);
 
-it('a statement gets its parameters as they are', async () => {
+it('a statement receives its parameters unchanged', async () => {
   await clickhouse.command(
     'create table default.given (text String, texts Array(String), number Int64, id UUID) engine = Memory',
   );
@@ -82,7 +82,7 @@ it('a statement gets its parameters as they are', async () => {
   expect(() => withLiterals('select {other:String}', {})).toThrow('other');
 }, 60_000);
 
-it('a block of columns is stored, also when the directory that it goes through was cleared away', async () => {
+it('a block of columns is stored, also after its directory was deleted', async () => {
   await clickhouse.command(`create database if not exists ${clickhouse.database}`);
   await clickhouse.command(`create table ${clickhouse.database}.blocks (text String) engine = Memory`);
   for (const text of ['first', 'second']) {

@@ -7,8 +7,8 @@ import { connectToEngine, connectToServer, type Connection } from './connections
 import type { ColumnBlock } from './native-block.js';
 import { toUsageStoreError } from './usage-store-errors.js';
 
-// Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
-// Rows that are the same lie in one partition, so each partition is read for itself.
+// Numbers beyond a double are output as text; an insert of a block is durable once the store answers. Equal rows share
+// a partition, so each partition can be read separately.
 const settings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
@@ -16,11 +16,11 @@ const settings = {
   do_not_merge_across_partitions_select_final: 1,
 } as const;
 
-// Skip indexes are built when parts are merged: at the insert of a small block they would double its cost.
-// A block of many senders may reach over any number of months, each of them a part.
+// Merges build the skip indexes: at the insert of a small block they would double its cost. A block of many senders may
+// span any number of months, each of them a part.
 const insertSettings = { materialize_skip_indexes_on_insert: 0, max_partitions_per_insert_block: '0' } as const;
 
-/** So much of a statement is told in a trace. */
+/** Maximum length of a statement's text in a trace. */
 const longestText = 4_096;
 
 /** ClickHouse: the server at `CLICKHOUSE_URL`, or the engine in this process. */
@@ -34,12 +34,12 @@ export class ClickHouse implements OnApplicationShutdown {
     return this.config.clickhouseDatabase;
   }
 
-  /** Whether the engine is in this process, and nobody but it keeps what it was given. */
+  /** Whether the engine runs in this process and is the only copy of the data. */
   get isEmbedded(): boolean {
     return this.config.clickhouseUrl === undefined;
   }
 
-  /** Rows of a query. @throws Unavailable when the store does not answer */
+  /** Runs a query and returns its rows. @throws Unavailable when the store does not answer */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
     return this.guarded('select', query, async ({ reader }) => {
       const result = await reader.query({
@@ -53,8 +53,9 @@ export class ClickHouse implements OnApplicationShutdown {
   }
 
   /**
-   * One insert of a block of rows, each with the values of `columns` in their order. Resolves when the store has them durably.
-   * @throws DataRefused when it does not take them as they are, Unavailable
+   * Inserts a block of rows in one statement, each with the values of `columns` in their order. Resolves when the store
+   * has them durably.
+   * @throws DataRefused when it rejects the rows, Unavailable
    */
   async insert(table: string, columns: [string, ...string[]], rows: unknown[][]): Promise<void> {
     if (rows.length === 0) return;
@@ -63,9 +64,9 @@ export class ClickHouse implements OnApplicationShutdown {
   }
 
   /**
-   * The same of a block of columns, which costs the engine less to read.
-   * @param values what each column of the table is made of: an expression over the block's columns
-   * @returns false when it is not taken in this form: then nothing was written, and rows are to be inserted
+   * Like `insert` for a block of columns, which the engine reads more cheaply.
+   * @param values an expression over the block's columns for each column of the table
+   * @returns false when the store does not support this form: nothing was written, and the caller must insert rows
    */
   async insertColumns(table: string, values: Record<string, string>, block: ColumnBlock): Promise<boolean> {
     const name = `${this.database}.${table}`;
@@ -75,12 +76,12 @@ export class ClickHouse implements OnApplicationShutdown {
     });
   }
 
-  /** A statement without answer. */
+  /** Runs a statement without a result. */
   async command(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
     await this.guarded('command', query, ({ command }) => command(query, parameters));
   }
 
-  /** A statement that may take many minutes; its connection is kept alive meanwhile. */
+  /** Runs a statement that may take many minutes; progress headers keep its connection alive. */
   async longCommand(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
     const alive = {
       send_progress_in_http_headers: 1,
@@ -123,7 +124,10 @@ export class ClickHouse implements OnApplicationShutdown {
     return connectToEngine(path, incoming, all);
   }
 
-  /** A server is told the settings of each statement; the embedded engine keeps them, and would take each as a statement more. */
+  /**
+   * A server receives the settings with each statement. The embedded engine retains them, and would run each as an
+   * extra statement.
+   */
   private with<S extends object>(settings: S): { clickhouse_settings?: S } {
     return this.isEmbedded ? {} : { clickhouse_settings: settings };
   }

@@ -11,12 +11,12 @@ import type { ColumnBlock } from './native-block.js';
 export interface Connection {
   /** For queries. */
   reader: ClickHouseClient;
-  /** Does a statement that has no answer. */
+  /** Runs a statement without a result. */
   command(query: string, parameters: Record<string, unknown>, settings?: Settings): Promise<unknown>;
   /** Inserts a block of rows, each with the values of `columns` in their order. */
   insert(table: string, columns: [string, ...string[]], rows: unknown[][]): Promise<unknown>;
   /**
-   * The same of columns, in the process alone.
+   * Like `insert` for columns, available with the embedded engine only.
    * @param values an expression over the block's columns for each column of the table
    */
   insertColumns?: InsertColumns | undefined;
@@ -30,7 +30,7 @@ type Settings = Record<string, string | number>;
 
 const format = 'JSONCompactEachRow';
 
-/** @param insertSettings a server is told them with each insert */
+/** @param insertSettings sent to the server with each insert */
 export function connectToServer(url: string, insertSettings: Settings): Connection {
   const client = createClient({
     url,
@@ -47,17 +47,18 @@ export function connectToServer(url: string, insertSettings: Settings): Connecti
   };
 }
 
-/** What the engine would take for a pattern, or for the end of a name. */
+/** Characters that the engine reads as a pattern, or as the end of a name. */
 const oddInPath = /[*?{}'\\]/;
 
 /**
- * The embedded engine does what it is asked through one connection one by one, and of all connections one statement with parameters at a
- * time. So queries have a connection of their own, and what writes has its parameters in its text: or each query would wait for the blocks,
- * logs and rollups that are being written. What waits for its turn waits here: each statement that the engine was given holds one of the
- * process's four threads, and four of them would hold up all files, names and new connections. It is given rows as bytes: within the text of
- * a statement, as its client does it, they cost it two microseconds a row more.
- * @param incoming a directory for files of columns, which is emptied
- * @param settings those of all statements: it keeps them, and would take each as a statement more
+ * The embedded engine runs the statements of one connection serially. Over all connections, it runs one statement with
+ * parameters at a time. So queries have their own connection, and writes carry their parameters as literals. Otherwise
+ * each query would wait for the blocks, logs and rollups that are being written. Statements queue here and not in the
+ * engine: each one in the engine holds one of the process's four threads. Four of them would block all files, names and
+ * new connections. Rows go in as bytes: as statement text, which the engine's client sends, they cost two microseconds
+ * more per row.
+ * @param incoming a directory for files of columns; this function empties it
+ * @param settings for all statements: the engine retains them, and would run each as an extra statement
  */
 export async function connectToEngine(path: string, incoming: string, settings: Settings): Promise<Connection> {
   const { createChdbConnection } = await import('chdb/connection');
@@ -81,7 +82,7 @@ export async function connectToEngine(path: string, incoming: string, settings: 
     insertColumns: oddInPath.test(incoming) ? undefined : columnsByFile(client, incoming),
     insert: async (table, columns, rows) => {
       const values = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
-      // Its errors are made those of its client, which tell by their code what is wrong.
+      // Converts errors to those of the engine's client, whose codes identify the cause.
       const inserted = semaphore.run(() => connection.chdb.rawInsert({ table, columns, values, format }));
       await inserted.catch((error: Error) => {
         throw Object.assign(parseError(error.message), { cause: error });
@@ -94,7 +95,7 @@ export async function connectToEngine(path: string, incoming: string, settings: 
   };
 }
 
-/** Writes a file; its directory is made again where somebody cleared it away. */
+/** Writes a file, and creates its directory again if someone deleted it. */
 async function writeInto(directory: string, file: string, bytes: Buffer): Promise<void> {
   const write = () => writeFile(file, bytes, { mode: 0o600 });
   await write().catch(async (error: NodeJS.ErrnoException) => {
@@ -104,7 +105,10 @@ async function writeInto(directory: string, file: string, bytes: Buffer): Promis
   });
 }
 
-/** Columns are read by the engine out of a file, as its binding takes nothing binary; it is gone before anybody writes it to the disk. */
+/**
+ * The engine reads columns from a file, because its binding accepts no binary data. The file is deleted before the
+ * system writes it to the disk.
+ */
 function columnsByFile(client: ClickHouseClient, directory: string): InsertColumns {
   rmSync(directory, { recursive: true, force: true });
   makeDirectory(directory);

@@ -1,4 +1,4 @@
-/** A statement's text with its parameters (`{name:Type}`) written out as literals of their types. */
+/** Replaces the parameters (`{name:Type}`) in a statement's text with literals of their types. */
 export const withLiterals = (statement: string, parameters: Record<string, unknown>): string =>
   statement.replace(/\{(\w+):([\w()]+)\}/g, (_, name: string, type: string) => {
     if (!Object.hasOwn(parameters, name)) throw new Error(`No parameter ${name}`);

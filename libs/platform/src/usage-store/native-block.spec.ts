@@ -4,7 +4,7 @@ import { NativeBlock } from './native-block.js';
 const text = (value: string) => [value.length, ...Buffer.from(value)];
 
 describe('a block of columns', () => {
-  it('has each column whole, behind its name and type', () => {
+  it('stores each column whole, after its name and type', () => {
     const block = new NativeBlock(2)
       .texts('t', (row) => ['a', 'ä'][row] as string)
       .textsOrNulls('n', (row) => ['a', null][row] as string | null)
@@ -22,7 +22,7 @@ describe('a block of columns', () => {
     ]);
   });
 
-  it('has identifiers as two numbers, the lowest byte first', () => {
+  it('stores identifiers as two numbers, lowest byte first', () => {
     const id = '00112233-4455-6677-8899-aabbccddeeff';
     const block = new NativeBlock(2).uuids('id', () => id).finish();
     const bytes = '7766554433221100ffeeddccbbaa9988';
@@ -38,7 +38,7 @@ describe('a block of columns', () => {
     ['one with other dashes', (block) => block.uuids('i', () => '001122334-455-6677-8899-aabbccddeeff')],
     ['half a character', (block) => block.texts('t', () => `${'x'.repeat(100)}\udc00`)],
     ['a text that is none', (block) => block.maps('m', () => ({ k: 1 }))],
-  ])('is none with %s', (_, add) => {
+  ])('is null with %s', (_, add) => {
     expect(add(new NativeBlock(1)).finish()).toBeNull();
   });
 });

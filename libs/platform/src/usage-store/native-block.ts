@@ -1,4 +1,4 @@
-/** Rows of one insert, column by column, as the engine's format `Native` has them. */
+/** Rows of one insert, column by column, in the engine's `Native` format. */
 export interface ColumnBlock {
   /** Names and types of the columns, as in SQL. */
   structure: string;
@@ -6,22 +6,23 @@ export interface ColumnBlock {
 }
 
 const bytesOfRow = 256;
-/** Beyond so many characters the runtime's own encoder is faster than a loop. */
+/** For longer texts, the runtime's own encoder is faster than a loop. */
 const shortText = 64;
-/** Half a character, which UTF-8 cannot say. */
+/** Half a surrogate pair, which UTF-8 cannot encode. */
 const loneSurrogate = /\p{Surrogate}/u;
-/** Of each character of ASCII the digit that it is in a lower-case hexadecimal number; of others more than 15. */
+/** Maps an ASCII character to its value as a lower-case hexadecimal digit; others to more than 15. */
 const hexDigits = new Uint8Array(128).fill(255);
 for (let digit = 0; digit < 16; digit++) hexDigits[digit.toString(16).charCodeAt(0)] = digit;
-/** Where in a UUID's text each of its bytes is, in the order of the format: two numbers of 64 bits, little-endian. */
+/** Positions of a UUID's bytes in its text, in the format's order: two little-endian numbers of 64 bits. */
 const placesOfUuid = [16, 14, 11, 9, 6, 4, 2, 0, 34, 32, 30, 28, 26, 24, 21, 19];
 const uuidLength = 36;
 const dash = 45;
 const placesOfDashes = [8, 13, 18, 23];
 
 /**
- * Makes such a block; each column is given whole, by the value of each row. A value that the column's type does not hold as it is makes
- * the block none at all: nothing is ever cut, wrapped or replaced. It has 127 columns at most.
+ * Builds such a block; the caller adds each column whole, by the value of each row. A value that does not fit its
+ * column's type exactly invalidates the block: nothing is ever cut, wrapped or replaced. A block has at most 127
+ * columns.
  */
 export class NativeBlock {
   private readonly columns: string[] = [];
@@ -31,11 +32,11 @@ export class NativeBlock {
 
   constructor(private readonly rows: number) {
     this.buffer = Buffer.allocUnsafe(rows * bytesOfRow + 1024);
-    // How many columns there are is known at the end.
+    // `finish` writes the number of columns.
     this.used = putLength(this.buffer, 1, rows);
   }
 
-  /** The block; null when one of its values was none of its type. */
+  /** Returns the block; null when a value did not fit its type. */
   finish(): ColumnBlock | null {
     if (!this.isExact) return null;
     this.buffer[0] = this.columns.length;
@@ -67,14 +68,14 @@ export class NativeBlock {
     let last: string | undefined;
     for (let row = 0; row < this.rows; row++) {
       const text = textOf(row);
-      // Rows of one sender lie together.
+      // Rows of one sender are adjacent.
       if (text === last) this.used += this.buffer.copy(this.buffer, this.used, this.used - 16, this.used);
       else this.uuid((last = text));
     }
     return this;
   }
 
-  /** Whole numbers from 0 to 2^53. */
+  /** Adds whole numbers from 0 to 2^53. */
   numbers(name: string, numberOf: (row: number) => number): this {
     this.begin(name, 'UInt64');
     this.reserve(this.rows * 8);
@@ -82,17 +83,17 @@ export class NativeBlock {
     return this;
   }
 
-  /** Texts by name. */
+  /** Adds maps of texts by name. */
   maps(name: string, entriesOf: (row: number) => Readonly<Record<string, unknown>>): this {
     this.begin(name, 'Map(String, String)');
     this.reserve(this.rows * 8);
     const keys = Array.from({ length: this.rows }, (_, row) => Object.keys(entriesOf(row)));
     let end = 0;
-    for (const own of keys) this.number((end += own.length));
-    for (const own of keys) for (const key of own) this.text(key);
-    keys.forEach((own, row) => {
+    for (const rowKeys of keys) this.number((end += rowKeys.length));
+    for (const rowKeys of keys) for (const key of rowKeys) this.text(key);
+    keys.forEach((rowKeys, row) => {
       const entries = entriesOf(row);
-      for (const key of own) this.text(entries[key]);
+      for (const key of rowKeys) this.text(entries[key]);
     });
     return this;
   }
@@ -118,7 +119,7 @@ export class NativeBlock {
     if (length > shortText || !this.putAscii(text, length)) this.putUtf8(text);
   }
 
-  /** @returns false when it holds other characters: then nothing was written */
+  /** @returns false when the text has other characters: nothing was written then */
   private putAscii(text: string, length: number): boolean {
     const { buffer } = this;
     let at = this.used;
@@ -174,7 +175,7 @@ export class NativeBlock {
   }
 }
 
-/** A length as the format has them, seven bits a byte. @returns the place behind it */
+/** Writes a length in the format's encoding, seven bits per byte. @returns the position after it */
 function putLength(buffer: Buffer, at: number, length: number): number {
   while (length > 127) {
     buffer[at++] = (length & 127) | 128;

@@ -38,7 +38,7 @@ describe('aggregations', () => {
     event('2024-04-01T00:00:00Z', '9'),
   ];
 
-  it('see the events of the period', () => {
+  it('include the events of the period', () => {
     expect(units(metric('count_agg'), events)).toEqual(['3', 3]);
     expect(units(metric('sum_agg'), events)).toEqual(['3.445', 2]);
     expect(units(metric('max_agg'), events)).toEqual(['2.345', 2]);
@@ -54,7 +54,7 @@ describe('aggregations', () => {
     expect(units(metric('sum_agg', { roundingFunction: 'round', roundingPrecision: 1 }), events)[0]).toBe('3.4');
   });
 
-  it('take the latest by time, then by reception, and not below 0', () => {
+  it('take the latest by time, then by reception, and at least 0', () => {
     expect(
       units(metric('latest_agg'), [
         event('2024-03-05T00:00:00Z', '5'),
@@ -65,7 +65,7 @@ describe('aggregations', () => {
     expect(units(metric('latest_agg'), [event('2024-03-05T00:00:00Z', '-4')])[0]).toBe('0');
   });
 
-  it('count values that are present at the end', () => {
+  it('count the values present at the end', () => {
     const walk = [
       event('2024-03-01T00:00:00Z', 'a'),
       event('2024-03-02T00:00:00Z', 'a', 'add'),
@@ -79,7 +79,7 @@ describe('aggregations', () => {
     expect(units(metric('unique_count_agg'), walk)).toEqual(['3', 3]);
   });
 
-  it('keep the running total as far as free units reach', () => {
+  it('list the running total as far as free units apply', () => {
     const four = ['1', '2', '3', '4'].map((day) => event(`2024-03-0${day}T00:00:00Z`, '4'));
     const running = (free: { events: number; total: Decimal }) =>
       aggregate(metric('sum_agg'), four, MARCH, free).runningTotal;

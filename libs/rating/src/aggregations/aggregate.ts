@@ -19,8 +19,8 @@ interface Found {
 
 /**
  * Aggregates the events of one bucket over a period (metering, section 4): count, sum, max, latest and unique count.
- * `free` is the allowance of a percentage charge, which decides how far the running total goes.
- * The weighted sum and prorated charges have functions of their own, since they need the length of the period.
+ * `free` is the allowance of a percentage charge, which limits the running total. The weighted sum and prorated charges
+ * have their own functions, because they need the period's length.
  */
 export function aggregate(
   metric: Metric,
@@ -30,15 +30,15 @@ export function aggregate(
 ): Aggregation {
   const seen = metric.recurring ? eventsUntil(events, window.to) : eventsWithin(events, window);
   const counted = needsNumber(metric.aggregationType) ? valued(seen) : seen;
-  const found = find(metric, counted, eventsWithin(events, window), free);
-  const units = roundUnits(found.units, metric);
+  const aggregated = find(metric, counted, eventsWithin(events, window), free);
+  const units = roundUnits(aggregated.units, metric);
   return {
     units,
     currentUsageUnits: units,
     totalAggregatedUnits: units,
-    eventsCount: found.eventsCount,
-    runningTotal: found.runningTotal ?? [],
-    eventValues: found.eventValues,
+    eventsCount: aggregated.eventsCount,
+    runningTotal: aggregated.runningTotal ?? [],
+    eventValues: aggregated.eventValues,
     eventsPriceCents: eventsPrice(counted),
   };
 }

@@ -35,7 +35,7 @@ const events = fc
     { maxLength: 40 },
   )
   .map((list) => list.map((event, i): RegionalEvent => ({ ...event, transactionId: `t${i}`, receivedAtMicros: i })));
-/** The same events, cut into batches that come in another order, each with its events in another order. */
+/** The same events in shuffled batches, each with shuffled events. */
 const batched = events.chain((list) =>
   fc
     .tuple(
@@ -52,7 +52,7 @@ const batched = events.chain((list) =>
 const text = (x: Decimal): string => x.toFixed();
 
 describe('aggregations', () => {
-  it('do not depend on the batches in which events come, nor on any order', () => {
+  it('do not depend on the batches or the order of events', () => {
     fc.assert(
       fc.property(types, fc.boolean(), batched, (type, recurring, [list, batches]) => {
         const other = batches.flat();
@@ -76,7 +76,7 @@ describe('aggregations', () => {
     );
   });
 
-  it('of a period are those of its parts together', () => {
+  it('of a period equal those of its parts together', () => {
     fc.assert(
       fc.property(events, fc.integer({ min: FROM, max: TO - 1 }), (list, cut) => {
         for (const type of ['count_agg', 'sum_agg'] as const) {
@@ -114,7 +114,7 @@ describe('aggregations', () => {
     );
   });
 
-  it('of filters and of groups within them add up to the whole', () => {
+  it('of filters and their groups add up to the whole', () => {
     const filters = resolveFilters(
       [
         { id: 'eu', values: { region: ['eu'] } },
@@ -143,11 +143,12 @@ describe('aggregations', () => {
     );
   });
 
-  it('prorated over the whole period are those that are not prorated, and so is their price', () => {
+  it('prorated over the whole period equal those without proration, and so does their price', () => {
     const window = { ...WINDOW, timezone: 'UTC' };
     fc.assert(
       fc.property(fc.constantFrom<AggregationType>('sum_agg', 'unique_count_agg'), events, (type, list) => {
-        // What is there from the first day on; what is taken away within the period was there for a part of it only.
+        // Keep values present from the first day on; values removed within the period were present for only a part of
+        // it.
         const whole = list.filter(
           ({ timestampMicros, operationType }) =>
             timestampMicros < (FROM + 86_400_000) * 1_000 && (type === 'sum_agg' || operationType !== 'remove'),
@@ -184,7 +185,7 @@ describe('aggregations', () => {
     );
   });
 
-  it('of unique values stay between none and as many as there are', () => {
+  it('of unique values stay between zero and the number of values', () => {
     fc.assert(
       fc.property(events, fc.boolean(), (list, recurring) => {
         const units = aggregate(metric('unique_count_agg', recurring), list, WINDOW).units;

@@ -5,7 +5,7 @@ import { presenceChanges } from './unique-values.js';
 import type { Instant } from '../periods/local-time.js';
 import type { UsageEvent } from './types.js';
 
-/** A value was present from one instant to another; `removedAt` is null while it still is. */
+/** The interval in which a value was present; `removedAt` is null while it still is. */
 export interface Presence {
   readonly value: string | null;
   readonly addedAt: Instant;
@@ -13,8 +13,8 @@ export interface Presence {
 }
 
 /**
- * Intervals in which values were present, in order of their beginning (metering, sections 4.2 and 4.4).
- * A value added again on the local day of its removal was never away.
+ * Intervals of presence, ordered by their beginning (metering, sections 4.2 and 4.4). A value added again on the local
+ * day of its removal counts as continuously present.
  */
 export function presences(events: readonly UsageEvent[], timezone: string): Presence[] {
   const all: Presence[] = [];
@@ -41,7 +41,7 @@ export function localDay(instant: Instant, timezone: string): number {
   return dayNumber(localPlainDate(instant, timezone));
 }
 
-/** Local days of a period that a presence touches, first and last included; 0 where it ended before. */
+/** Local days of a period that a presence touches, first and last included; 0 if it ended earlier. */
 export function presentDays({ addedAt, removedAt }: Presence, from: Instant, to: Instant, timezone: string): number {
   if (removedAt !== null && removedAt < from) return 0;
   const first = localDay(Math.max(addedAt, from), timezone);

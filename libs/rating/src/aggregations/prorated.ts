@@ -8,7 +8,7 @@ import type { Movement } from '../charge-models/types.js';
 import type { ValuedEvent } from './events.js';
 import type { Aggregation, Metric, UsageEvent, UsageWindow } from './types.js';
 
-/** The period that units are prorated over. */
+/** The period of proration. */
 export interface ProratedWindow extends UsageWindow {
   /** Days of the full period. */
   readonly durationDays: number;
@@ -31,7 +31,7 @@ export function billedDays({ from, to, timezone, endedByUpgrade }: Omit<Prorated
   return Math.max(daysBetween(from, to, timezone) - (endedByUpgrade ? 1 : 0), 0);
 }
 
-/** Units weighted by the share of the period that they were there: recurring sum and unique count (metering, section 4.4). */
+/** Units weighted by their share of the period: recurring sum and unique count (metering, section 4.4). */
 export function aggregateProrated(
   metric: Metric,
   events: readonly UsageEvent[],
@@ -60,7 +60,7 @@ interface ProratedUnits {
   readonly movements: readonly Movement[];
 }
 
-// What came before the period counts for its billed days, each later value from its own day on.
+// Units from before the period count for its billed days, each later value from its own day on.
 function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): ProratedUnits {
   const { from, to, durationDays, timezone } = window;
   const carried = sumOf(events.filter((event) => eventInstant(event) < from).map(({ number }) => number));
@@ -69,7 +69,7 @@ function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): Pr
     .filter((event) => eventInstant(event) >= from)
     .map((event) => movement(event.number, lastDay - localDay(eventInstant(event), timezone) + 1, durationDays));
   if (!carried.isZero()) movements.unshift(movement(carried, billedDays(window), durationDays));
-  // Numerators are added up before dividing, so that a quotient without end cannot tip the rounding up.
+  // Adding the numerators before dividing prevents an infinite quotient from changing the rounding up.
   const unitDays = sumOf(movements.map(({ unitDays: days }) => days));
   return { units: ceilTo(unitDays.div(durationDays), PRORATED_PLACES), eventsCount: events.length, movements };
 }
@@ -102,11 +102,11 @@ function presentUnits(
   }
   movements.sort((a, b) => a.at - b.at);
   const units = ceilTo(new Decimal(totalDays).div(durationDays), PRORATED_PLACES);
-  // The count of events is that of the prorated units, cut to an integer.
+  // The count of events is that of the prorated units, truncated to an integer.
   return { units, eventsCount: units.trunc().toNumber(), movements };
 }
 
-/** Units of a single event paid in advance, for the days that are left (metering, section 4.4). */
+/** Units of a single event paid in advance, for the remaining days (metering, section 4.4). */
 export function proratedIncrement(units: Decimal, eventAt: number, window: ProratedWindow): Decimal {
   const days = billedDays({ ...window, from: eventAt });
   return ceilTo(units.times(days).div(window.durationDays), PRORATED_PLACES);

@@ -39,7 +39,7 @@ function event(day: string, value: string, operationType?: string): UsageEvent {
 }
 
 describe('prorated sums', () => {
-  it('weigh each value by the days that are left, and what came before by all', () => {
+  it('weigh each value by the remaining days, and earlier units by all days', () => {
     const events = [event('2023-08-10', '10'), event('2023-09-16', '4')];
     const result = aggregateProrated(recurring('sum_agg'), events, SEPTEMBER);
     expect([result.units.toFixed(), result.fullUnits.toFixed()]).toEqual(['12', '14']);
@@ -48,7 +48,7 @@ describe('prorated sums', () => {
     );
   });
 
-  it('give an upgrade one day less of what came before', () => {
+  it('give an upgrade one day less of earlier units', () => {
     const ended = { ...SEPTEMBER, to: at('2023-09-16T10:00:00Z'), endedByUpgrade: true };
     expect(aggregateProrated(recurring('sum_agg'), [event('2023-08-10', '10')], ended).units.toFixed()).toBe('5');
   });
@@ -70,12 +70,12 @@ describe('prorated unique counts', () => {
     expect(units(again, window('2024-07-01', '2024-07-31', 31))).toEqual(['1', '1']);
   });
 
-  it('ignore what was removed before the period', () => {
+  it('ignore values removed before the period', () => {
     expect(units([event('2024-05-01', 'a'), event('2024-05-20', 'a', 'remove')])).toEqual(['0', '0']);
     expect(units([event('2024-05-01', 'a'), event('2024-06-03', 'a', 'remove')])).toEqual(['0.1', '0']);
   });
 
-  it('round the total up, and cut the count of events', () => {
+  it('round the total up, and truncate the count of events', () => {
     const five = ['11', '12', '13', '14', '15'].map((day) => event(`2024-06-${day}T10:00:00Z`, `user_${day}`));
     const result = aggregateProrated(recurring('unique_count_agg'), five, JUNE);
     expect([result.units.toFixed(), result.eventsCount]).toEqual(['3', 3]);
@@ -88,7 +88,7 @@ describe('prorated unique counts', () => {
 });
 
 describe('one event paid in advance', () => {
-  it('counts the days that are left', () => {
+  it('counts the remaining days', () => {
     expect(
       proratedIncrement(new Decimal(1), at('2024-06-11T10:00:00Z'), JUNE).times('30.12').toDecimalPlaces(2).toFixed(),
     ).toBe('20.08');
@@ -153,7 +153,7 @@ describe('prorated graduated prices', () => {
     expect(amount('unique_count_agg', two, events, window('2023-11-01', '2023-11-30', 30))).toBe('110');
   });
 
-  it('cost nothing when more is taken away than was there', () => {
+  it('cost nothing when removals exceed the units', () => {
     expect(amount('sum_agg', ranges, [event('2023-09-10', '-2')], SEPTEMBER)).toBe('0');
   });
 });

@@ -14,18 +14,18 @@ export interface Metric {
   readonly roundingPrecision: number | null;
 }
 
-/** A usage event as far as an aggregation looks at it. */
+/** A usage event with the fields that aggregations use. */
 export interface UsageEvent {
   readonly transactionId: string;
   /** Unix microseconds, UTC, an integer. */
   readonly timestampMicros: number;
-  /** Unix microseconds at which it was received. */
+  /** Unix microseconds of its reception. */
   readonly receivedAtMicros: number;
-  /** Text form of the metric's field; null where it is missing. */
+  /** Text of the metric's field; null when it is missing. */
   readonly value: string | null;
   /** `add` unless it says `remove`. */
   readonly operationType?: string | null;
-  /** Price that the event brings, in cents (dynamic model). */
+  /** The event's own price, in cents (dynamic model). */
   readonly preciseTotalAmountCents?: Decimal | null;
 }
 
@@ -35,11 +35,11 @@ export interface UsageWindow {
   readonly to: Instant;
 }
 
-/** What an aggregation found in one bucket. */
+/** The aggregation of one bucket. */
 export interface Aggregation {
   /** The priced quantity. */
   readonly units: Decimal;
-  /** The quantity without proration, where prorated. */
+  /** The quantity without proration, for prorated charges. */
   readonly fullUnits?: Decimal;
   /** The quantity shown in current usage. */
   readonly currentUsageUnits: Decimal;

@@ -6,12 +6,12 @@ export interface PresenceChange<E extends UsageEvent = UsageEvent> {
   readonly change: 1 | -1;
 }
 
-/** Values that are present; a missing field is one value of its own. */
+/** The present values; a missing field counts as a value of its own. */
 export type PresentValues = Set<string | null>;
 
 /**
- * Walks events in time order and keeps those that add an absent value or remove a present one (metering, section 4.2).
- * `present` is changed on the way, so that a walk can go on where an earlier one ended.
+ * Walks events in time order and selects those that add an absent value or remove a present one (metering, section
+ * 4.2). It updates `present`, so a later walk can continue from there.
  */
 export function presenceChanges<E extends UsageEvent>(
   events: readonly E[],

@@ -16,13 +16,13 @@ const MICROS_PER_DAY = 86_400_000_000;
 const DECIMALS = 20;
 
 /**
- * Average level over the full period: each level times the time it was held (metering, section 4.3).
- * `totalAggregatedUnits` is the closing level, to be carried into the next period of a recurring metric.
+ * Average level over the full period: each level times its duration (metering, section 4.3). `totalAggregatedUnits` is
+ * the closing level, which a recurring metric carries into the next period.
  */
 export function weightedSum(metric: Metric, events: readonly UsageEvent[], window: WeightedWindow): Aggregation {
   const counted = valued(eventsWithin(events, window));
   const start = metric.recurring ? window.carriedUnits : ZERO;
-  // Each value is held from its event to the end, which is the same as holding each level until the next event.
+  // Holding each value from its event to the end equals holding each level until the next event.
   const end = levelEnd(window.to);
   const unitMicros = sumOf(
     counted.map(({ number, timestampMicros }) => number.times(Math.max(end - timestampMicros, 0))),
@@ -39,12 +39,12 @@ export function weightedSum(metric: Metric, events: readonly UsageEvent[], windo
   };
 }
 
-/** The level holds until the end of the period, rounded up to the full second: microseconds. */
+/** The level holds until the end of the period, rounded up to the full second, in microseconds. */
 const levelEnd = (to: number): number => Math.ceil(to / SECOND) * SECOND * MICROS_PER_MILLISECOND;
 
 /**
- * Units of a period: the level at its start held throughout, and what its events added. `unitMicros` are the values of the
- * events, each times the microseconds that were left of the period.
+ * Units of a period: the opening level over the whole period, plus the events. `unitMicros` are the events' values,
+ * each times the remaining microseconds of the period.
  */
 export function weightedUnits(
   start: Decimal,
@@ -55,7 +55,7 @@ export function weightedUnits(
   return ceilTo(held.div(new Decimal(durationDays).times(MICROS_PER_DAY)), DECIMALS);
 }
 
-/** Level before a period when nothing was billed yet: all that happened before it. */
+/** Level before a period when nothing has been billed yet: all earlier events. */
 export function levelBefore(events: readonly UsageEvent[], from: number): Decimal {
   return sumOf(
     valued(events.filter((event) => event.timestampMicros < from * MICROS_PER_MILLISECOND)).map(({ number }) => number),

@@ -23,7 +23,7 @@ const cross = (input: Alert, previous: number, current: number) =>
     current: new Decimal(current),
   }).map((threshold) => ({ value: threshold.value.toNumber(), recurring: threshold.recurring }));
 
-/** Whole numbers that lie on the way, each looked at by itself. */
+/** Checks each whole number on the way separately. */
 function evaluated({ direction, oneTime, step }: Alert, previous: number, current: number): number[] {
   const sign = direction === 'increasing' ? 1 : -1;
   const [from, to] = [previous * sign, current * sign];
@@ -39,7 +39,7 @@ function evaluated({ direction, oneTime, step }: Alert, previous: number, curren
   return found.sort((a, b) => a - b);
 }
 
-it('crosses what lies on the way, and nothing else', () => {
+it('crosses the thresholds on the way, and no others', () => {
   fc.assert(
     fc.property(alert, value, value, (input, previous, current) => {
       const found = cross(input, previous, current).map((one) => one.value + 0);
@@ -49,7 +49,7 @@ it('crosses what lies on the way, and nothing else', () => {
   );
 });
 
-it('tells each one-time threshold once on the way, however often the value is looked at', () => {
+it('reports each one-time threshold once, however often the value is evaluated', () => {
   fc.assert(
     fc.property(alert, fc.array(value, { minLength: 2, maxLength: 8 }), (input, readings) => {
       const sorted = [...readings].sort((a, b) => (input.direction === 'increasing' ? a - b : b - a));
@@ -64,7 +64,7 @@ it('tells each one-time threshold once on the way, however often the value is lo
   );
 });
 
-it('mirrors: falling through values is rising through their opposites', () => {
+it('is symmetric: falling through values equals rising through their opposites', () => {
   fc.assert(
     fc.property(alert, value, value, (input, previous, current) => {
       const mirrored: Alert = {

@@ -39,14 +39,14 @@ describe('thresholds of an alert', () => {
     expect(crossed(...input).map(({ value }) => value.toNumber())).toEqual(input[5]);
   });
 
-  it('are told with the code and the kind of what was crossed', () => {
+  it('are reported with the code and the kind of the crossed threshold', () => {
     expect(crossed('increasing', [10], 5, 0, 16, []).map(({ code, recurring }) => [code, recurring])).toEqual([
       ['once', false],
       ['again', true],
     ]);
   });
 
-  it('are bounded in number: the steps nearest to the value are told', () => {
+  it('are limited in number to the steps nearest to the value', () => {
     const steps = crossed('increasing', [], 1, 0, 1_000_000, []);
     expect(steps).toHaveLength(MAX_STEPS);
     expect(steps.at(-1)?.value.toNumber()).toBe(1_000_000);

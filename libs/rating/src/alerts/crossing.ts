@@ -1,28 +1,28 @@
 import { Decimal, ZERO } from '../decimal.js';
 
-/** A value at which an alert tells: once on the way, or, recurring, at each further step of that size. */
+/** A value that triggers an alert: once, or, when recurring, at each further step of that size. */
 export interface AlertThreshold {
   readonly code: string | null;
   readonly value: Decimal;
   readonly recurring: boolean;
 }
 
-/** Which way a watched value goes when it comes closer to thresholds. */
+/** The direction in which a watched value approaches thresholds. */
 export type AlertDirection = 'increasing' | 'decreasing';
 
-/** A watched value at the last look, and now. */
+/** A watched value at the last evaluation, and now. */
 export interface WatchedChange {
   readonly previous: Decimal;
   readonly current: Decimal;
 }
 
-/** Steps of a recurring threshold that are told at once; of more, those nearest to where the value is now. */
+/** Maximum recurring steps reported together; beyond that, those nearest to the current value. */
 export const MAX_STEPS = 1_000;
 
 /**
- * Thresholds that a value has crossed since the last look (customers, section 8.3; wallets, section 7): one-time ones in
- * the order in which the alert lists them, then the steps of the recurring one, ascending, each as a threshold of its own value.
- * A value that stood exactly on a step crosses it again when it goes on.
+ * Thresholds crossed since the last evaluation (customers, section 8.3; wallets, section 7). One-time ones come first,
+ * in the alert's order. The recurring steps follow, ascending, each as a threshold of its own value. A value that stood
+ * exactly on a step crosses it again when it moves on.
  */
 export function crossedThresholds<T extends AlertThreshold>(
   direction: AlertDirection,

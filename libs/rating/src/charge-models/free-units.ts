@@ -9,7 +9,7 @@ export interface FreeUsage {
   readonly events: number;
 }
 
-/** The free events and the free total of a charge's properties. */
+/** The free events and the free total in a charge's properties. */
 export function allowanceOf(properties: ChargeProperties): Allowance {
   return {
     events: properties.free_units_per_events ?? 0,
@@ -31,7 +31,7 @@ function listed(entries: readonly Decimal[]): RunningTotal {
   };
 }
 
-// 1, 2, …, units: the running total of counted things, without writing it out.
+// 1, 2, …, units: the running total of counted events, without listing it.
 function counted(units: Decimal): RunningTotal {
   const length = Decimal.max(units.floor(), ZERO).toNumber();
   return {
@@ -41,7 +41,7 @@ function counted(units: Decimal): RunningTotal {
   };
 }
 
-// What is free never reaches beyond its entries: only the last one is asked for.
+// Free units never exceed the entries of the running total, so only its last entry matters.
 function inShort({ length, last, below }: ListedTotal): RunningTotal {
   return { length, entry: () => last, countBelow: () => below };
 }
@@ -51,7 +51,7 @@ function runningTotalOf({ runningTotal = [], units }: Usage): RunningTotal {
   return 'below' in runningTotal ? inShort(runningTotal) : listed(runningTotal);
 }
 
-/** Units that the percentage leaves out, and events that cost no fixed amount (metering, section 5.6). */
+/** Units that the percentage excludes, and events without a fixed amount (metering, section 5.6). */
 export function freeUsage(properties: ChargeProperties, usage: Usage): FreeUsage {
   const allowance = allowanceOf(properties);
   if (!hasAllowance(allowance)) return { units: ZERO, events: 0 };

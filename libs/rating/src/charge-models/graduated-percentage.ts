@@ -16,7 +16,10 @@ function rangeUnits({ from_value: from, to_value: to }: PercentageRange, units: 
   return from === 0 ? units : units.minus(from).plus(1);
 }
 
-/** Each range at its own percentage, its flat amount once reached; the first range's flat also at 0 units (metering, section 5.4). */
+/**
+ * Each range at its own percentage, plus its flat amount once reached; the first range's flat also at 0 units
+ * (metering, section 5.4).
+ */
 export function graduatedPercentage(properties: ChargeProperties, usage: Usage): ModelResult {
   const priced = touchedRanges(percentageRanges(properties), usage.units).map((range) => {
     const units = rangeUnits(range, usage.units);

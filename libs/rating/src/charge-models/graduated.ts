@@ -11,7 +11,7 @@ export function graduatedRanges(properties: ChargeProperties): readonly PriceRan
   return ranges && ranges.length > 0 ? withEnds(ranges) : OPEN_RANGE;
 }
 
-/** The ranges that a quantity reaches, in order: through the first that is open or ends at or above it. */
+/** The ranges that a quantity reaches, in order, up to the first range that is open or ends at or above it. */
 export function touchedRanges<R extends { readonly to_value: number | null }>(
   ranges: readonly R[],
   units: Decimal,
@@ -55,7 +55,10 @@ function priceRange(range: PriceRange, units: Decimal): RangePrice {
   return { total, details };
 }
 
-/** Each range at its own price, its flat amount once reached; the first range's flat also at 0 units (metering, section 5.3). */
+/**
+ * Each range at its own price, plus its flat amount once reached; the first range's flat also at 0 units (metering,
+ * section 5.3).
+ */
 export function graduated(properties: ChargeProperties, usage: Usage): ModelResult {
   const ranges = graduatedRanges(properties);
   const shared = sharesBounds(ranges);

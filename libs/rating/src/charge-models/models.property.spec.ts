@@ -51,7 +51,7 @@ describe('charge models', () => {
     );
   });
 
-  it('graduated prices do not depend on how bounds are written', () => {
+  it('graduated prices do not depend on the notation of bounds', () => {
     fc.assert(
       fc.property(ranges, units, (list, u) => {
         const shared = list.map((range, i) => ({ ...range, from_value: i === 0 ? 0 : (list[i - 1]?.to_value ?? 0) }));
@@ -64,7 +64,7 @@ describe('charge models', () => {
     );
   });
 
-  it('never cost less for more', () => {
+  it('never cost less for more units', () => {
     fc.assert(
       fc.property(ranges, units, units, (list, a, b) => {
         const [less, more] = a.lt(b) ? [a, b] : [b, a];
@@ -77,7 +77,7 @@ describe('charge models', () => {
     );
   });
 
-  it('name ranges in the details that add up to the units and the amount', () => {
+  it('list ranges in the details that add up to the units and the amount', () => {
     fc.assert(
       fc.property(ranges, units, (graduated_ranges, u) => {
         const { amount, amountDetails } = priceUsage(
@@ -114,7 +114,7 @@ describe('fees of single events', () => {
       .map((properties): [ChargeModel, ChargeProperties] => ['percentage', properties]),
   );
 
-  it('add up to the price of all of them', () => {
+  it('add up to the price of all events', () => {
     fc.assert(
       fc.property(
         charges,

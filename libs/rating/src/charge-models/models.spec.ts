@@ -23,18 +23,18 @@ const range = (from: number, to: number | null, per: string, flat: string): Pric
 });
 
 describe('standard', () => {
-  it('prices every unit alike', () => {
+  it('prices every unit equally', () => {
     const fee = price('standard', { amount: '0.125' }, used(3));
     expect(fee.amount.toFixed()).toBe('0.375');
     expect(chargeFee(fee, { currency: 'EUR' }).amountCents).toBe(38n);
     expect(amount('standard', {}, used(3))).toBe('0');
   });
 
-  it('states the unit price of the full units where prorated', () => {
+  it('states the unit price of the full units when prorated', () => {
     expect(price('standard', { amount: '10' }, used(5, { fullUnits: d(10) })).unitAmount.toFixed()).toBe('5');
   });
 
-  it('is nothing for negative units', () => {
+  it('is zero for negative units', () => {
     expect(price('standard', { amount: '10' }, used(-1))).toMatchObject({
       units: d(0),
       amount: d(0),
@@ -57,12 +57,12 @@ describe('graduated', () => {
     expect(amount('graduated', ranges, used(units))).toBe(expected);
   });
 
-  it('does not count a shared bound twice', () => {
+  it('counts a shared bound once', () => {
     const shared = { graduated_ranges: [range(0, 10, '10', '0'), range(10, null, '5', '0')] };
     expect(amount('graduated', shared, used(12))).toBe('110');
   });
 
-  it('details the ranges that are touched', () => {
+  it('lists the touched ranges in the details', () => {
     expect(price('graduated', ranges, used(12)).amountDetails).toEqual({
       graduated_ranges: [
         {
@@ -88,7 +88,7 @@ describe('graduated', () => {
   });
 });
 
-describe('a last range that says nothing of its end', () => {
+describe('a last range without an explicit end', () => {
   const open = { from_value: 0, per_unit_amount: '2', flat_amount: '1', rate: '10' };
 
   it.each([
@@ -133,7 +133,7 @@ describe('package', () => {
     expect(amount('package', { amount: '100', package_size: 10, free_units: free }, used(121))).toBe(expected);
   });
 
-  it('details packages, and nothing without units', () => {
+  it('lists packages in the details, and nothing without units', () => {
     const properties = { amount: '100', package_size: 10, free_units: 200 };
     expect(price('package', properties, used(121)).amountDetails).toEqual({
       free_units: '200.0',
@@ -166,7 +166,7 @@ describe('volume', () => {
     expect(amount('volume', ranges, used(units))).toBe(expected);
   });
 
-  it('takes the range of the full units where prorated', () => {
+  it('selects the range by the full units when prorated', () => {
     expect(amount('volume', ranges, used(50, { fullUnits: d(150) }))).toBe('50');
   });
 });
@@ -175,7 +175,7 @@ describe('percentage', () => {
   const free = (properties: ChargeProperties, units: number, eventsCount: number, runningTotal: Decimal[]): string =>
     amount('percentage', { rate: '1', fixed_amount: '5', ...properties }, used(units, { eventsCount, runningTotal }));
 
-  it('takes off free events and free units', () => {
+  it('subtracts free events and free units', () => {
     expect(free({ free_units_per_events: 3 }, 30, 3, list(10, 20, 30))).toBe('0');
     expect(free({ free_units_per_events: 3 }, 40, 4, list(10, 20, 30))).toBe('5.1');
     expect(free({ free_units_per_total_aggregation: '15' }, 16, 4, list(4, 8, 12, 16))).toBe('5.01');
@@ -193,7 +193,7 @@ describe('percentage', () => {
     );
   });
 
-  it('details what is free and what is paid', () => {
+  it('lists free and paid units in the details', () => {
     const properties = {
       rate: '1.3',
       fixed_amount: '2',
@@ -226,7 +226,7 @@ describe('percentage', () => {
       ),
     );
 
-  it('holds each transaction between the minimum and the maximum', () => {
+  it('limits each transaction to the minimum and the maximum', () => {
     expect(each({ rate: '1', fixed_amount: '1' }, 100, 1000, 10000)).toBe('25');
     expect(each({ rate: '2.99' }, 10, 80, 10000)).toBe('16.142');
     expect(each({ rate: '2.99', free_units_per_events: 2 }, 10, 80, 10000)).toBe('12');
@@ -236,7 +236,7 @@ describe('percentage', () => {
     ).toBe('2.691');
   });
 
-  it('prices counted events alike without listing them', () => {
+  it('prices counted events equally without listing them', () => {
     const counted = (eventValues: Usage['eventValues']): string =>
       amount(
         'percentage',
@@ -249,7 +249,7 @@ describe('percentage', () => {
 });
 
 describe('dynamic', () => {
-  it('adds up what the events cost', () => {
+  it("adds up the events' own prices", () => {
     expect(amount('dynamic', {}, used(20, { eventsPriceCents: d('912') }))).toBe('9.12');
     expect(amount('dynamic', {}, used(0, { eventsPriceCents: d('912') }))).toBe('0');
   });

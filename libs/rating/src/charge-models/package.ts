@@ -2,7 +2,7 @@ import { Decimal, ZERO, decimalText } from '../decimal.js';
 import { decimalOf } from './quotient.js';
 import type { ChargeProperties, ModelResult, Usage } from './types.js';
 
-/** Whole packages after the free units; a started package counts whole (metering, section 5.5). */
+/** Whole packages after the free units; a started package counts as whole (metering, section 5.5). */
 export function packages(properties: ChargeProperties, { units }: Usage): ModelResult {
   const size = new Decimal(properties.package_size ?? 1);
   const freeUnits = decimalOf(properties.free_units);

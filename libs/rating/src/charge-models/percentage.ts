@@ -21,7 +21,7 @@ function transactionOf(properties: ChargeProperties): Transaction {
   };
 }
 
-/** The price of single transactions so far, with what is free of those to come. */
+/** The price of the transactions so far, and the remaining allowance for later ones. */
 export interface TransactionsSoFar {
   readonly freeEvents: number;
   readonly freeAmount: Decimal;
@@ -34,13 +34,13 @@ export function noTransactions(properties: ChargeProperties): TransactionsSoFar 
   return { freeEvents, freeAmount, total: ZERO };
 }
 
-/** Whether single transactions have a minimum or a maximum, so that each is priced by itself. */
+/** Whether transactions have a minimum or a maximum, so that each is priced separately. */
 export function pricesTransactions(properties: ChargeProperties): boolean {
   const { min, max } = transactionOf(properties);
   return min !== null || max !== null;
 }
 
-/** The same after one more transaction (metering, section 5.6). With both allowances set, the free total alone decides. */
+/** Adds one more transaction (metering, section 5.6). With both allowances set, only the free total counts. */
 export function nextTransaction(
   properties: ChargeProperties,
   { freeEvents, freeAmount, total }: TransactionsSoFar,
@@ -53,7 +53,7 @@ export function nextTransaction(
   return { freeEvents: 0, freeAmount: ZERO, total: priced(value.minus(freeAmount)) };
 }
 
-/** Price of one transaction: percentage and fixed amount, held between the minimum and the maximum. */
+/** Price of one transaction: percentage and fixed amount, limited to the minimum and the maximum. */
 export function transactionAmount(properties: ChargeProperties, value: Decimal): Decimal {
   return clamped(transactionOf(properties), value);
 }
@@ -65,8 +65,8 @@ function clamped({ rate, fixedAmount, min, max }: Transaction, value: Decimal): 
 }
 
 /**
- * Sum over the single events (metering, section 5.6, with a minimum or maximum per transaction).
- * With both allowances set, the free total alone decides.
+ * Sum over the single events (metering, section 5.6, with a minimum or maximum per transaction). With both allowances
+ * set, only the free total counts.
  */
 function transactionsTotal(properties: ChargeProperties, usage: Usage): Decimal {
   if (typeof usage.eventValues === 'object' && 'transactionsTotal' in usage.eventValues)
@@ -90,7 +90,7 @@ function transactionsTotal(properties: ChargeProperties, usage: Usage): Decimal 
       freeAmount = ZERO;
       freeEvents = 0;
     } else if (same) {
-      // Nothing is free any more and all further events are alike.
+      // The allowance is used up and all further events are equal.
       return sum.plus(clamped(transaction, ONE).times(count - i));
     }
     sum = sum.plus(clamped(transaction, value));
@@ -98,7 +98,7 @@ function transactionsTotal(properties: ChargeProperties, usage: Usage): Decimal 
   return sum;
 }
 
-/** A share of the usage plus a fixed amount for each event, less what is free (metering, section 5.6). */
+/** A share of the usage plus a fixed amount per event, without the free part (metering, section 5.6). */
 export function percentage(properties: ChargeProperties, usage: Usage): ModelResult {
   const { units, eventsCount } = usage;
   const { rate, fixedAmount, min, max } = transactionOf(properties);

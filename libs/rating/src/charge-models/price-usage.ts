@@ -10,12 +10,12 @@ import type { Decimal } from '../decimal.js';
 import { volume } from './volume.js';
 import type { ChargeModel, ChargeProperties, ModelResult, Price, Usage } from './types.js';
 
-/** What is priced: a model with its properties, in the currency of the plan. */
+/** A charge to price: a model with its properties, in the currency of the plan. */
 export interface PricedCharge {
   readonly model: ChargeModel;
   readonly properties: ChargeProperties;
   readonly currency: string;
-  /** Main units of the currency for one pricing unit, where prices are in such units. */
+  /** Main units of the currency for one pricing unit, for prices in such units. */
   readonly conversionRate?: Decimal;
 }
 
@@ -40,8 +40,8 @@ export function modelResult({ model, properties, currency }: PricedCharge, usage
 }
 
 /**
- * Price of one bucket of usage (metering, section 5). Amounts in the main unit, unrounded.
- * Negative units or a negative amount make units, amount and unit amount 0, with nothing to detail.
+ * Price of one bucket of usage (metering, section 5). Amounts are in the main unit, unrounded. Negative units or a
+ * negative amount set units, amount and unit amount to 0, without details.
  */
 export function priceUsage(charge: PricedCharge, usage: Usage): Price {
   const { amount, unitAmount, amountDetails } = modelResult(charge, usage);

@@ -10,12 +10,15 @@ export interface PricingUnitFee extends ChargeFee {
   readonly pricingUnit: PricingUnitAmounts;
 }
 
-/** Cents of a currency, unrounded, that pricing cents are worth. */
+/** Converts pricing cents to cents of a currency, unrounded. */
 export function convertPricingCents(pricingCents: Decimal, conversionRate: Decimal, currency: string): Decimal {
   return pricingCents.div(PRICING_UNIT_SUBUNIT).times(conversionRate).times(subunit(currency));
 }
 
-/** A charge priced in its own unit: rounded to pricing cents first, then converted and rounded to the currency (metering, section 5.11). */
+/**
+ * The fee of a charge priced in its own unit: rounded to pricing cents first, then converted and rounded to the
+ * currency (metering, section 5.11).
+ */
 export function pricingUnitFee(price: Price, conversionRate: Decimal, currency: string): PricingUnitFee {
   const pricingCents = roundToCents(price.amount.times(PRICING_UNIT_SUBUNIT));
   const fiatCents = convertPricingCents(centsDecimal(pricingCents), conversionRate, currency);

@@ -27,7 +27,7 @@ function projected(
 }
 
 describe('projections', () => {
-  it('go by the days that have passed, today included', () => {
+  it('use the elapsed days, including today', () => {
     expect(
       elapsedRatio(
         at('2024-06-01T00:00:00Z'),
@@ -58,11 +58,11 @@ describe('projections', () => {
     expect(projected('graduated', graduated, 0)).toEqual(['0', 0]);
   });
 
-  it('stretch the amount of the other models, without free units on the percentage', () => {
+  it('scale the amount of the other models, without free units for the percentage model', () => {
     expect(projected('percentage', { rate: '10', fixed_amount: '1', free_units_per_events: 2 }, 4)).toEqual(['8', 480]);
   });
 
-  it('leave recurring metrics as they are', () => {
+  it('leave recurring metrics unchanged', () => {
     expect(projected('standard', { amount: '10' }, 4, HALF, true)).toEqual(['4', 4000]);
     expect(projected('standard', { amount: '10' }, 4, new Decimal(0))).toEqual(['0', 0]);
     expect(projected('standard', { amount: '10' }, -4)).toEqual(['0', 0]);
@@ -70,7 +70,7 @@ describe('projections', () => {
 });
 
 describe('pricing units', () => {
-  it('are rounded before they are converted', () => {
+  it('are rounded before conversion', () => {
     const price = priceUsage(
       { model: 'standard', properties: { amount: '1' }, currency: 'EUR' },
       { units: new Decimal(300), eventsCount: 1 },

@@ -15,7 +15,7 @@ export interface Projection {
   readonly amountCents: bigint;
 }
 
-/** Share of the period that has passed, the current day counted whole; at most 1 (metering, section 7.3). */
+/** Elapsed share of the period, with the current day counted whole; at most 1 (metering, section 7.3). */
 export function elapsedRatio(from: Instant, to: Instant, now: Instant, timezone: string): Decimal {
   const total = daysBetween(from, to, timezone);
   if (total <= 0) return ONE;
@@ -23,7 +23,7 @@ export function elapsedRatio(from: Instant, to: Instant, now: Instant, timezone:
   return Decimal.min(new Decimal(passed).div(total), ONE);
 }
 
-// Each tier takes what its bound leaves room for; only tiers that receive units have their flat amount.
+// Each tier takes units up to its bound; only tiers with units have their flat amount.
 function graduatedAmount(properties: ChargeProperties, units: Decimal): Decimal {
   let placed = ZERO;
   let amount = ZERO;
@@ -42,13 +42,13 @@ function projectedAmount(charge: PricedCharge, usage: Usage, units: Decimal, rat
   if (model === 'graduated' && !usage.movements) return graduatedAmount(properties, units);
   if (model === 'standard' || model === 'package' || model === 'volume')
     return priceUsage(charge, { units, eventsCount: usage.eventsCount }).amount;
-  // Aggregated anew without free-unit options: the percentage part is on all units.
+  // Aggregates again without free-unit options: the percentage part covers all units.
   return priceUsage(charge, { ...usage, runningTotal: [] }).amount.div(ratio);
 }
 
 /**
- * What a bucket will come to if the rest of the period goes on like the part that has passed (metering, section 7.3).
- * A recurring metric stays where it is.
+ * Projects a bucket's usage to the end of the period at the rate so far (metering, section 7.3). A recurring metric
+ * stays unchanged.
  */
 export function projectUsage(charge: PricedCharge, usage: Usage, ratio: Decimal, recurring: boolean): Projection {
   if (recurring) {
@@ -66,7 +66,10 @@ function projection(units: Decimal, amount: Decimal, charge: PricedCharge): Proj
   return { units: Decimal.max(units, ZERO), amount: notNegative, amountCents };
 }
 
-/** Sum of the projections of a charge's parts: its defined filters (not the default bucket) or its groups (metering, section 7.3). */
+/**
+ * Sum of the projections of a charge's parts: its defined filters (without the default bucket) or its groups (metering,
+ * section 7.3).
+ */
 export function sumProjections(parts: readonly Projection[]): Projection {
   return {
     units: sumOf(parts.map(({ units }) => units)),

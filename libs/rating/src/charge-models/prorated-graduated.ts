@@ -3,7 +3,7 @@ import { graduatedRanges } from './graduated.js';
 import { decimalOf, perUnit } from './quotient.js';
 import type { ChargeProperties, ModelResult, Movement, PriceRange, Usage } from './types.js';
 
-// What lies between two running totals, in the ranges that it crosses; signed like the way from one to the other.
+// The units of a range between two running totals; the sign follows the direction.
 function unitsInRange(ranges: readonly PriceRange[], index: number, from: Decimal, to: Decimal): Decimal {
   const lower = index === 0 ? null : (ranges[index - 1]?.to_value ?? null);
   const upper = ranges[index]?.to_value ?? null;
@@ -22,7 +22,7 @@ function movementAmount(ranges: readonly PriceRange[], { units, proratedUnits }:
   return sumOf(crossed).times(proratedUnits).div(units);
 }
 
-// Additions that ended before the period cost nothing; their removals must not pull the total below 0.
+// Additions that ended before the period cost nothing; their removals must not reduce the total below 0.
 function leavesNoTrace({ units, proratedUnits }: Movement, total: Decimal): boolean {
   return units.isZero() || (proratedUnits.isZero() && (units.gt(0) || total.plus(units).lt(0)));
 }
@@ -34,8 +34,8 @@ function flatAmounts(ranges: readonly PriceRange[], highest: Decimal): Decimal {
 }
 
 /**
- * Graduated price of prorated units: every change is priced in the ranges that it crosses, for its share of the period;
- * the flat amounts of all ranges that were ever reached are due in full (metering, section 5.9).
+ * Graduated price of prorated units: every change is priced in the ranges that it crosses, for its share of the period.
+ * The flat amounts of all ranges ever reached are due in full (metering, section 5.9).
  */
 export function proratedGraduated(properties: ChargeProperties, usage: Usage): ModelResult {
   const ranges = graduatedRanges(properties);

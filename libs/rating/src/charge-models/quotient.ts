@@ -1,12 +1,12 @@
 import { Decimal, ZERO } from '../decimal.js';
 import type { Usage } from './types.js';
 
-/** a / b, and 0 where there is nothing to divide by. */
+/** a / b, or 0 for a divisor of 0. */
 export function perUnit(a: Decimal, b: Decimal): Decimal {
   return b.isZero() ? ZERO : a.div(b);
 }
 
-/** The quantity that a unit amount is stated for: without proration where there is one. */
+/** The quantity to which a unit amount refers: the full units of a prorated charge. */
 export function statedUnits(usage: Usage): Decimal {
   return usage.fullUnits ?? usage.units;
 }

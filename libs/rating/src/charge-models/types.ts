@@ -19,14 +19,14 @@ export interface PercentageRange {
   readonly flat_amount: string;
 }
 
-/** A range as it was given: an open one may say nothing of its end. */
+/** A range in input form: an open one may omit its end. */
 export type RangeInput<R extends { readonly to_value: number | null }> = Omit<R, 'to_value'> & {
   readonly to_value?: number | null | undefined;
 };
 
 /**
- * The properties of a charge as stored: amounts in the main currency unit as decimal text.
- * Each model reads its own; absent ones take the model's default (metering, section 5).
+ * The properties of a charge as stored: amounts in the main currency unit as decimal text. Each model reads its own;
+ * absent ones use the model's default (metering, section 5).
  */
 export interface ChargeProperties {
   readonly amount?: string | null | undefined;
@@ -42,7 +42,7 @@ export interface ChargeProperties {
   readonly graduated_ranges?: readonly RangeInput<PriceRange>[] | null | undefined;
   readonly volume_ranges?: readonly RangeInput<PriceRange>[] | null | undefined;
   readonly graduated_percentage_ranges?: readonly RangeInput<PercentageRange>[] | null | undefined;
-  /** Properties of events by which usage is split before it is priced. */
+  /** Event properties that split usage before pricing. */
   readonly pricing_group_keys?: readonly string[] | undefined;
 }
 
@@ -53,40 +53,40 @@ export interface Movement {
   readonly proratedUnits: Decimal;
 }
 
-/** Values that are 1 for each event or unit, without a list of millions of ones. */
+/** Values that are 1 for each event or unit, instead of a list of millions of ones. */
 export type OnePerUnit = 'one_per_unit';
 
-/** A running total in short: how many entries it has, the last of them, and how many lie below the free total. */
+/** A running total in short: its length, its last entry, and the number of entries below the free total. */
 export interface ListedTotal {
   readonly length: number;
   readonly last: Decimal;
   readonly below: number;
 }
 
-/** The values of single events in short: what all of them cost as transactions (metering, section 5.6). */
+/** The values of single events in short: their total price as transactions (metering, section 5.6). */
 export interface TransactionsPrice {
   readonly transactionsTotal: Decimal;
 }
 
-/** What a bucket used, as the aggregation found it. */
+/** The aggregated usage of a bucket. */
 export interface Usage {
   /** The priced quantity. */
   readonly units: Decimal;
-  /** The quantity without proration, of prorated charges only. */
+  /** The quantity without proration, for prorated charges only. */
   readonly fullUnits?: Decimal;
   readonly eventsCount: number;
-  /** Running total that decides about free units of a percentage charge (metering, section 5.6). */
+  /** Running total that determines the free units of a percentage charge (metering, section 5.6). */
   readonly runningTotal?: readonly Decimal[] | OnePerUnit | ListedTotal;
   /** Values of the single events in time order, for amounts per transaction. */
   readonly eventValues?: readonly Decimal[] | OnePerUnit | TransactionsPrice;
-  /** Sum of the prices that the events themselves bring, in cents (dynamic model). */
+  /** Sum of the events' own prices, in cents (dynamic model). */
   readonly eventsPriceCents?: Decimal;
   readonly movements?: readonly Movement[];
 }
 
 export type AmountDetails = { readonly [key: string]: string | number | null | readonly AmountDetails[] };
 
-/** A priced bucket. Amounts in the main currency unit (or pricing unit), unrounded. */
+/** A priced bucket. Amounts are in the main currency unit (or pricing unit), unrounded. */
 export interface Price {
   readonly units: Decimal;
   readonly amount: Decimal;
@@ -95,14 +95,14 @@ export interface Price {
   readonly amountDetails: AmountDetails;
 }
 
-/** What a model makes of usage, before the common rule about negative results. */
+/** The result of a model, before the common rule about negative results. */
 export interface ModelResult {
   readonly amount: Decimal;
   readonly unitAmount: Decimal;
   readonly amountDetails: AmountDetails;
 }
 
-/** The side of a fee that is counted in a pricing unit; always two decimals. */
+/** The amounts of a fee in a pricing unit; always two decimals. */
 export interface PricingUnitAmounts {
   readonly amountCents: bigint;
   readonly preciseAmountCents: Decimal;
@@ -111,7 +111,7 @@ export interface PricingUnitAmounts {
   readonly conversionRate: Decimal;
 }
 
-/** The amounts of a charge fee: cents rounded once, the rest as precise as it is kept. */
+/** The amounts of a charge fee: cents rounded once, the rest at its stored precision. */
 export interface ChargeFee {
   readonly units: Decimal;
   readonly amountCents: bigint;
@@ -120,6 +120,6 @@ export interface ChargeFee {
   /** Main unit, 15 decimals. */
   readonly preciseUnitAmount: Decimal;
   readonly amountDetails: AmountDetails;
-  /** The same in the unit that the charge is priced in. */
+  /** The same in the charge's pricing unit. */
   readonly pricingUnit?: PricingUnitAmounts;
 }

@@ -7,8 +7,8 @@ import type { ChargeProperties, ModelResult, PriceRange, Usage } from './types.j
 const OPEN_RANGE: PriceRange = { from_value: 0, to_value: null, per_unit_amount: '0', flat_amount: '0' };
 
 /**
- * The range that prices a whole quantity. A quantity in the hole that bounds two apart leave, or below the first bound,
- * belongs to the range that ends above it.
+ * The range that prices a whole quantity. A quantity in a gap between bounds, or below the first bound, belongs to the
+ * range that ends above it.
  */
 export function volumeRange(properties: ChargeProperties, units: Decimal): PriceRange {
   const ranges = withEnds<PriceRange>(properties.volume_ranges ?? []).sort((a, b) => a.from_value - b.from_value);

@@ -25,7 +25,7 @@ const coupon = (changes: Partial<AppliedCoupon>): AppliedCoupon => ({
 });
 
 describe('coupons', () => {
-  it('are used by limit first, and spread by what is left of each fee', () => {
+  it('apply in the order of their limits, and spread by the remainder of each fee', () => {
     const fees = [
       fee(10000, { type: 'subscription' }),
       fee(5000, { billableMetricId: 'a' }),
@@ -56,7 +56,7 @@ describe('coupons', () => {
     expect([result.couponsAmountCents, result.subTotalCents]).toEqual([4770n, 13230n]);
   });
 
-  it('keep five decimals of a share', () => {
+  it('retain five decimals of a share', () => {
     const fees = [fee(1000, { planIds: ['x'] }), fee(2000, { planIds: ['x'] }), fee(16000, { planIds: ['y'] })];
     const limited = coupon({ amountCents: 2000n, limit: { kind: 'plans', ids: ['x'] } });
     const first = applyCoupons([limited], fees, 19000n, 'EUR');
@@ -68,7 +68,7 @@ describe('coupons', () => {
     expect(both.fees[0]?.preciseCouponsAmountCents.toFixed()).toBe('676.47059');
   });
 
-  it('used once carry the rest to the next invoice', () => {
+  it('used once carry the rest over to the next invoice', () => {
     const once = coupon({ frequency: 'once', amountCents: 5000n });
     expect(applyCoupons([once], [fee(3000)], 3000n, 'EUR').credits[0]).toMatchObject({
       amountCents: 3000n,
@@ -88,7 +88,7 @@ describe('coupons', () => {
     ).toBe(true);
   });
 
-  it('of another currency, without targets or after the last cent are not touched', () => {
+  it('of another currency, without targets or with nothing left do not apply', () => {
     expect(applyCoupons([coupon({ amountCents: 5n, currency: 'USD' })], [fee(3000)], 3000n, 'EUR').credits).toEqual([]);
     expect(
       applyCoupons([coupon({ amountCents: 5n, limit: { kind: 'plans', ids: ['z'] } })], [fee(3000)], 3000n, 'EUR')

@@ -3,12 +3,12 @@ import { taxBase } from '../taxes.js';
 
 export type FeeType = 'charge' | 'add_on' | 'subscription' | 'credit' | 'commitment' | 'fixed_charge';
 
-/** What coupons need to know of a fee. */
+/** The fields of a fee that coupons use. */
 export interface DiscountableFee {
   readonly type: FeeType;
   readonly amountCents: bigint;
   readonly preciseCouponsAmountCents: Decimal;
-  /** The plan of the fee's subscription, and the plan that it was copied from. */
+  /** The plan of the fee's subscription, and its parent plan. */
   readonly planIds: readonly string[];
   /** Metric of a charge fee, true-ups included. */
   readonly billableMetricId: string | null;
@@ -19,7 +19,7 @@ export interface CouponLimit {
   readonly ids: readonly string[];
 }
 
-/** A coupon applied to a customer. Coupons are given in the order in which they were applied. */
+/** A coupon applied to a customer. Lists of coupons are in the order of application. */
 export interface AppliedCoupon {
   readonly id: string;
   readonly type: 'fixed_amount' | 'percentage';
@@ -28,9 +28,9 @@ export interface AppliedCoupon {
   readonly currency: string | null;
   /** Percent. */
   readonly percentageRate: Decimal | null;
-  /** Periods that are left of a recurring coupon. */
+  /** Remaining periods of a recurring coupon. */
   readonly periodsRemaining: number | null;
-  /** Taken by earlier invoices that are not voided, of a fixed coupon used once. */
+  /** For a fixed coupon used once: the amount that earlier, non-voided invoices took. */
   readonly usedCents: bigint;
   readonly limit: CouponLimit | null;
 }
@@ -45,7 +45,7 @@ export interface CouponCredit {
 
 export interface CouponResult<F> {
   readonly credits: readonly CouponCredit[];
-  /** The fees in the given order, with their shares. */
+  /** The fees in input order, with their shares. */
   readonly fees: readonly F[];
   readonly couponsAmountCents: bigint;
   readonly subTotalCents: bigint;
@@ -67,7 +67,7 @@ export function couponTargets({ limit }: AppliedCoupon, fee: DiscountableFee): b
   return fee.type === 'charge' && fee.billableMetricId !== null && limit.ids.includes(fee.billableMetricId);
 }
 
-/** What the coupon takes off a base, in cents; may have a fraction only where a limited base has one. */
+/** The coupon's amount for a base, in cents; has a fraction only if a limited base has one. */
 export function couponAmount(coupon: AppliedCoupon, base: Decimal): Decimal {
   if (coupon.type === 'percentage') {
     return Decimal.min(roundHalfUp(percentOf(base, coupon.percentageRate ?? ZERO)), base);
@@ -91,7 +91,10 @@ function creditOf(coupon: AppliedCoupon, amount: Decimal): CouponCredit {
   };
 }
 
-/** Spreads an amount over fees by what is left of each, 5 decimals, at most the fee itself (invoices, section 5.3). */
+/**
+ * Spreads an amount over fees in proportion to their remainders, 5 decimals, at most the fee itself (invoices, section
+ * 5.3).
+ */
 export function spreadOverFees<F extends DiscountableFee>(
   fees: readonly F[],
   isTarget: (fee: F) => boolean,
@@ -108,8 +111,9 @@ export function spreadOverFees<F extends DiscountableFee>(
 }
 
 /**
- * Uses a customer's coupons on an invoice (invoices, section 5.3). `subTotalCents` is what is left of the fees after progressive
- * billing credits; `fees` carry the shares that those took. Coupons used on this invoice already must not be given again.
+ * Applies a customer's coupons to an invoice (invoices, section 5.3). `subTotalCents` is the fees' total after
+ * progressive billing credits; `fees` carry the shares of these credits. The caller must leave out coupons that this
+ * invoice has already used.
  */
 export function applyCoupons<F extends DiscountableFee>(
   coupons: readonly AppliedCoupon[],

@@ -1,7 +1,7 @@
 import { Decimal, ZERO, centsDecimal, percentOf, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
 import type { TaxRate } from '../taxes.js';
 
-/** A fee, and how much of it is credited before coupons and taxes. */
+/** A fee, and its credited amount before coupons and taxes. */
 export interface CreditNoteItem {
   readonly feeAmountCents: bigint;
   readonly feePreciseCouponsAmountCents: Decimal;
@@ -17,7 +17,7 @@ export interface CreditNoteTax {
   readonly amountCents: bigint;
 }
 
-/** Figures of a credit note in cents; the precise ones keep 5 decimals (invoices, section 6.2). */
+/** Figures of a credit note in cents; the precise ones have 5 decimals (invoices, section 6.2). */
 export interface CreditNoteAmounts {
   readonly itemsAmountCents: Decimal;
   readonly preciseCouponsAdjustmentAmountCents: Decimal;
@@ -55,25 +55,25 @@ function basesByTax(items: readonly CreditNoteItem[]): TaxedBase[] {
   return [...bases.values()];
 }
 
-/** What an invoice leaves for its next note: the figures of the invoice less those of the notes before, in cents. */
+/** The invoice's remainder for further notes: its figures less those of earlier notes, in cents. */
 export interface NoteRest {
-  /** Of all of its fees, before coupons and taxes. */
+  /** Remainder of all fees, before coupons and taxes. */
   readonly remainingCents: Decimal;
   readonly subTotalCents: bigint;
   readonly taxesCents: bigint;
-  /** Sum over the notes before of their rounded less their precise taxes. */
+  /** Sum over earlier notes of their rounded less their precise taxes. */
   readonly taxRounding: Decimal;
 }
 
-/** Nothing is left beyond what notes before took. */
+/** The remainder is at least 0. */
 const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What an invoice leaves for notes in all, in cents. */
+/** The total remainder for further notes, in cents. */
 export const restTotal = ({ subTotalCents, taxesCents }: NoteRest): bigint =>
   notBelowZero(subTotalCents) + notBelowZero(taxesCents);
 
-/** What an invoice leaves after one note more. */
+/** The remainder after one more note. */
 export function restAfter(rest: NoteRest, amounts: CreditNoteAmounts): NoteRest {
   return {
     remainingCents: rest.remainingCents.minus(amounts.itemsAmountCents),
@@ -84,9 +84,10 @@ export function restAfter(rest: NoteRest, amounts: CreditNoteAmounts): NoteRest 
 }
 
 /**
- * Amounts of a credit note from its items (invoices, section 6.2). No note takes more than the invoice leaves; the last one, after
- * which nothing of any fee is left, takes all of it: rounding of the notes before is so settled for coupons and taxes alike.
- * @param rest absent where others settle it: on drafts, and on invoices of prepaid credits
+ * Computes the amounts of a credit note from its items (invoices, section 6.2). A note takes at most the invoice's
+ * remainder. The last note, which uses up all fees, takes all of it: that settles earlier rounding of coupons and
+ * taxes.
+ * @param rest absent where the caller does not limit notes by it: on drafts, and on invoices of prepaid credits
  */
 export function creditNoteAmounts(items: readonly CreditNoteItem[], rest?: NoteRest): CreditNoteAmounts {
   const itemsAmountCents = sumOf(items.map(({ amountCents }) => amountCents));
@@ -119,7 +120,7 @@ type Settled = Pick<
   | 'totalAmountCents'
 >;
 
-/** Subtotal, taxes and total within what an invoice leaves. */
+/** Limits subtotal, taxes and total to the invoice's remainder. */
 function settle(items: Decimal, { net, taxes }: { net: Decimal; taxes: Decimal }, rest?: NoteRest): Settled {
   const isLast = rest !== undefined && items.gt(0) && items.gte(rest.remainingCents);
   const preciseTaxesAmountCents = isLast ? taxes.minus(rest.taxRounding) : taxes;
@@ -139,7 +140,7 @@ function settle(items: Decimal, { net, taxes }: { net: Decimal; taxes: Decimal }
 const within = (cents: bigint, left: bigint, isLast: boolean): bigint =>
   isLast ? notBelowZero(left) : smaller(cents, notBelowZero(left));
 
-/** How the total of a note is used, in cents. */
+/** How a note's total is used, in cents. */
 export interface CreditNoteSplit {
   readonly creditAmountCents: bigint;
   readonly refundAmountCents: bigint;
@@ -151,7 +152,7 @@ export function splitTotal({ creditAmountCents, refundAmountCents, offsetAmountC
 }
 
 /**
- * Moves the total by one cent towards subtotal plus taxes where rounding parted them, and with it the credit part,
+ * Moves the total by one cent towards subtotal plus taxes where rounding separated them. It changes the credit part,
  * else the refund, else the offset (invoices, section 6.2).
  */
 export function withFinalCent(
@@ -166,7 +167,10 @@ export function withFinalCent(
   return { ...split, offsetAmountCents: split.offsetAmountCents + cent };
 }
 
-/** Figures of an estimated note: the final cent falls on the credit, or when that is too low on the taxes (invoices, section 6.4). */
+/**
+ * Figures of an estimated note: the final cent changes the credit, or, when that is too low, the taxes (invoices,
+ * section 6.4).
+ */
 export function estimatedCredit(amounts: CreditNoteAmounts): {
   readonly creditAmountCents: bigint;
   readonly taxesAmountCents: bigint;

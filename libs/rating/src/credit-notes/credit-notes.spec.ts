@@ -17,7 +17,7 @@ const item = (feeCents: number, cents: number, coupons: string): CreditNoteItem 
 });
 
 describe('a credit note', () => {
-  it('takes the share of coupons, then taxes', () => {
+  it('subtracts the share of coupons, then adds taxes', () => {
     const amounts = creditNoteAmounts([item(1000, 500, '100')]);
     expect(amounts).toMatchObject({
       couponsAdjustmentAmountCents: 50n,
@@ -29,7 +29,7 @@ describe('a credit note', () => {
     expect(amounts.taxesRate.toFixed()).toBe('20');
   });
 
-  it('that is the last takes back what the others rounded', () => {
+  it('settles earlier rounding when it is the last one', () => {
     const first = creditNoteAmounts([item(6833, 6833, '0')]);
     const invoice = { remainingCents: d(13_666), subTotalCents: 13_666n, taxesCents: 2733n, taxRounding: d(0) };
     const last = creditNoteAmounts([item(6833, 6833, '0')], restAfter(invoice, first));
@@ -37,7 +37,7 @@ describe('a credit note', () => {
     expect([first.taxesAmountCents, last.taxesAmountCents]).toEqual([1367n, 1366n]);
   });
 
-  it('moves a cent where rounding parted total and parts', () => {
+  it('moves a cent where rounding separated the total from its parts', () => {
     const amounts = creditNoteAmounts([item(72686, 72686, '0')]);
     const split = withFinalCent({ creditAmountCents: 87224n, refundAmountCents: 0n, offsetAmountCents: 0n }, amounts);
     expect(split.creditAmountCents).toBe(87223n);
@@ -83,7 +83,7 @@ const fee = (cents: number, plan: number, from: string, changes: Partial<Prepaid
 const UNPAID = { paidCents: 0n, subTotalIncludingTaxesCents: 9000n };
 
 describe('unused days of a plan in advance', () => {
-  it('are those after the termination', () => {
+  it('are the days after the termination', () => {
     const february = (end: string) =>
       prorationCreditNote(
         ending('2023-02-08T00:00:00Z', end),
@@ -107,7 +107,7 @@ describe('unused days of a plan in advance', () => {
     ).toBe('4899.5');
   });
 
-  it('cut to five decimals, and keep subtotal and taxes together', () => {
+  it('are truncated to five decimals, with a consistent subtotal and taxes', () => {
     const april = prorationCreditNote(
       ending('2023-04-01T00:00:00Z', '2023-04-01T10:00:00Z'),
       { ...fee(16000, 16000, '2023-04-01T00:00:00Z'), taxes: [{ code: 't', rate: d(25) }] },
@@ -122,14 +122,14 @@ describe('unused days of a plan in advance', () => {
     ]).toEqual([15467n, 3867n, 19334n]);
   });
 
-  it('make no note when coupons had taken off all of the fee', () => {
+  it('create no note when coupons covered the whole fee', () => {
     const free = fee(7500, 10000, '2023-02-08T00:00:00Z', { preciseCouponsAmountCents: d(7500), taxesAmountCents: 0n });
     expect(
       prorationCreditNote(ending('2023-02-08T00:00:00Z', '2023-02-21T10:00:00Z'), free, 'credit', UNPAID),
     ).toBeNull();
   });
 
-  it('in a trial run from its end', () => {
+  it('in a trial count from its end', () => {
     const trial = { days: d(10), initialStartedAt: at('2023-02-08T12:00:00Z') };
     expect(unusedDays(ending('2023-02-08T12:00:00Z', '2023-02-10T00:00:00Z', { trial }))).toBe(11);
     expect(
@@ -138,7 +138,7 @@ describe('unused days of a plan in advance', () => {
     expect(unusedDays(ending('2023-02-08T12:00:00Z', '2023-02-20T00:00:00Z', { trial }))).toBe(8);
   });
 
-  it('are refunded as far as more was paid than used', () => {
+  it('are refunded as far as the payment exceeds the used days', () => {
     const e = ending('2023-02-08T00:00:00Z', '2023-02-21T10:00:00Z');
     const f = fee(7500, 10000, '2023-02-08T00:00:00Z');
     const split = (mode: 'refund' | 'offset' | 'skip', paidCents: bigint) =>

@@ -6,7 +6,7 @@ import type { CreditedFee } from './limits.js';
 const d = (x: number): Decimal => new Decimal(x);
 
 describe('limits of credit notes', () => {
-  it('follow what is left of the fees, less their share of coupons, plus taxes', () => {
+  it('equal the remainder of the fees, less their share of coupons, plus taxes', () => {
     const invoice = {
       feesAmountCents: 10000n,
       couponsAmountCents: 1000n,
@@ -34,7 +34,7 @@ describe('credit notes on an invoice', () => {
     preciseCreditNotesAmountCents: ZERO,
   });
 
-  it('are used oldest first, as far as there is something to pay', () => {
+  it('are used oldest first, up to the amount due', () => {
     const result = applyCreditNotes(
       [
         { id: 'a', balanceCents: 300n },

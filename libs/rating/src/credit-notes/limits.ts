@@ -1,13 +1,13 @@
 import { Decimal, ZERO, centsDecimal, percentOf, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
 
-/** A fee with what earlier credit notes left of it, in cents. */
+/** A fee with its remainder after earlier credit notes, in cents. */
 export interface RemainingFee {
   readonly remainingCents: Decimal;
   /** Percent. */
   readonly taxesRate: Decimal;
 }
 
-/** An invoice as far as its limits for credit notes go, in cents. */
+/** The fields of an invoice that limit credit notes, in cents. */
 export interface CreditedInvoice {
   readonly feesAmountCents: bigint;
   readonly couponsAmountCents: bigint;
@@ -15,7 +15,7 @@ export interface CreditedInvoice {
   readonly fees: readonly RemainingFee[];
 }
 
-/** What can still be credited of a finalized invoice, in cents (invoices, section 6.4). */
+/** The creditable remainder of a finalized invoice, in cents (invoices, section 6.4). */
 export function creditableCents(invoice: CreditedInvoice): bigint {
   const remaining = sumOf(invoice.fees.map(({ remainingCents }) => remainingCents));
   if (remaining.isZero() || invoice.feesAmountCents === 0n) return 0n;
@@ -27,14 +27,14 @@ export function creditableCents(invoice: CreditedInvoice): bigint {
   return roundToCents(remaining.minus(adjustment).plus(roundHalfUp(sumOf(taxes))));
 }
 
-/** What can be paid back: paid and not refunded yet, as far as it is creditable (invoices, section 6.4). */
+/** The refundable amount: paid and not refunded yet, as far as it is creditable (invoices, section 6.4). */
 export function refundableCents(paidCents: bigint, refundedCents: bigint, creditable: bigint): bigint {
   const left = paidCents - refundedCents;
   const refundable = left < creditable ? left : creditable;
   return refundable > 0n ? refundable : 0n;
 }
 
-/** What can be set against what is still to be paid, as far as it is creditable (invoices, section 6.4). */
+/** The amount that can be offset against the amount due, as far as it is creditable (invoices, section 6.4). */
 export function offsettableCents(dueCents: bigint, creditable: bigint): bigint {
   const offsettable = dueCents < creditable ? dueCents : creditable;
   return offsettable > 0n ? offsettable : 0n;
@@ -46,7 +46,7 @@ export interface AvailableNote {
   readonly balanceCents: bigint;
 }
 
-/** A fee that credit notes are used on, in cents. */
+/** A fee to which credit notes apply, in cents. */
 export interface CreditedFee {
   readonly amountCents: bigint;
   readonly preciseCouponsAmountCents: Decimal;
@@ -80,7 +80,7 @@ function withShare<F extends CreditedFee>(fee: F, amount: Decimal, total: Decima
   };
 }
 
-/** Uses credit notes on an invoice until nothing is left to pay, and spreads them over its fees (invoices, section 6.6). */
+/** Applies credit notes to an invoice until nothing is due, and spreads them over its fees (invoices, section 6.6). */
 export function applyCreditNotes<F extends CreditedFee>(
   notes: readonly AvailableNote[],
   fees: readonly F[],

@@ -18,10 +18,10 @@ export interface PrepaidFee {
   readonly preciseCouponsAmountCents: Decimal;
   readonly taxesAmountCents: bigint;
   readonly taxes: readonly TaxRate[];
-  /** Price of the plan when the fee was made, cents for one interval. */
+  /** Price of the plan at the time of the fee, cents for one interval. */
   readonly planAmountCents: bigint;
   readonly subscriptionFrom: Instant;
-  /** Credited on the fee by earlier notes, cents. */
+  /** Credit of earlier notes on the fee, cents. */
   readonly creditedCents: Decimal;
 }
 
@@ -29,7 +29,7 @@ export interface EarlyEnding {
   readonly terms: SubscriptionAgreement;
   readonly terminatedAt: Instant;
   readonly timezone: string;
-  /** Ended by an upgrade: its day belongs to the new subscription. */
+  /** Ended by an upgrade: the day of the upgrade belongs to the new subscription. */
   readonly upgrade: boolean;
   readonly trial: Trial | null;
 }
@@ -55,7 +55,7 @@ function runningPeriod({ terms, terminatedAt, timezone, trial }: EarlyEnding): R
   };
 }
 
-/** Days of the running period that a plan paid in advance was not used (subscriptions, section 10.4). */
+/** Unused days of the running period of a plan paid in advance (subscriptions, section 10.4). */
 export function unusedDays(ending: EarlyEnding): number {
   const { end, terminated, trialEnd: trialDate } = runningPeriod(ending);
   const upgradeDay = ending.upgrade ? 1 : 0;
@@ -64,7 +64,10 @@ export function unusedDays(ending: EarlyEnding): number {
   return Math.max(daysFrom(trialDate, end) + 1, 0);
 }
 
-/** The proration credit for unused days, an item of a credit note, in cents cut to 5 decimals; 0 means no note (subscriptions, section 10.4). */
+/**
+ * The proration credit for unused days, an item of a credit note, in cents truncated to 5 decimals; 0 means no note
+ * (subscriptions, section 10.4).
+ */
 export function prorationCreditCents(ending: EarlyEnding, fee: PrepaidFee): Decimal {
   const unused = centsDecimal(fee.planAmountCents).times(unusedDays(ending)).div(runningPeriod(ending).days);
   const creditable = Decimal.min(unused, centsDecimal(fee.amountCents)).minus(fee.creditedCents);
@@ -73,7 +76,7 @@ export function prorationCreditCents(ending: EarlyEnding, fee: PrepaidFee): Deci
 
 export type ProrationCreditMode = 'credit' | 'refund' | 'offset' | 'skip';
 
-/** What was paid of the fee's invoice, cents. */
+/** The payments of the fee's invoice, cents. */
 export interface PaidInvoice {
   readonly paidCents: bigint;
   readonly subTotalIncludingTaxesCents: bigint;
@@ -85,7 +88,7 @@ export interface ProrationCreditNote {
   readonly split: CreditNoteSplit;
 }
 
-// First used day: that of the fee, read in UTC, or the day on which the trial ended if that is later.
+// First used day: that of the fee in UTC, or the day of the trial's end if that is later.
 function usedDays(ending: EarlyEnding, fee: PrepaidFee): number {
   const { terminated, trialEnd: trialDate } = runningPeriod(ending);
   const from = utcPlainDate(fee.subscriptionFrom);
@@ -120,9 +123,10 @@ function splitByMode(mode: ProrationCreditMode, total: bigint, refundable: bigin
 }
 
 /**
- * The proration credit of a plan paid in advance that ended early, as a credit note, or null when there is none (subscriptions, section 10.4;
- * invoices, section 6.7): everything as credit, or what was paid beyond the used days as refund and the rest as credit or offset.
- * @param rest what the notes before have left of its invoice
+ * The proration credit note of a plan paid in advance that ended early, or null without one (subscriptions, section
+ * 10.4; invoices, section 6.7). Either all of it is credit, or payments beyond the used days are the refund and the
+ * rest is credit or offset.
+ * @param rest the remainder of the invoice after earlier notes
  */
 export function prorationCreditNote(
   ending: EarlyEnding,
@@ -144,7 +148,7 @@ export function prorationCreditNote(
     ],
     rest,
   );
-  // Nothing was to be paid for them: a note has a total above 0 (invoices, section 6.3).
+  // The fee cost nothing: a note needs a total above 0 (invoices, section 6.3).
   if (amounts.totalAmountCents <= 0n) return null;
   const refundable = paidShareCents(fee, invoice) - usedShareCents(ending, fee);
   const split = withFinalCent(splitByMode(mode, amounts.totalAmountCents, refundable), amounts);

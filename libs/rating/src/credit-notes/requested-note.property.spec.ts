@@ -19,7 +19,7 @@ const fees = (discounts: fc.Arbitrary<number>) =>
     }),
     { minLength: 1, maxLength: 5 },
   );
-/** Of each fee how much is credited in permille of what is left, and how the note is used. */
+/** The credited permille of each fee's remainder, and how the note is used. */
 const requests = fc.array(
   fc.record({
     permille: fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 5, maxLength: 5 }),
@@ -34,7 +34,7 @@ type Requests = typeof requests extends fc.Arbitrary<infer R> ? R : never;
 const couponsOf = ({ cents, discount }: Fee) => new Decimal(cents).times(discount).div(100).toDecimalPlaces(5);
 const taxesOf = ({ rate }: Fee) => (rate === '0' ? [] : [{ code: rate, rate: new Decimal(rate) }]);
 
-/** An invoice, notes on it as they are asked for one after another, and those that were written. */
+/** An invoice, the notes requested on it in sequence, and those that were written. */
 function life(of: Fee[], paidPermille: number, requests: Requests) {
   const net = sumOf(of.map((fee) => new Decimal(fee.cents).minus(couponsOf(fee))));
   const taxes = sumOf(of.map((fee) => percentOf(new Decimal(fee.cents).minus(couponsOf(fee)), new Decimal(fee.rate))));
@@ -91,8 +91,8 @@ function life(of: Fee[], paidPermille: number, requests: Requests) {
   return { total, paidCents, rest, notes, credited: credited(), taxes: roundToCents(taxes), left };
 }
 
-describe('credit notes of an invoice, however they are asked for', () => {
-  it('come to no more than the invoice, refund no more than was paid and offset no more than is due', () => {
+describe('credit notes of an invoice, for any requests', () => {
+  it('total at most the invoice, refund at most the payments and offset at most the amount due', () => {
     fc.assert(
       fc.property(
         fees(fc.integer({ min: 0, max: 100 })),
@@ -109,7 +109,7 @@ describe('credit notes of an invoice, however they are asked for', () => {
     );
   });
 
-  it('come to the taxes of the invoice when nothing is left of it, and to its total', () => {
+  it('reach the taxes and the total of the invoice when nothing of it is left', () => {
     fc.assert(
       fc.property(fees(fc.integer({ min: 0, max: 100 })), requests, (of, requests) => {
         const last = { permille: [1000, 1000, 1000, 1000, 1000], refund: 0, offset: 0, extra: 0 };
@@ -122,7 +122,7 @@ describe('credit notes of an invoice, however they are asked for', () => {
     );
   });
 
-  it('made fee by fee, as their estimates say and in any order, come to exactly the invoice; each is accepted', () => {
+  it('created fee by fee from their estimates, in any order, total exactly the invoice; each is accepted', () => {
     const uses = fc.array(fc.constantFrom('credit', 'refund', 'offset'), { minLength: 12, maxLength: 12 });
     const many = fc.array(
       fc.record({
@@ -142,7 +142,7 @@ describe('credit notes of an invoice, however they are asked for', () => {
   });
 });
 
-/** A note for each fee as its estimate says, and one for those of which there was nothing to credit alone. */
+/** Creates a note for each fee from its estimate, and one for fees that were not creditable alone. */
 function feeByFee(of: Fee[], used: string[], isPaid: boolean) {
   const net = sumOf(of.map((fee) => new Decimal(fee.cents).minus(couponsOf(fee))));
   const taxes = sumOf(of.map((fee) => percentOf(new Decimal(fee.cents).minus(couponsOf(fee)), new Decimal(fee.rate))));
@@ -192,7 +192,7 @@ function feeByFee(of: Fee[], used: string[], isPaid: boolean) {
 
 describe('the parts of a note', () => {
   const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
-  it('keep their total when they are cut, and come to the new one when fees change', () => {
+  it('preserve their total when they are cut, and reach the new one when fees change', () => {
     fc.assert(
       fc.property(cents, cents, cents, cents, (credit, refund, offset, other) => {
         const split = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };

@@ -22,18 +22,18 @@ const items = (totalAmountCents: bigint) => ({ totalAmountCents });
 const faultsOf = (note: ReturnType<typeof split>, total: bigint, changes: Partial<InvoiceToCredit> = {}) =>
   noteFaults(note, items(total), noteLimits({ ...invoice, ...changes })).map(({ field, code }) => `${field} ${code}`);
 
-describe('a credit note that is asked for', () => {
+describe('a requested credit note', () => {
   it('is within a cent of its items', () => {
     expect([99n, 100n, 101n].flatMap((total) => faultsOf(split(100n), total))).toEqual([]);
     expect(faultsOf(split(100n), 102n)).toEqual(['base does_not_match_item_amounts']);
     expect(faultsOf(split(100n), 98n)).toEqual(['base does_not_match_item_amounts']);
   });
 
-  it('comes to something', () => {
+  it('has a total above 0', () => {
     expect(faultsOf(split(0n), 0n)).toEqual(['base total_amount_must_be_positive']);
   });
 
-  it('refunds what was paid and not refunded yet', () => {
+  it('refunds payments that are not refunded yet', () => {
     const refund = split(0n, 700n);
     expect(faultsOf(refund, 700n, { credited: split(0n, 700n) })).toEqual([]);
     expect(faultsOf(refund, 700n, { credited: split(0n, 701n) })).toEqual([
@@ -44,7 +44,7 @@ describe('a credit note that is asked for', () => {
     expect(faultsOf(refund, 700n, { refundable: false })).toEqual(unpaid);
   });
 
-  it('credits the whole invoice less credits and offsets, a cent of rounding aside', () => {
+  it('credits the whole invoice less credits and offsets, apart from a cent of rounding', () => {
     const credited = split(600n, 0n, 100n);
     expect(faultsOf(split(1001n), 1001n, { credited })).toEqual([]);
     expect(faultsOf(split(1002n), 1002n, { credited })).toEqual([
@@ -53,7 +53,7 @@ describe('a credit note that is asked for', () => {
     ]);
   });
 
-  it('offsets what is due, to the cent', () => {
+  it('offsets the amount due, to the cent', () => {
     expect(faultsOf(split(0n, 0n, 300n), 300n)).toEqual([]);
     expect(faultsOf(split(0n, 0n, 301n), 301n)).toEqual(['offset_amount_cents higher_than_remaining_invoice_amount']);
     expect(faultsOf(split(0n, 0n, 300n), 300n, { credited: split(1600n) })).toEqual([
@@ -77,15 +77,15 @@ describe('the final cent', () => {
     expect(writtenSplit(split(0n, 0n, 7n), amounts(1n, 7n), limits)).toEqual(split(0n, 0n, 8n));
   });
 
-  it('never pays back more than was paid, nor offsets more than is due', () => {
+  it('never refunds more than the payments, nor offsets more than the amount due', () => {
     expect(writtenSplit(split(0n, 10n), amounts(1n, 10n), limits)).toEqual(split(0n, 10n));
     expect(writtenSplit(split(0n, 0n, 10n), amounts(1n, 10n), limits)).toEqual(split(0n, 0n, 10n));
     expect(writtenSplit(split(0n, 10n), amounts(1n, 8n), limits)).toEqual(split(0n, 9n));
   });
 });
 
-describe('a note that nobody asked for by the cent', () => {
-  it('offsets what is due and pays back what was paid, and credits the rest', () => {
+describe('a note without requested parts', () => {
+  it('offsets the amount due, refunds the payments, and credits the rest', () => {
     const within = (note: ReturnType<typeof split>, refundCents: bigint, offsetCents: bigint) =>
       partsWithin(note, { refundCents, offsetCents });
     expect(within(split(100n, 0n, 500n), 0n, 300n)).toEqual(split(300n, 0n, 300n));
@@ -95,7 +95,7 @@ describe('a note that nobody asked for by the cent', () => {
     expect(within(split(0n, 500n), -1n, 100n)).toEqual(split(500n));
   });
 
-  it('keeps the share of its offset when its fees change', () => {
+  it('preserves the share of its offset when its fees change', () => {
     expect(scaledSplit(split(100n, 0n, 300n), 200n)).toEqual(split(50n, 0n, 150n));
     expect(scaledSplit(split(0n, 0n, 3n), 100n)).toEqual(split(0n, 0n, 100n));
     expect(scaledSplit(split(0n), 0n)).toEqual(split(0n));

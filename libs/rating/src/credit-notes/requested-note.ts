@@ -3,36 +3,36 @@ import type { Decimal } from '../decimal.js';
 import { restTotal, splitTotal, withFinalCent } from './amounts.js';
 import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
 
-/** A fee with its own price and all of its taxes, coupons left aside. */
+/** A fee with its own price and all of its taxes, without coupons. */
 export interface WholeFee {
   readonly feeAmountCents: bigint;
   /** Percent. */
   readonly taxesRate: Decimal;
 }
 
-/** An invoice on which a note is asked for, in cents. */
+/** An invoice for which a note is requested, in cents. */
 export interface InvoiceToCredit {
   readonly fees: readonly WholeFee[];
   /** The sum of its recorded payments. */
   readonly paidCents: bigint;
-  /** Whether what was paid can be paid back. */
+  /** Whether payments are refundable. */
   readonly refundable: boolean;
-  /** What is still to be paid: neither paid nor offset. */
+  /** The amount due: neither paid nor offset. */
   readonly dueCents: bigint;
   /** Parts of its other final notes, voided ones too. */
   readonly credited: CreditNoteSplit;
-  /** What it leaves after coupons and these notes; absent where coupons are none of it. */
+  /** Its remainder after coupons and these notes; absent where coupons do not matter. */
   readonly rest?: NoteRest | undefined;
 }
 
-/** How far each part of a note, and their total, may go, in cents. */
+/** Limits of each part of a note, and of their total, in cents. */
 export interface NoteLimits {
   readonly refundable: boolean;
   readonly creditCents: bigint;
   readonly refundCents: bigint;
   readonly offsetCents: bigint;
   readonly totalCents: bigint;
-  /** What is left of it after coupons: no note is written beyond that. Null where coupons are none of it. */
+  /** The invoice's remainder after coupons, which limits notes. Null where coupons do not matter. */
   readonly restCents: bigint | null;
 }
 
@@ -42,13 +42,13 @@ export interface NoteFault {
   readonly code: string;
 }
 
-/** What rounding of fees and notes may come to: credit and total may be beyond their limits by it. */
+/** Maximum rounding difference of fees and notes: credit and total may exceed their limits by it. */
 const TOLERANCE = 1n;
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 
-/** What an invoice still lets be noted on it (invoices, section 6.3). */
+/** The limits of an invoice for further notes (invoices, section 6.3). */
 export function noteLimits({ fees, paidCents, refundable, dueCents, credited, rest }: InvoiceToCredit): NoteLimits {
   const amount = sumOf(fees.map(({ feeAmountCents }) => centsDecimal(feeAmountCents)));
   const taxes = sumOf(fees.map(({ feeAmountCents, taxesRate }) => percentOf(centsDecimal(feeAmountCents), taxesRate)));
@@ -64,7 +64,7 @@ export function noteLimits({ fees, paidCents, refundable, dueCents, credited, re
   };
 }
 
-/** All that speaks against a note: its parts against its items, and against what the invoice lets be noted (invoices, section 6.3). */
+/** All faults of a note: its parts against its items, and against the invoice's limits (invoices, section 6.3). */
 export function noteFaults(
   split: CreditNoteSplit,
   amounts: Pick<CreditNoteAmounts, 'totalAmountCents'>,
@@ -92,9 +92,9 @@ function refundFault(refund: bigint, { refundable, refundCents }: NoteLimits): N
 }
 
 /**
- * The parts of a note as they are written, after the final cent (invoices, section 6.2). It is left out where it would
- * pay back more than was paid, offset more than is due, or note more than the invoice; nothing is written beyond what that
- * leaves after coupons.
+ * The final parts of a note, after the final cent (invoices, section 6.2). The cent is left out where the refund would
+ * exceed the payments, the offset the amount due, or the total the invoice. The total never exceeds the remainder after
+ * coupons.
  */
 export function writtenSplit(
   split: CreditNoteSplit,
@@ -111,7 +111,7 @@ export function writtenSplit(
   return cutTo(isWithin ? moved : split, limits.restCents);
 }
 
-/** What is beyond a total falls on the credit first, then on the refund, then on the offset. */
+/** Cuts the excess over a total from the credit first, then from the refund, then from the offset. */
 function cutTo(split: CreditNoteSplit, totalCents: bigint | null): CreditNoteSplit {
   if (totalCents === null) return split;
   const excess = notBelowZero(splitTotal(split) - totalCents);
@@ -125,9 +125,9 @@ function cutTo(split: CreditNoteSplit, totalCents: bigint | null): CreditNoteSpl
 }
 
 /**
- * The parts of a note that nobody asked for by the cent: what it would pay back beyond what was paid, or offset beyond what
- * is due, becomes credit.
- * @param limits what is left of payments, and what is due, in cents
+ * The parts of a note without requested parts: a refund beyond the payments, or an offset beyond the amount due,
+ * becomes credit.
+ * @param limits the remaining payments and the amount due, in cents
  */
 export function partsWithin(
   split: CreditNoteSplit,
@@ -139,7 +139,7 @@ export function partsWithin(
   return { creditAmountCents, refundAmountCents, offsetAmountCents };
 }
 
-/** The parts of a note whose total has changed: as much offset for it as before, and the rest credit. */
+/** The parts of a note with a changed total: the same offset as far as possible, and the rest credit. */
 export function scaledSplit(split: CreditNoteSplit, totalCents: bigint): CreditNoteSplit {
   const before = split.creditAmountCents + split.offsetAmountCents;
   const share = before > 0n ? centsDecimal(split.offsetAmountCents).div(centsDecimal(before)) : centsDecimal(0n);

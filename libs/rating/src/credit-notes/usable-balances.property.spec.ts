@@ -6,7 +6,7 @@ const cents = fc.bigInt({ min: 0n, max: 10_000n });
 const total = (values: readonly bigint[]) => values.reduce((sum, each) => sum + each, 0n);
 
 describe('the notes of a voided invoice', () => {
-  it('keep what was paid and has not come back, and never more', () => {
+  it('retain the payments that were not returned, and no more', () => {
     fc.assert(
       fc.property(fc.array(cents, { maxLength: 6 }), cents, cents, (balances, paidCents, returnedCents) => {
         const usable = usableCents({ paidCents, returnedCents });
@@ -15,7 +15,7 @@ describe('the notes of a voided invoice', () => {
         const left = notes.map(({ id, balanceCents }) => changed.get(id) ?? balanceCents);
         const held = total(balances);
         expect(total(left)).toBe(held < usable ? held : usable);
-        // A note loses something only when those after it have nothing.
+        // A note loses balance only when the later ones have none.
         const first = left.findIndex((each, place) => each < (balances[place] ?? 0n));
         expect(first < 0 ? 0n : total(left.slice(first + 1))).toBe(0n);
       }),

@@ -20,7 +20,7 @@ const fees = fc.array(
 const wholeOf = (of: readonly VoidedFee[]) =>
   creditNoteAmounts(of.map((fee) => ({ ...fee, amountCents: fee.remainingCents })));
 
-/** What the invoice of fees leaves for notes before the first. */
+/** The invoice's remainder before its first note. */
 const restOf = (of: readonly VoidedFee[]) => {
   const whole = wholeOf(of);
   return {
@@ -32,7 +32,7 @@ const restOf = (of: readonly VoidedFee[]) => {
 };
 
 describe('the credit notes of a voided invoice', () => {
-  it('leave nothing of any fee that has something to pay, and never take more than there is', () => {
+  it('use up every fee that has something to pay, and never exceed the remainder', () => {
     fc.assert(
       fc.property(fees, fc.integer({ min: 0, max: 1000 }), (of, permille) => {
         const whole = wholeOf(of);
@@ -48,7 +48,7 @@ describe('the credit notes of a voided invoice', () => {
     );
   });
 
-  it('come to the taxes of the whole, and to its total but for the final cents', () => {
+  it('reach the taxes of the whole, and its total apart from the final cents', () => {
     fc.assert(
       fc.property(fees, fc.integer({ min: 1, max: 999 }), (of, permille) => {
         const whole = wholeOf(of);
@@ -64,7 +64,7 @@ describe('the credit notes of a voided invoice', () => {
     );
   });
 
-  it('credit and refund what is wanted, within the final cent', () => {
+  it('credit and refund the requested amounts, within the final cent', () => {
     fc.assert(
       fc.property(fees, fc.integer({ min: 1, max: 1000 }), (of, permille) => {
         const half = (wholeOf(of).totalAmountCents * BigInt(permille)) / 2000n;

@@ -3,12 +3,12 @@ import type { TaxRate } from '../taxes.js';
 import { creditNoteAmounts, estimatedCredit, restAfter, withFinalCent } from './amounts.js';
 import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
 
-/** A fee of an invoice that is voided, in cents. */
+/** A fee of a voided invoice, in cents. */
 export interface VoidedFee {
   readonly feeAmountCents: bigint;
   readonly feePreciseCouponsAmountCents: Decimal;
   readonly taxes: readonly TaxRate[];
-  /** What earlier notes left of it. */
+  /** Its remainder after earlier notes. */
   readonly remainingCents: Decimal;
 }
 
@@ -20,9 +20,9 @@ export interface VoidNote<F> {
 }
 
 export interface VoidNotes<F> {
-  /** What is credited and refunded; null when nothing is. */
+  /** The requested credit and refund; null without any. */
   readonly requested: VoidNote<F> | null;
-  /** All the rest of the invoice, for a note that is voided at once; null when nothing is left. */
+  /** The rest of the invoice, for a note that is voided at once; null when nothing is left. */
   readonly rest: VoidNote<F> | null;
 }
 
@@ -40,10 +40,10 @@ const amountsOf = <F extends VoidedFee>(items: readonly Item<F>[], rest: NoteRes
   );
 
 /**
- * The notes by which a voided invoice is credited (invoices, section 9.8): what is wanted, taken of every fee alike, and all
- * the rest, so that nothing of any fee can be credited afterwards.
- * @param split credit and refund in cents, within what the invoice lets be credited
- * @param rest what the notes before have left of it; undefined where they do not settle it
+ * The credit notes of a voided invoice (invoices, section 9.8): the requested amounts, spread over all fees, and the
+ * rest. Afterwards, no fee is creditable.
+ * @param split credit and refund in cents, within the invoice's creditable amount
+ * @param rest the invoice's remainder after earlier notes; undefined where it does not apply
  */
 export function voidNotes<F extends VoidedFee>(
   fees: readonly F[],
@@ -88,7 +88,7 @@ function requestedNote<F extends VoidedFee>(
   };
 }
 
-/** What is left is all credit. Coupons may have left nothing of it that is to be paid. */
+/** The rest becomes credit. With coupons, it may have nothing to pay. */
 function restNote<F extends VoidedFee>(left: readonly Item<F>[], rest: NoteRest | undefined): VoidNote<F> | null {
   if (sumOf(left.map(({ amountCents }) => amountCents)).isZero()) return null;
   const amounts = amountsOf(left, rest);

@@ -3,15 +3,15 @@ import { propertyText } from '../filters/property-text.js';
 import { ExpressionEvaluationError } from './syntax.js';
 import type { Expression, FunctionName, Operator } from './syntax.js';
 
-/** The event that an expression looks at. */
+/** The event that an expression reads. */
 export interface ExpressionEvent {
   readonly code: string;
-  /** Unix seconds; a fraction is cut off. */
+  /** Unix seconds; a fraction is truncated. */
   readonly timestamp: Decimal;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-// A number keeps the text it was written with, for concat.
+// A number retains its original text, for concat.
 interface Value {
   readonly number: Decimal | null;
   readonly text: string;
@@ -23,14 +23,14 @@ export function evaluateExpression(expression: Expression, event: ExpressionEven
   return number ?? text;
 }
 
-/** The value as it is written into the event's property: decimals with at least one decimal place. */
+/** The value as text for the event's property: decimals with at least one decimal place. */
 export function expressionResultText(value: Decimal | string): string {
   return typeof value === 'string' ? value : decimalText(value);
 }
 
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?$/;
 
-// Far beyond any quantity or price; a larger number would only burn time and make texts without end.
+// Far beyond any quantity or price; larger numbers would only cost time and memory.
 const MAX_DIGITS = 50;
 const MAX_TEXT = 10_000;
 
@@ -38,7 +38,7 @@ function numberValue(number: Decimal): Value {
   return bounded(number, () => number.toFixed());
 }
 
-/** A number of up to fifty digits before and after its point; its text is made when it is asked for. */
+/** A number of up to fifty digits before and after its point; its text is computed on demand. */
 function bounded(number: Decimal, text: () => string): Value {
   if (number.e >= MAX_DIGITS) throw new ExpressionEvaluationError('Number out of range');
   const representable = number.e < -MAX_DIGITS ? new Decimal(0) : number;
@@ -106,7 +106,7 @@ function calculated(operator: Operator, left: Decimal, right: Decimal): Decimal 
 
 const ROUNDINGS = { round: roundHalfUp, ceil: ceilTo, floor: floorTo } as const;
 
-// More places than any amount has; an exponent beyond them would only burn time.
+// More places than any amount has; a larger exponent would only cost time.
 const MAX_PLACES = 30;
 
 function places(expression: Expression | undefined, event: ExpressionEvent): number {

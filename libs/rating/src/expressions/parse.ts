@@ -4,7 +4,7 @@ import { tokens } from './tokens.js';
 import type { Expression, FunctionName, Operator } from './syntax.js';
 import type { Token } from './tokens.js';
 
-// More than any person writes; limits keep a hostile text from exhausting the stack.
+// More than people write; the limits protect the stack against hostile text.
 const MAX_DEPTH = 200;
 const MAX_TOKENS = 2_000;
 
@@ -68,7 +68,7 @@ class Parser {
   private factor(depth: number): Expression {
     if (depth > MAX_DEPTH) throw new ExpressionSyntaxError('nested too deeply');
     if (this.takes('-')) {
-      // One minus before an operand is a sign, two are no expression (catalog, section 2.3).
+      // One minus before an operand is a sign, two are invalid (catalog, section 2.3).
       if (this.takes('-')) throw new ExpressionSyntaxError('two signs before an operand');
       return { kind: 'negation', operand: this.factor(depth + 1) };
     }

@@ -14,12 +14,12 @@ export type Expression =
   | { readonly kind: 'operation'; readonly operator: Operator; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] };
 
-/** The text is not an expression. */
+/** The text is not a valid expression. */
 export class ExpressionSyntaxError extends Error {
   override readonly name = 'ExpressionSyntaxError';
 }
 
-/** The expression has no value for an event; the message is the reason given to the caller. */
+/** The expression has no value for an event; callers see the message as the reason. */
 export class ExpressionEvaluationError extends Error {
   override readonly name = 'ExpressionEvaluationError';
 }

@@ -8,7 +8,7 @@ export type Token =
 
 type TokenKind = Token['kind'];
 
-// A word takes its dots with it, so that `event.properties.gb` is one token.
+// A word includes its dots, so that `event.properties.gb` is one token.
 const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
   ['number', /^\d+(?:\.\d+)?/],
   ['text', /^'[^']*'/],
@@ -18,14 +18,14 @@ const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
 
 /** Splits an expression; only spaces separate (metering, section 2.6). */
 export function tokens(source: string): Token[] {
-  const found: Token[] = [];
+  const parsedTokens: Token[] = [];
   let rest = source.replace(/^ +/, '');
   while (rest !== '') {
     const token = nextToken(rest);
-    found.push(token);
+    parsedTokens.push(token);
     rest = rest.slice(token.text.length).replace(/^ +/, '');
   }
-  return found;
+  return parsedTokens;
 }
 
 function nextToken(rest: string): Token {

@@ -11,7 +11,7 @@ describe('units of an add-on', () => {
     expect(addOnFee(333n, new Decimal('1.5'))).toEqual({ amountCents: 500n, preciseAmountCents: new Decimal('499.5') });
   });
 
-  it('never cost more than half a cent more or less than they do', () => {
+  it('cost the exact price within half a cent', () => {
     fc.assert(
       fc.property(cents, units, (unitAmountCents, sold) => {
         const { amountCents, preciseAmountCents } = addOnFee(unitAmountCents, sold);
@@ -21,7 +21,7 @@ describe('units of an add-on', () => {
     );
   });
 
-  it('are refused beyond what an amount may be', () => {
+  it('are rejected beyond the maximum amount', () => {
     expect(() => addOnFee(MAX_CENTS, new Decimal(2))).toThrow(AmountOutOfRange);
   });
 });

@@ -2,7 +2,7 @@ import { Decimal, centsDecimal, roundHalfUp, roundToCents } from '../decimal.js'
 import type { FeeAmount } from './subscription-fee.js';
 
 /**
- * What units of an add-on cost, in cents: price by units, rounded once (invoices, section 10).
+ * The cost of add-on units, in cents: price by units, rounded once (invoices, section 10).
  * @param unitAmountCents price of one unit
  * @throws AmountOutOfRange
  */

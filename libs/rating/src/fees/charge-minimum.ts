@@ -27,7 +27,10 @@ export function chargeTrueUp(
   return { amountCents: roundToCents(minimum.minus(used)), preciseAmountCents: precise.lt(0) ? ZERO : precise };
 }
 
-/** The same of a charge that is priced in a unit of its own: counted in that, then converted to the currency (charges, section 8). */
+/**
+ * The true-up fee in a charge's own pricing unit: computed in that unit, then converted to the currency (charges,
+ * section 8).
+ */
 export function pricingUnitTrueUp(
   minAmountCents: bigint,
   window: ProratedWindow,

@@ -8,19 +8,19 @@ import type { BoundaryOptions } from '../periods/boundaries.js';
 import type { Instant } from '../periods/local-time.js';
 import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 
-/** The period that a minimum commitment is charged for, milliseconds UTC. */
+/** The period of a minimum commitment, milliseconds UTC. */
 export interface CommitmentPeriod {
   readonly from: Instant;
   readonly to: Instant;
-  /** Days that the subscription was there. */
+  /** Days that the subscription was active. */
   readonly days: number;
   /** Days of the full period. */
   readonly periodDays: number;
 }
 
 /**
- * Is the minimum commitment charged on an invoice (charges, section 6.2)? `subscriptionFeeBilled`: an earlier invoice has a
- * subscription fee; without one a plan in advance has no period behind it.
+ * Is the minimum commitment charged on an invoice (charges, section 6.2)? `subscriptionFeeBilled`: an earlier invoice
+ * has a subscription fee; without one, a plan in advance has no completed period.
  */
 export function isCommitmentDue(
   terms: SubscriptionAgreement,
@@ -34,8 +34,9 @@ export function isCommitmentDue(
 }
 
 /**
- * The period of the commitment charged on an invoice: the one that has ended, also for a plan in advance, or the running one when the subscription
- * ends (charges, section 6.2). For a termination that bills to the end of the day before, give the last second of that as its end.
+ * The period of the commitment on an invoice: the completed one, also for a plan in advance, or the running one when
+ * the subscription ends (charges, section 6.2). For a termination that bills to the end of the day before, pass the
+ * last second of that day as its end.
  */
 export function commitmentPeriod(
   terms: SubscriptionAgreement,
@@ -67,7 +68,7 @@ export function proratedCommitmentCents(
   return roundToCents(centsDecimal(amountCents).times(days).div(total));
 }
 
-/** What is missing to the commitment after all fees of the period, in cents; 0 when nothing is (charges, section 6.1). */
+/** The shortfall to the commitment after all fees of the period, in cents; 0 without one (charges, section 6.1). */
 export function commitmentTrueUpCents(
   amountCents: bigint,
   period: Pick<CommitmentPeriod, 'days' | 'periodDays'>,

@@ -36,7 +36,7 @@ describe('the spending minimum of a charge', () => {
     timezone: 'UTC',
   };
 
-  it('is made up to the days of the period', () => {
+  it('is trued up for the days of the period', () => {
     expect(chargeTrueUp(1000n, february, [amount(800)])?.amountCents).toBe(93n);
     const large = chargeTrueUp(10000n, february, [amount(2000), amount(5000)]);
     expect([large?.amountCents, large?.preciseAmountCents.toFixed(2)]).toEqual([1929n, '1928.57']);
@@ -67,14 +67,14 @@ describe('the minimum commitment', () => {
     expect(trueUp(terms('monthly', '2024-02-28T10:00:00Z'), '2024-03-01T00:00:00Z', 3690n)).toBe(65276n);
   });
 
-  it('of a year billed by month is charged when the year is over', () => {
+  it('of a year billed by month is charged at the end of the year', () => {
     const yearly = terms('yearly', '2024-03-05T00:00:00Z', { billChargesMonthly: true });
     expect(isCommitmentDue(yearly, at('2024-07-01T00:00:00Z'), 'UTC', true)).toBe(false);
     expect(isCommitmentDue(yearly, at('2025-01-01T00:00:00Z'), 'UTC', true)).toBe(true);
     expect(trueUp(yearly, '2025-01-01T00:00:00Z', 17051n)).toBe(808086n);
   });
 
-  it('in advance has nothing to charge on the first invoice', () => {
+  it('in advance charges nothing on the first invoice', () => {
     const advance = terms('monthly', '2024-03-05T00:00:00Z', { payInAdvance: true });
     expect(isCommitmentDue(advance, at('2024-03-05T00:00:00Z'), 'UTC', false)).toBe(false);
     expect(isCommitmentDue(advance, at('2024-04-01T00:00:00Z'), 'UTC', true)).toBe(true);

@@ -80,7 +80,7 @@ describe('the subscription fee', () => {
     expect(fee(terms('2024-02-05T00:00:00Z', { createdAt: created }), '2024-06-01T00:00:00Z', 1000n)).toBe(1000n);
   });
 
-  it('of an upgrade counts from its day, of the ended one without it', () => {
+  it('of an upgrade includes its day, and that of the ended plan excludes it', () => {
     const upgraded = terms('2023-06-29T00:00:00Z', {
       interval: 'yearly',
       billingTime: 'anniversary',
@@ -94,7 +94,7 @@ describe('the subscription fee', () => {
     expect(fee(old, '2023-12-18T09:00:01Z', 3100n, { history: BILLED }, { currentUsage: true })).toBe(1700n);
   });
 
-  it('of a termination counts through its day, from where an upgrade began', () => {
+  it('of a termination includes its day, and starts at an upgrade', () => {
     const t = terms('2024-04-15T00:00:00Z', {
       interval: 'quarterly',
       billingTime: 'anniversary',
@@ -106,7 +106,7 @@ describe('the subscription fee', () => {
     expect(fee(t, '2024-06-20T10:00:00Z', 91000n)).toBe(32000n);
   });
 
-  it('after a downgrade counts to the end of the own period', () => {
+  it('after a downgrade counts to the end of its own period', () => {
     const t = terms('2023-07-19T00:00:00Z', {
       interval: 'yearly',
       billingTime: 'anniversary',
@@ -133,7 +133,7 @@ describe('the subscription fee', () => {
     ).toBe(0n);
   });
 
-  it('is not made twice for the same days, nor for what is paid already', () => {
+  it('is not charged twice for the same days, nor for days already paid', () => {
     const t = terms('2024-03-05T10:00:00Z', { payInAdvance: true });
     expect(fee(t, '2024-03-05T10:00:00Z', 1000n, { history: { ...NO_HISTORY, sameDaysBilled: true } })).toBeNull();
     const ended = { ...t, terminatedAt: at('2024-03-20T10:00:00Z') };
@@ -147,7 +147,7 @@ describe('the subscription fee', () => {
     ).toBeNull();
   });
 
-  it('of a long plan is made once, in the first month of its period', () => {
+  it('of a long plan is charged once, in the first month of its period', () => {
     const arrears = terms('2022-02-04T00:00:00Z', { interval: 'yearly', billChargesMonthly: true });
     expect(fee(arrears, '2022-03-01T00:00:00Z', 36500n)).toBeNull();
     expect(fee(arrears, '2023-01-01T00:00:00Z', 36500n)).toBe(33100n);

@@ -9,13 +9,13 @@ import type { Instant } from '../periods/local-time.js';
 import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
 import type { Trial } from './trial.js';
 
-/** What earlier invoices say about a subscription. Deleted and voided ones do not count. */
+/** A subscription's facts from earlier invoices. Deleted and voided ones do not count. */
 export interface BillingHistory {
-  /** A subscription fee was already billed by an earlier invoice. */
+  /** An earlier invoice billed a subscription fee. */
   readonly subscriptionFeeBilled: boolean;
-  /** The days to bill, or some of them, have a subscription fee on another invoice already. */
+  /** Another invoice has a subscription fee for some of the days to bill. */
   readonly sameDaysBilled: boolean;
-  /** No invoice of this subscription came before; usage or fixed charges in advance count too. */
+  /** The subscription has no earlier invoice; invoices of usage or fixed charges in advance count too. */
   readonly firstInvoice: boolean;
   /** Its only invoice so far, this one included, has the reason `subscription_starting`. */
   readonly onlyStartingInvoice: boolean;
@@ -27,7 +27,7 @@ export interface SubscriptionFeeInput {
   readonly planAmountCents: bigint;
   readonly hasFixedChargesInAdvance: boolean;
   readonly trial: Trial | null;
-  /** Billing instant of the invoice, also when it is computed anew later. */
+  /** Billing instant of the invoice, also on a later recalculation. */
   readonly at: Instant;
   readonly timezone: string;
   readonly subscriptionFrom: Instant;
@@ -50,7 +50,7 @@ export function subscriptionFee(input: SubscriptionFeeInput): FeeAmount | null {
 /** Does this invoice get a subscription fee (subscriptions, section 5.2)? */
 export function isSubscriptionFeeDue(input: SubscriptionFeeInput): boolean {
   const { terms, at, timezone, trial, history } = input;
-  // In arrears only an end meets days that are billed: after a move westward over the end of their period.
+  // In arrears, only an ending can meet billed days: after a move westward over the end of their period.
   if (history.sameDaysBilled && (terms.payInAdvance || terminatedBy(terms, at))) return false;
   if (!isDueInThisMonth(input)) return false;
   const end = trialEnd(trial);
@@ -70,7 +70,7 @@ function isDueInThisMonth({ terms, at, timezone, history }: SubscriptionFeeInput
 
 type Formula = 'ending' | 'upgraded' | 'full' | 'first';
 
-// The first formula that fits (subscriptions, section 5.1).
+// The first matching formula (subscriptions, section 5.1).
 function formulaOf(input: SubscriptionFeeInput): Formula {
   const { terms, at, history } = input;
   if (terminatedBy(terms, at) && !terms.payInAdvance && terms.successor !== 'downgrade') return 'ending';
@@ -91,7 +91,7 @@ function preciseSubscriptionFee(input: SubscriptionFeeInput): Decimal {
   const formula = formulaOf(input);
   const price = centsDecimal(input.planAmountCents);
   const end = trialEnd(trial);
-  // The first bill looks at the day on which the trial ends, the others at the instant; all count from the instant.
+  // The first bill compares the day of the trial's end, the others its instant; all count from the instant.
   const compared = end !== null && formula === 'first' ? utcMidnight(end) : end;
   if (compared !== null && compared >= to) return ZERO;
   const cutByTrial = compared !== null && compared > from;

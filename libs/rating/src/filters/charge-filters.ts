@@ -1,17 +1,17 @@
 import { textOf, type EventTexts } from './property-text.js';
 
-/** Stands for all values that the metric lists for a key. */
+/** Stands for all values of a key in the metric. */
 export const ALL_FILTER_VALUES = '__ALL_FILTER_VALUES__';
 
 export type FilterValues = Readonly<Record<string, readonly string[]>>;
 
-/** A filter of a charge. Filters are given in the order of their creation. */
+/** A filter of a charge. Lists of filters are in the order of creation. */
 export interface ChargeFilter<Id> {
   readonly id: Id;
   readonly values: FilterValues;
 }
 
-/** A filter with its wildcard written out, and the filters that take events away from it. */
+/** A filter with its wildcard expanded, and the filters that take precedence over it. */
 export interface ResolvedFilter<Id> {
   readonly id: Id;
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
@@ -49,8 +49,8 @@ function precedes(b: Values, a: Values, bIsOlder: boolean): boolean {
 }
 
 /**
- * Filters with the precedence among them worked out (metering, section 6.1). `metricValues` are the values that the metric
- * lists for each key. An event is counted in a filter if it matches it and none of `yieldsTo`.
+ * Resolves the precedence between filters (metering, section 6.1). `metricValues` are the metric's values for each key.
+ * An event counts in a filter if it matches it and none of `yieldsTo`.
  */
 export function resolveFilters<Id>(
   filters: readonly ChargeFilter<Id>[],
@@ -67,7 +67,7 @@ export function resolveFilters<Id>(
   return resolved;
 }
 
-/** Has the event an allowed value for every key of the filter? */
+/** Does the event have an allowed value for every key of the filter? */
 export function matchesFilter<Id>(filter: ResolvedFilter<Id>, event: EventTexts): boolean {
   return [...filter.values].every(([key, allowed]) => {
     const text = textOf(event, key);
@@ -76,8 +76,8 @@ export function matchesFilter<Id>(filter: ResolvedFilter<Id>, event: EventTexts)
 }
 
 /**
- * Filters in which an event is counted; none means the default bucket (metering, section 6.1).
- * More than one only where filters overlap without either being more specific.
+ * Filters in which an event counts; none means the default bucket (metering, section 6.1). Several match only if
+ * filters overlap without either being more specific.
  */
 export function filtersOfEvent<Id>(filters: readonly ResolvedFilter<Id>[], event: EventTexts): ResolvedFilter<Id>[] {
   return filters.filter(
@@ -85,7 +85,10 @@ export function filtersOfEvent<Id>(filters: readonly ResolvedFilter<Id>[], event
   );
 }
 
-/** The one filter of an event that is billed by itself: most keys first, then the first in order; null is the default bucket. */
+/**
+ * The single filter of an event that is billed separately: most keys first, then the first in order; null is the
+ * default bucket.
+ */
 export function filterOfSingleEvent<Id>(
   filters: readonly ResolvedFilter<Id>[],
   event: EventTexts,

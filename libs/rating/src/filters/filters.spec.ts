@@ -32,7 +32,7 @@ describe('charge filters', () => {
     [{ size: '2048' }, []],
   ])('%j goes to %j', (properties, expected) => expect(ids(properties)).toEqual(expected));
 
-  it('of the same values go by age, and partly overlapping ones both count', () => {
+  it('with equal values rank by age, and partly overlapping ones both count', () => {
     const same = resolveFilters(
       [
         { id: 1, values: { cloud: ['aws'] } },
@@ -55,13 +55,13 @@ describe('charge filters', () => {
 });
 
 describe('pricing groups', () => {
-  it('are tuples of texts, with null for what is missing', () => {
+  it('are tuples of texts, with null for missing values', () => {
     expect(
       groupOfEvent(propertyTexts({ country: 'fr', seat: 7, empty: '' }), ['country', 'seat', 'empty', 'none']),
     ).toEqual({ country: 'fr', seat: '7', empty: null, none: null });
   });
 
-  it('know names that every object has from the properties that an event has', () => {
+  it('distinguish names of built-in object members from event properties', () => {
     const texts = propertyTexts({ toString: 'x' });
     expect(groupOfEvent(texts, ['constructor', 'toString'])).toEqual({ constructor: null, toString: 'x' });
     expect(fieldText({ fieldName: 'constructor' }, texts)).toBeNull();

@@ -3,7 +3,7 @@ import { Decimal } from '../decimal.js';
 /** Texts of an event's properties; a missing one is undefined or null. */
 export type EventTexts = Readonly<Record<string, string | null | undefined>>;
 
-/** Text form of an event property, by which values are compared; null where it is missing. Numbers without an exponent. */
+/** Text of an event property, for comparisons; null when it is missing. Numbers have no exponent. */
 export function propertyText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
@@ -16,16 +16,16 @@ export function propertyTexts(properties: Readonly<Record<string, unknown>>): Ev
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, propertyText(value)]));
 }
 
-/** The text of a property of an event, null where it is missing; `constructor` and its like are names as all others. */
+/** The text of an event's property, null when it is missing; names such as `constructor` are ordinary names. */
 export const textOf = (event: EventTexts, name: string): string | null =>
   Object.hasOwn(event, name) ? (event[name] ?? null) : null;
 
-/** The pricing group of an event: the text of each key, null where it is missing or empty (metering, section 6.2). */
-/** The text of the field that a metric reads, or null: it counts events, or this one lacks it (metering, section 4). */
+/** The text of a metric's field; null if the metric counts events, or the event lacks it (metering, section 4). */
 export function fieldText(metric: { readonly fieldName: string | null }, event: EventTexts): string | null {
   return metric.fieldName === null ? null : textOf(event, metric.fieldName);
 }
 
+/** The pricing group of an event: the text of each key, null if it is missing or empty (metering, section 6.2). */
 export function groupOfEvent(event: EventTexts, keys: readonly string[]): Record<string, string | null> {
   return Object.fromEntries(keys.map((key) => [key, textOf(event, key) || null]));
 }

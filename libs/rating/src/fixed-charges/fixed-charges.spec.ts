@@ -28,14 +28,14 @@ const APRIL = {
 };
 
 describe('units of a fixed charge', () => {
-  it('are those set last', () => {
+  it('are those of the last change', () => {
     const history = [change(10, '2024-03-01T00:00:01Z'), change(15, '2024-03-16T00:00:00Z')];
     expect(
       [fixedChargeUnits(history, MARCH), fixedChargeUnits(history, APRIL), fixedChargeUnits([], MARCH)].map(String),
     ).toEqual(['15', '15', '0']);
   });
 
-  it('planned for later give way to a change made after them', () => {
+  it('planned for later are superseded by a change made after them', () => {
     const history = [
       change(10, '2024-03-01T00:00:01Z'),
       change(20, '2024-04-01T00:00:00.999Z'),
@@ -50,7 +50,7 @@ describe('units of a fixed charge', () => {
     expect(proratedFixedChargeUnits(history, MARCH).toFixed()).toBe('12.580645');
   });
 
-  it('after an upgrade are paid less what the old plan was paid', () => {
+  it('after an upgrade are reduced by the payment for the old plan', () => {
     const units = proratedFixedChargeUnits([change(10, '2024-03-16T10:00:01Z')], {
       ...MARCH,
       from: at('2024-03-16T10:00:00Z'),
@@ -63,7 +63,7 @@ describe('units of a fixed charge', () => {
     expect([fee, paidByOldPlan(new Decimal(10000), 16, 31)].map(String)).toEqual(['10323', '5161']);
   });
 
-  it('in advance are only ever added to', () => {
+  it('in advance only ever increase', () => {
     expect(
       [fixedChargeDelta(new Decimal(15), new Decimal(10)), fixedChargeDelta(new Decimal(5), new Decimal(10))].map(
         String,
@@ -84,7 +84,7 @@ describe('units of a fixed charge', () => {
     ]).toEqual([16, 31, 0]);
   });
 
-  it('prorated are never more than the most and never less than the least of the period, up to rounding', () => {
+  it('prorated stay between the minimum and the maximum of the period, apart from rounding', () => {
     const changes = fc.array(fc.record({ units: fc.nat(1_000), minute: fc.nat(31 * 24 * 60 - 1) }), {
       minLength: 1,
       maxLength: 8,

@@ -3,7 +3,7 @@ import { DAY } from '../periods/local-time.js';
 import { localDay } from '../aggregations/presence.js';
 import type { Instant } from '../periods/local-time.js';
 
-/** A change of the units of a fixed charge. Changes are given in the order in which they were made. */
+/** A change of the units of a fixed charge. Lists of changes are in the order in which they were made. */
 export interface UnitChange {
   readonly units: Decimal;
   readonly effectiveAt: Instant;
@@ -19,13 +19,13 @@ export interface FixedChargePeriod {
 
 const DECIMALS = 6;
 
-// Changes within the period, and the last one made that took effect before it, in the order in which they were made.
+// Changes within the period, and the last one made that took effect earlier, in the order in which they were made.
 function changesOf(history: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
   const carried = history.findLastIndex(({ effectiveAt }) => effectiveAt < from);
   return history.filter(({ effectiveAt }, i) => i === carried || (effectiveAt >= from && effectiveAt < to));
 }
 
-/** Units of a period without proration: those set last (charges, section 5.2). */
+/** Units of a period without proration: those of the last change (charges, section 5.2). */
 export function fixedChargeUnits(
   history: readonly UnitChange[],
   period: Pick<FixedChargePeriod, 'from' | 'to'>,
@@ -33,11 +33,11 @@ export function fixedChargeUnits(
   return changesOf(history, period).at(-1)?.units ?? ZERO;
 }
 
-/** Units of a period, each weighted by the local days that it was in force (charges, section 5.2). */
+/** Units of a period, each weighted by its local days in force (charges, section 5.2). */
 export function proratedFixedChargeUnits(history: readonly UnitChange[], period: FixedChargePeriod): Decimal {
   const { from, to, durationDays, timezone } = period;
   const changes = changesOf(history, period);
-  // A change that was planned for later is void once another, made after it, took effect earlier.
+  // A planned change is void once another, made after it, took effect earlier.
   const effective = changes.filter((change, i) =>
     changes.slice(i + 1).every((later) => later.effectiveAt > change.effectiveAt),
   );
@@ -50,7 +50,7 @@ export function proratedFixedChargeUnits(history: readonly UnitChange[], period:
   );
 }
 
-/** Units to be paid at once when units in advance change within a period; nothing is given back (charges, section 5.4). */
+/** Units to pay at once when units in advance change within a period; there are no refunds (charges, section 5.4). */
 export function fixedChargeDelta(units: Decimal, paidUnits: Decimal): Decimal {
   return Decimal.max(units.minus(paidUnits), ZERO);
 }
@@ -60,12 +60,15 @@ export function remainingDays(to: Instant, at: Instant): number {
   return Math.max(Math.floor(to / DAY) - Math.floor(at / DAY) + 1, 0);
 }
 
-/** Days from one instant to another, a part of a day counts as one (charges, section 5.3). */
+/** Days from one instant to another; a part of a day counts as one (charges, section 5.3). */
 export function startedDays(from: Instant, to: Instant): number {
   return Math.max(Math.ceil((to - from) / DAY), 0);
 }
 
-/** What an upgrade takes off a prorated fee in advance for days that the old plan was paid for, cents (charges, section 5.3). */
+/**
+ * The reduction of a prorated fee in advance after an upgrade, for days paid with the old plan, cents (charges, section
+ * 5.3).
+ */
 export function paidByOldPlan(paidCents: Decimal, newDays: number, oldDays: number): Decimal {
   return oldDays === 0 ? ZERO : roundHalfUp(paidCents.times(newDays).div(oldDays));
 }

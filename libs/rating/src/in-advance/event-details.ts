@@ -22,7 +22,7 @@ const PERCENTAGE_DIFFERENCES = [
   'min_max_adjustment_total_amount',
 ];
 
-/** Details of one event on a percentage charge: what it added, as decimals (metering, section 5.10). */
+/** Details of one event on a percentage charge: the difference that it made, as decimals (metering, section 5.10). */
 export function percentageEventDetails(withEvent: AmountDetails, without: AmountDetails): AmountDetails {
   const difference = (key: string): Decimal => decimalIn(withEvent, key).minus(decimalIn(without, key));
   return {
@@ -40,7 +40,10 @@ function rangesIn(details: AmountDetails): readonly AmountDetails[] {
   return typeof ranges === 'object' && ranges !== null ? ranges : [];
 }
 
-/** Details of one event on a graduated percentage charge: per range what it added (metering, section 5.10). */
+/**
+ * Details of one event on a graduated percentage charge: the difference that it made per range (metering, section
+ * 5.10).
+ */
 export function graduatedPercentageEventDetails(withEvent: AmountDetails, without: AmountDetails): AmountDetails {
   const earlier = rangesIn(without);
   const ranges = rangesIn(withEvent).map((range, i): AmountDetails => {

@@ -15,8 +15,8 @@ import type { Increment } from './high-water.js';
 const NOTHING: ModelResult = { amount: ZERO, unitAmount: ZERO, amountDetails: {} };
 
 /**
- * The fee of a stored event on a charge paid in advance (metering, section 5.10): the price of all usage up to and including
- * it, less the price without it. `usage` is that of the period so far, the event included.
+ * The fee of a stored event on a charge paid in advance (metering, section 5.10): the price of all usage up to and
+ * including the event, less the price without it. `usage` is that of the period so far, including the event.
  */
 export function eventFee(
   charge: PricedCharge,
@@ -27,7 +27,7 @@ export function eventFee(
   return eventFeeBetween(charge, usage, usageWithoutEvent(usage, event), increment);
 }
 
-/** The same from both sides of the event: the usage with it, and without it. */
+/** The same from the usage with the event and the usage without it. */
 export function eventFeeBetween(
   charge: PricedCharge,
   usage: Usage,
@@ -36,7 +36,7 @@ export function eventFeeBetween(
 ): ChargeFee {
   if (!increment.priced) return feeOf(charge, increment.feeUnits, ZERO, {});
   const withEvent = modelResult(charge, usage);
-  // The first event of a period bears the flat amount of the first range.
+  // The first event of a period carries the flat amount of the first range.
   const without = isGraduated(charge) && before.units.isZero() ? NOTHING : modelResult(charge, before);
   return feeOf(
     charge,
@@ -47,8 +47,8 @@ export function eventFeeBetween(
 }
 
 /**
- * The fee that an event would have (metering, sections 5.10 and 8.1). `usage` is that of the period so far, without the event.
- * Both sides hold the flat amount of the first range, so that the estimate of a first event leaves it out.
+ * The estimated fee of an event (metering, sections 5.10 and 8.1). `usage` is that of the period so far, without the
+ * event. Both sides contain the flat amount of the first range, so the estimate of a first event excludes it.
  */
 export function estimatedEventFee(
   charge: PricedCharge,
@@ -62,8 +62,9 @@ export function estimatedEventFee(
 }
 
 /**
- * The fee of an event looked at alone, for standard and percentage charges (metering, section 8.2): without free units,
- * and nothing for negative units. `units` are those of the metric, rounded. That interface shows the unit amount in cents.
+ * The fee of a single event in isolation, for standard and percentage charges (metering, section 8.2): without free
+ * units, and zero for negative units. `units` are those of the metric, rounded. That interface shows the unit amount in
+ * cents.
  */
 export function instantEventFee(charge: PricedCharge, units: Decimal): ChargeFee {
   if (units.lt(0)) return feeOf(charge, units, ZERO, {});
@@ -84,7 +85,7 @@ function eventDetails({ model }: PricedCharge, withEvent: ModelResult, without: 
   return {};
 }
 
-/** Where the event makes all cheaper, nothing is billed, units neither (metering, section 5). */
+/** If the event lowers the price, nothing is billed, and the fee has no units (metering, section 5). */
 function feeOf(
   { currency, conversionRate }: PricedCharge,
   eventUnits: Decimal,

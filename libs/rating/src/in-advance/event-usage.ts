@@ -6,11 +6,11 @@ import type { ChargeProperties, Usage } from '../charge-models/types.js';
 
 /** One event of a charge paid in advance. */
 export interface InAdvanceEvent {
-  /** Units that it is billed for, prorated where the charge is. */
+  /** Its billed units, prorated if the charge is. */
   readonly billedUnits: Decimal;
-  /** What its field says: 1 of a counted event. */
+  /** The value of its field: 1 for a counted event. */
   readonly value: Decimal;
-  /** Price that it brings, in cents (dynamic model). */
+  /** Its own price, in cents (dynamic model). */
   readonly priceCents?: Decimal | null;
 }
 
@@ -20,10 +20,10 @@ function isList(values: Listed): values is readonly Decimal[] {
   return Array.isArray(values);
 }
 
-/** Usage as it was before its last event: the other side of the price of one event (metering, section 5.10). */
+/** Usage without its last event: the other side of the price of one event (metering, section 5.10). */
 export function usageWithoutEvent(usage: Usage, event: InAdvanceEvent): Usage {
   const { runningTotal, eventValues, eventsCount } = usage;
-  // The running total goes only as far as free units reach; the last event may lie beyond.
+  // The running total only covers free units; the last event may lie beyond.
   const listsLast = isList(runningTotal) && runningTotal.length === eventsCount;
   return {
     units: usage.units.minus(event.billedUnits),
@@ -34,7 +34,7 @@ export function usageWithoutEvent(usage: Usage, event: InAdvanceEvent): Usage {
   };
 }
 
-/** Usage with one more event that is not stored: what an estimate looks at (metering, section 8.1). */
+/** Usage with one more, unstored event, for estimates (metering, section 8.1). */
 export function usageWithEvent(properties: ChargeProperties, usage: Usage, event: InAdvanceEvent): Usage {
   const { runningTotal, eventValues, eventsCount } = usage;
   const allowance = allowanceOf(properties);

@@ -1,20 +1,20 @@
 import { Decimal, ONE, ZERO, ceilTo } from '../decimal.js';
 import { PRORATED_PLACES } from '../aggregations/prorated.js';
 
-/** Running total of a charge paid in advance within one period, and the highest total that was billed. */
+/** Running total of a charge paid in advance within one period, and the highest billed total. */
 export interface HighWater {
   readonly current: Decimal;
   readonly max: Decimal;
 }
 
-/** What one event paid in advance moves. */
+/** The effect of one event paid in advance. */
 export interface Increment {
   readonly state: HighWater;
-  /** Units to be paid, without proration. */
+  /** Units to pay, without proration. */
   readonly billedUnits: Decimal;
   /** Units shown on the fee. */
   readonly feeUnits: Decimal;
-  /** False for a movement at or below what was paid already: its fee costs nothing. */
+  /** False for a change at or below the paid total: its fee costs nothing. */
   readonly priced: boolean;
 }
 
@@ -22,8 +22,8 @@ function notNegative(x: Decimal): Decimal {
   return Decimal.max(x, ZERO);
 }
 
-// The first event of a period opens the state with what it applies. One without units to pay costs nothing: the next has
-// nothing before it either, and bears the flat amount of the first range.
+// The first event of a period initializes the state. An event without units to pay costs nothing: the next one is again
+// first, and carries the flat amount of the first range.
 function opening(applied: Decimal): Increment {
   return {
     state: { current: applied, max: applied },
@@ -37,7 +37,9 @@ function paidAlready(state: HighWater, applied: Decimal): Increment {
   return { state, billedUnits: ZERO, feeUnits: notNegative(applied), priced: false };
 }
 
-/** A summed value: only what lifts the total above its highest so far is billed (metering, section 4.5). `null` is a fresh period. */
+/**
+ * A summed value: only the increase above the highest total is billed (metering, section 4.5). `null` is a new period.
+ */
 export function sumIncrement(previous: HighWater | null, value: Decimal): Increment {
   if (!previous) return opening(value);
   const current = previous.current.plus(value);
@@ -52,23 +54,23 @@ export function sumIncrement(previous: HighWater | null, value: Decimal): Increm
 }
 
 /**
- * A unique value that was added (1), removed (−1) or changed nothing (0): billed when more are present than ever before
- * in the period (metering, section 4.5; charges, section 3.2).
+ * A unique value that was added (1), removed (−1) or left unchanged (0): billed when more values are present than ever
+ * before in the period (metering, section 4.5; charges, section 3.2).
  */
 export function uniqueIncrement(previous: HighWater | null, change: 1 | 0 | -1): Increment {
-  // Nothing is above the highest when a period begins without a new value: that costs nothing, a fixed amount neither.
+  // A period that begins without a new value has no increase: it costs nothing, not even a fixed amount.
   if (!previous) return change === 1 ? opening(ONE) : paidAlready({ current: ZERO, max: ZERO }, new Decimal(change));
   const current = previous.current.plus(change);
   if (current.lte(previous.max)) return paidAlready({ current, max: previous.max }, new Decimal(change));
   return { state: { current, max: current }, billedUnits: ONE, feeUnits: ONE, priced: true };
 }
 
-/** A counted event is one unit, always. */
+/** A counted event is always one unit. */
 export function countIncrement(): Omit<Increment, 'state'> {
   return { billedUnits: ONE, feeUnits: ONE, priced: true };
 }
 
-/** Priced units of current usage paid in advance: what was billed does not fall (metering, section 4.5). */
+/** Priced units of current usage paid in advance: billed units never decrease (metering, section 4.5). */
 export function inAdvanceUsageUnits(total: Decimal, state: HighWater | null): Decimal {
   return state ? total.minus(state.current).plus(state.max) : total;
 }
@@ -76,7 +78,7 @@ export function inAdvanceUsageUnits(total: Decimal, state: HighWater | null): De
 export interface ProratedInAdvanceUsage {
   /** All units, without proration. */
   readonly total: Decimal;
-  /** Units prorated as in arrears, for a period in which nothing was billed yet. */
+  /** Units prorated as in arrears, for a period without billed units. */
   readonly proratedUnits: Decimal;
   readonly state: HighWater | null;
   /** Sum of the prorated increments billed in the period. */
@@ -86,7 +88,7 @@ export interface ProratedInAdvanceUsage {
   readonly durationDays: number;
 }
 
-/** The same for a prorated charge (metering, section 4.5). */
+/** Priced units of current usage for a prorated charge (metering, section 4.5). */
 export function proratedInAdvanceUsageUnits({
   total,
   proratedUnits,

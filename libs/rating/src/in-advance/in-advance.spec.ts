@@ -22,7 +22,7 @@ function sums(...values: number[]): Increment[] {
 }
 
 describe('the high-water mark', () => {
-  it('bills what lifts a sum above its highest', () => {
+  it('bills the increase of a sum above its highest value', () => {
     expect(sums(10, -4, 8).map(({ billedUnits }) => plain(billedUnits))).toEqual([10, 0, 4]);
     expect(sums(10, -5, 2).map(({ feeUnits, priced }) => [plain(feeUnits), priced])).toEqual([
       [10, true],
@@ -31,7 +31,7 @@ describe('the high-water mark', () => {
     ]);
   });
 
-  it('starts again from what a negative first event leaves', () => {
+  it('restarts from the total after a negative first event', () => {
     const [first, second] = sums(-5, 3);
     expect([first?.state.current, first?.state.max, first?.billedUnits].map((x) => plain(x ?? ZERO))).toEqual([
       -5, -5, 0,
@@ -41,7 +41,7 @@ describe('the high-water mark', () => {
     ]);
   });
 
-  it('costs nothing when a period begins without units: the next event bears the first flat amount, once', () => {
+  it('costs nothing when a period begins without units: the next event carries the first flat amount, once', () => {
     expect(sums(0, 5).map(({ priced }) => priced)).toEqual([false, true]);
     expect(sums(-5, 3).map(({ priced }) => priced)).toEqual([false, true]);
   });
@@ -72,12 +72,12 @@ describe('the high-water mark', () => {
     expect(([-1, 0, 1] as const).map((change) => uniqueIncrement(null, change).priced)).toEqual([false, false, true]);
   });
 
-  it('keeps what was billed in current usage', () => {
+  it('retains billed units in current usage', () => {
     expect(plain(inAdvanceUsageUnits(d(7), { current: d(5), max: d(10) }))).toBe(12);
     expect(plain(inAdvanceUsageUnits(d(7), null))).toBe(7);
   });
 
-  it('keeps what was billed of a prorated charge', () => {
+  it('retains billed units of a prorated charge', () => {
     const days = 24;
     const window = { from: 0, to: new Date('2024-02-29T23:59:59.999Z').getTime(), durationDays: 29, timezone: 'UTC' };
     const billedUnits = proratedIncrement(d(10), new Date('2024-02-06T00:00:00Z').getTime(), window);
@@ -130,7 +130,7 @@ describe('the fee of one event', () => {
     flat_amount,
   });
 
-  it('is what the event adds', () => {
+  it('is the price difference that the event makes', () => {
     expect(cents('package', { amount: '1', package_size: 2, free_units: 3 }, 3, 1, 2)).toEqual([0, 100, 100]);
     expect(
       cents('graduated', { graduated_ranges: [range(0, 5, '0.02', '0.01'), range(6, null, '0.01', '0.01')] }, 3, 1, 2),
@@ -166,13 +166,13 @@ describe('the fee of one event', () => {
     expect([fee.units.toFixed(), fee.amountCents, fee.preciseUnitAmount.toFixed()]).toEqual(['2', 0n, '0']);
   });
 
-  it('has neither units nor an amount where the event makes all cheaper', () => {
+  it('has neither units nor an amount when the event lowers the price', () => {
     const properties: ChargeProperties = {
       rate: '7',
       free_units_per_events: 2,
       free_units_per_total_aggregation: '32',
     };
-    // Three units of later events were paid before it: without events of its own time they have nothing free.
+    // Three units of later events were paid earlier: without events of their own time, they have no free units.
     const usage: Usage = { units: d(14), eventsCount: 1, runningTotal: [d(14)] };
     const fee = eventFeeBetween(
       { model: 'percentage', properties, currency: 'EUR' },
@@ -183,7 +183,7 @@ describe('the fee of one event', () => {
     expect([plain(fee.units), fee.amountCents, plain(fee.preciseUnitAmount)]).toEqual([0, 0n, 0]);
   });
 
-  it('details what a percentage took', () => {
+  it('lists the percentage in the details', () => {
     const [, , third] = fees('percentage', { rate: '5', fixed_amount: '1', free_units_per_events: 2 }, 8, 5, 3);
     expect(third?.amountDetails).toEqual({
       units: '3.0',
@@ -200,7 +200,7 @@ describe('the fee of one event', () => {
     expect(third?.preciseUnitAmount.toFixed(4)).toBe('0.3833');
   });
 
-  it('details what graduated percentages took', () => {
+  it('lists the graduated percentages in the details', () => {
     const of = (from_value: number, to_value: number | null, rate: string, flat_amount: string) => ({
       from_value,
       to_value,
@@ -245,7 +245,7 @@ describe('the fee of one event', () => {
     });
   });
 
-  it('leaves the first flat amount out of an estimate', () => {
+  it('excludes the first flat amount from an estimate', () => {
     const charge = {
       model: 'graduated',
       properties: { graduated_ranges: [range(0, 1, '10', '100')] },
@@ -276,7 +276,7 @@ describe('the fee of one event', () => {
     expect([estimate([]), estimate([4])]).toEqual([0n, 200n]);
   });
 
-  it('looked at alone knows no free units', () => {
+  it('in isolation has no free units', () => {
     const charge = {
       model: 'percentage',
       properties: { rate: '0.1', free_units_per_events: 9 },

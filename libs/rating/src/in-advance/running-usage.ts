@@ -10,7 +10,7 @@ import {
 import type { ChargeModel, ChargeProperties, ListedTotal, Usage } from '../charge-models/types.js';
 import type { AggregationType, UsageEvent } from '../aggregations/types.js';
 
-/** How the events of a bucket add up. */
+/** The rules for adding up the events of a bucket. */
 export interface RunningRules {
   readonly aggregationType: AggregationType;
   readonly model: ChargeModel;
@@ -18,19 +18,19 @@ export interface RunningRules {
 }
 
 /**
- * All that the price of one more event depends on of those before it, in constant space: instead of going through all of
- * them for each event, one goes on from here (metering, section 5.10). Values never change; a next event makes a next one.
+ * A constant-size summary of earlier events, from which the price of the next event follows without reading them again
+ * (metering, section 5.10). Values are immutable; the next event creates a new one.
  */
 export interface RunningUsage {
   readonly units: Decimal;
   readonly eventsCount: number;
   readonly eventsPriceCents: Decimal;
   readonly listed: ListedTotal;
-  /** Null where single transactions have no price of their own. */
+  /** Null if single transactions have no price of their own. */
   readonly transactions: TransactionsSoFar | null;
 }
 
-/** Before the first event of a bucket. */
+/** The usage before the first event of a bucket. */
 export function noUsage({ model, properties }: RunningRules): RunningUsage {
   return {
     units: ZERO,
@@ -41,12 +41,12 @@ export function noUsage({ model, properties }: RunningRules): RunningUsage {
   };
 }
 
-/** An event of a bucket, after all those before it. */
+/** The next event of a bucket, after all earlier ones. */
 export interface NextEvent {
   readonly event: Pick<UsageEvent, 'value' | 'preciseTotalAmountCents'>;
-  /** Whether it lies in the period; a recurring quantity goes on from earlier ones, its transactions do not. */
+  /** Whether it lies in the period; a recurring quantity continues from earlier periods, its transactions do not. */
   readonly inPeriod: boolean;
-  /** Of unique values: whether it adds an absent value, removes a present one, or does neither. */
+  /** For unique values: whether it adds an absent value, removes a present one, or neither. */
   readonly change: 1 | 0 | -1;
 }
 
@@ -57,14 +57,14 @@ export function withNextEvent(
   { event, inPeriod, change }: NextEvent,
 ): RunningUsage {
   const value = rules.aggregationType === 'sum_agg' ? plainDecimal(event.value) : ONE;
-  // What is no number does not count at all.
+  // Non-numeric values do not count.
   if (value === null) return usage;
   const units = rules.aggregationType === 'unique_count_agg' ? new Decimal(change) : value;
-  // Counted events are transactions as far as they are counted.
+  // For a count metric, every counted event is a transaction.
   const isTransaction = inPeriod || rules.aggregationType === 'count_agg';
   return {
     units: usage.units.plus(units),
-    // Unique values are counted as they are present.
+    // Unique values count while they are present.
     eventsCount: usage.eventsCount + (rules.aggregationType === 'unique_count_agg' ? change : 1),
     eventsPriceCents: usage.eventsPriceCents.plus(event.preciseTotalAmountCents ?? ZERO),
     listed: rules.aggregationType === 'sum_agg' ? listOn(rules, usage.listed, value) : usage.listed,
@@ -75,7 +75,7 @@ export function withNextEvent(
   };
 }
 
-/** The running total of a percentage charge, as far as free units can reach. */
+/** Extends the running total of a percentage charge, as far as free units can apply. */
 function listOn({ model, properties }: RunningRules, listed: ListedTotal, value: Decimal): ListedTotal {
   if (model !== 'percentage') return listed;
   const { events, total } = allowanceOf(properties);
@@ -85,7 +85,7 @@ function listOn({ model, properties }: RunningRules, listed: ListedTotal, value:
   return { length: listed.length + 1, last, below: listed.below + (last.lt(total) ? 1 : 0) };
 }
 
-/** Both sides of the price of an event: the usage with it and without it, of which its billed units are taken off. */
+/** Both sides of an event's price: the usage with it, and the usage without its billed units. */
 export function usageAround(
   rules: RunningRules,
   [before, after]: readonly [RunningUsage, RunningUsage],

@@ -16,7 +16,7 @@ import type { Instant } from './local-time.js';
 export type Interval = 'weekly' | 'monthly' | 'quarterly' | 'semiannual' | 'yearly';
 export type BillingTime = 'calendar' | 'anniversary';
 
-/** The rhythm of billing periods: an interval, and a date on which one of its periods begins. */
+/** The rhythm of billing periods: an interval, and the start date of one of its periods. */
 export interface BillingCycle {
   readonly interval: Interval;
   readonly anchor: PlainDate;
@@ -24,7 +24,8 @@ export interface BillingCycle {
 
 const MONTHS = { monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 } as const;
 
-// A Monday and the first of January at once: calendar weeks, months, quarters and years all have a period that begins on it.
+// Both a Monday and the first of January: calendar weeks, months, quarters and years all have a period that begins on
+// it.
 const CALENDAR_ANCHOR: PlainDate = { year: 2001, month: 1, day: 1 };
 
 /** The cycle of a subscription; the anniversary anchor is the local date of `subscription_at` (subscriptions, section 2.1). */
@@ -37,7 +38,7 @@ export function billingCycle(
   return { interval, anchor: billingTime === 'calendar' ? CALENDAR_ANCHOR : localPlainDate(subscriptionAt, timezone) };
 }
 
-/** First day of the period that holds a date: P(x) of subscriptions, section 2.1. */
+/** First day of the period that contains a date: P(x) of subscriptions, section 2.1. */
 export function periodStart(date: PlainDate, { interval, anchor }: BillingCycle): PlainDate {
   if (interval === 'weekly') return addDays(date, -modulo(weekday(date) - weekday(anchor), 7));
   const months = MONTHS[interval];
@@ -53,15 +54,15 @@ export function periodEnd(start: PlainDate, { interval, anchor }: BillingCycle):
   return addDays(clampedDate(monthIndex(start) + MONTHS[interval], anchor.day), -1);
 }
 
-/** Length in days of the full period that holds a date (subscriptions, section 2.7). */
+/** Length in days of the full period that contains a date (subscriptions, section 2.7). */
 export function periodDays(date: PlainDate, cycle: BillingCycle): number {
   const start = periodStart(date, cycle);
   return daysFrom(start, periodEnd(start, cycle)) + 1;
 }
 
 /**
- * The date one interval before a billing date (`base` of subscriptions, section 2.3).
- * Where a short month pulled the billing day forward, the anchor day of the earlier month is meant.
+ * The date one interval before a billing date (`base` of subscriptions, section 2.3). Where a short month moved the
+ * billing day forward, it uses the anchor day of the earlier month.
  */
 export function oneIntervalBefore(date: PlainDate, { interval, anchor }: BillingCycle): PlainDate {
   if (interval === 'weekly') return addDays(date, -7);

@@ -5,7 +5,7 @@ import type { BillingCycle, BillingTime, Interval } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
 import type { PlainDate } from './plain-date.js';
 
-/** What decides on which days a subscription is billed. */
+/** The inputs that determine a subscription's billing days. */
 export interface BillingSchedule {
   readonly interval: Interval;
   readonly billingTime: BillingTime;
@@ -28,7 +28,10 @@ function scheduleCycle({
   return billingCycle(splits ? 'monthly' : interval, billingTime, subscriptionAt, timezone);
 }
 
-/** Is the local date a billing day: the first of a period, or a monthly split day, after the day of the start (subscriptions, section 2.2)? */
+/**
+ * Is the local date a billing day: the first of a period or a monthly split day, after the start day (subscriptions,
+ * section 2.2)?
+ */
 export function isBillingDay(date: PlainDate, schedule: BillingSchedule): boolean {
   return (
     startsPeriod(date, scheduleCycle(schedule)) &&
@@ -42,8 +45,8 @@ export function isBillingDayAt(instant: Instant, schedule: BillingSchedule): boo
 }
 
 /**
- * Does a period of the plan's own interval begin on the local day of the instant? On a split day within one it does not
- * (subscriptions, sections 2.5 and 8.2).
+ * Does a period of the plan's own interval begin on the local day of the instant? A split day within a period does not
+ * count (subscriptions, sections 2.5 and 8.2).
  */
 export const isPlanDayAt = (instant: Instant, schedule: BillingSchedule): boolean =>
   startsPeriod(localPlainDate(instant, schedule.timezone), scheduleCycle({ ...schedule, monthlySplit: false }));
@@ -59,7 +62,7 @@ export function nextBillingInstant(schedule: BillingSchedule & { readonly after:
   return startOfDate(date, schedule.timezone);
 }
 
-/** Start of the first day after that of the instant on which a period begins, be it a billing day or the day of the start. */
+/** Start of the first day after that of the instant on which a period begins: a billing day or the start day. */
 export function nextPeriodInstant(schedule: BillingSchedule & { readonly after: Instant }): Instant {
   return startOfDate(
     nextPeriodStart(localPlainDate(schedule.after, schedule.timezone), scheduleCycle(schedule)),
@@ -68,8 +71,8 @@ export function nextPeriodInstant(schedule: BillingSchedule & { readonly after: 
 }
 
 /**
- * Start of the first billing day of a subscription created at the instant.
- * May lie earlier that day: one created, backdated, on its billing day is still billed on it (subscriptions, section 2.2).
+ * Start of the first billing day of a subscription created at the instant. It may lie earlier that day: a backdated
+ * subscription that is created on its billing day is still billed on it (subscriptions, section 2.2).
  */
 export function firstBillingInstant(schedule: BillingSchedule & { readonly createdAt: Instant }): Instant {
   const dayBefore = addDays(localPlainDate(schedule.createdAt, schedule.timezone), -1);

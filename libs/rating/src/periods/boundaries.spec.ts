@@ -38,7 +38,7 @@ describe('boundaries of a periodic invoice', () => {
     expect(b.chargesDurationDays).toBe(29);
   });
 
-  it('in advance cover the coming period of the plan and the ended one of usage', () => {
+  it('in advance cover the coming period of the plan and the completed one of usage', () => {
     const b = invoiceBoundaries(
       terms('2024-01-10T08:00:00Z', { payInAdvance: true }),
       at('2024-02-10T00:00:00Z'),
@@ -48,7 +48,7 @@ describe('boundaries of a periodic invoice', () => {
     expect(charges(b)).toEqual(['2024-01-10T08:00:00Z', '2024-02-09T23:59:59Z']);
   });
 
-  it('on the day of the start have no usage', () => {
+  it('on the start day have no usage', () => {
     const b = invoiceBoundaries(
       terms('2024-03-05T12:12:00Z', { payInAdvance: true, billingTime: 'calendar' }),
       at('2024-03-05T12:12:00Z'),
@@ -64,7 +64,7 @@ describe('boundaries of a periodic invoice', () => {
     expect(subscription(arrears)).toEqual(['2024-03-05T00:00:00Z', '2024-03-05T12:12:00Z']);
   });
 
-  it('split by month follow the anchor, and carry the plan period along', () => {
+  it('split by month follow the anchor, with the plan period', () => {
     const yearly = terms('2024-01-31T01:00:00Z', { interval: 'yearly', billChargesMonthly: true });
     const middle = invoiceBoundaries(yearly, at('2024-03-31T00:00:00Z'), 'UTC');
     expect(subscription(middle)).toEqual(['2024-01-31T00:00:00Z', '2024-01-31T01:00:00Z']);
@@ -101,7 +101,7 @@ describe('boundaries of a periodic invoice', () => {
 describe('boundaries of an ending', () => {
   const ended = { terminatedAt: at('2024-03-20T10:00:00.600Z') };
 
-  it('reach to the termination', () => {
+  it('extend to the termination', () => {
     const b = invoiceBoundaries(terms('2024-01-01T00:00:00Z', ended), at('2024-03-20T10:00:00.600Z'), 'UTC');
     expect(subscription(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:01Z']);
     expect(charges(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
@@ -120,14 +120,14 @@ describe('boundaries of an ending', () => {
     expect(charges(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
   });
 
-  it('by a downgrade bill the whole ended period', () => {
+  it('by a downgrade bill the whole completed period', () => {
     const old = terms('2024-01-01T00:00:00Z', { terminatedAt: at('2024-03-01T00:00:00Z'), successor: 'downgrade' });
     const b = invoiceBoundaries(old, at('2024-03-01T00:00:00Z'), 'UTC');
     expect(subscription(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
   });
 
-  it('on the first day of a period take the previous one, unless it is billed', () => {
+  it('on the first day of a period use the previous one, unless it is billed', () => {
     const t = terms('2024-01-15T00:00:00Z', { billingTime: 'calendar', terminatedAt: at('2024-03-01T05:00:00Z') });
     const previous = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', []);
     expect(subscription(previous)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
@@ -138,7 +138,7 @@ describe('boundaries of an ending', () => {
     expect(endedPeriodBoundaries({ ...t, successor: 'upgrade' }, 'UTC')).toBeNull();
   });
 
-  it('on the first day of a month of a long period bill the month, and of the long period what has run', () => {
+  it('on the first day of a month of a long period bill the month, and the elapsed part of the long period', () => {
     const half = (changes: Partial<SubscriptionAgreement>) =>
       terminationBoundaries(
         terms('2024-01-15T00:00:00Z', {
@@ -161,7 +161,7 @@ describe('boundaries of an ending', () => {
     expect(charges(inAdvance)).toEqual(august);
   });
 
-  it('of a plan in advance on the first day take the ended usage', () => {
+  it('of a plan in advance on the first day use the completed usage', () => {
     const t = terms('2024-01-15T00:00:00Z', {
       billingTime: 'calendar',
       payInAdvance: true,
@@ -174,7 +174,7 @@ describe('boundaries of an ending', () => {
 });
 
 describe('a change of time zone', () => {
-  it('joins usage to what was billed', () => {
+  it('continues usage from the billed usage', () => {
     const billed = { from: at('2024-01-01T00:00:00Z'), to: at('2024-01-31T23:59:59.999Z') };
     expect(shown(afterTimezoneChange(at('2024-02-01T05:00:00Z'), billed))).toBe('2024-02-01T00:00:00Z');
     expect(shown(afterTimezoneChange(at('2024-03-01T05:00:00Z'), billed))).toBe('2024-03-01T05:00:00Z');
@@ -193,7 +193,7 @@ describe('a change of time zone', () => {
 });
 
 describe('the running period', () => {
-  it('is that of now, cut at the start and at the end', () => {
+  it('contains the current time, limited by the start and the end', () => {
     const t = terms('2024-09-15T10:00:00Z', { billingTime: 'calendar' });
     expect(currentBillingPeriod(t, at('2024-09-20T00:00:00Z'), 'UTC')).toEqual({
       from: at('2024-09-15T10:00:00Z'),
@@ -204,7 +204,7 @@ describe('the running period', () => {
     expect(currentBillingPeriod(ended, at('2024-12-25T00:00:00Z'), 'UTC').to).toBe(ended.terminatedAt);
   });
 
-  it('tells the day of a downgrade', () => {
+  it('contains the day of a downgrade', () => {
     expect(downgradePlanDate(terms('2023-07-19T00:00:00Z'), at('2023-11-01T00:00:00Z'), 'UTC')).toBe('2023-11-19');
   });
 });

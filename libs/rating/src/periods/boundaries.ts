@@ -18,13 +18,16 @@ import type { Instant } from './local-time.js';
 import type { PlainDate } from './plain-date.js';
 import type { SubscriptionAgreement } from './subscription-terms.js';
 
-/** What an invoice of a subscription covers. Instants are milliseconds UTC, both ends inclusive; null where nothing of the kind is billed. */
+/**
+ * The periods that an invoice of a subscription covers. Instants are milliseconds UTC, both ends inclusive; null for a
+ * kind that is not billed.
+ */
 export interface InvoiceBoundaries {
   readonly subscriptionFrom: Instant;
   readonly subscriptionTo: Instant;
   readonly chargesFrom: Instant | null;
   readonly chargesTo: Instant | null;
-  /** Days of the full period of usage charges, also when only a part of it is billed. */
+  /** Days of the full period of usage charges, even if only a part of it is billed. */
   readonly chargesDurationDays: number | null;
   readonly fixedChargesFrom: Instant | null;
   readonly fixedChargesTo: Instant | null;
@@ -34,7 +37,7 @@ export interface InvoiceBoundaries {
 export interface BoundaryOptions {
   /** The running period instead of the one to bill: dashboards, upgrades, progressive billing. */
   readonly currentUsage?: boolean;
-  /** The end of the last billed usage, when it was billed under another time zone (subscriptions, section 2.6). */
+  /** The end of the last billed usage, if another time zone applied to it (subscriptions, section 2.6). */
   readonly billedUnderOtherTimezone?: { readonly charges?: BilledSpan; readonly fixedCharges?: BilledSpan };
 }
 
@@ -57,15 +60,15 @@ interface Billing {
 }
 
 /**
- * Whether nothing is billed between two instants that both count (metering, section 2.4): a subscription that starts in
- * the last instant of a day has a period of that one, while the span of an invoice that bills nothing ends where it begins.
+ * Whether a span with two inclusive ends bills nothing (metering, section 2.4). A subscription that starts in the last
+ * instant of a day has a period of that instant. The span of an invoice that bills nothing ends where it begins.
  */
 export const isEmptySpan = (from: Instant, to: Instant, timezone: string): boolean =>
   from > to || (from === to && to !== endOfLocalDay(to, timezone));
 
 /**
- * The periods that an invoice made at an instant refers to (subscriptions, sections 2.3 to 2.7).
- * `at` is the billing instant; an invoice of an upgrade is made one second after the termination.
+ * The periods of an invoice created at an instant (subscriptions, sections 2.3 to 2.7). `at` is the billing instant;
+ * the invoice of an upgrade is created one second after the termination.
  */
 export function invoiceBoundaries(
   terms: SubscriptionAgreement,
@@ -95,8 +98,8 @@ export function invoiceBoundaries(
 }
 
 /**
- * Which of the two kinds of charges have boundaries when only the other is billed monthly (subscriptions, section 2.5).
- * An invoice that ends a subscription within a period has both: nothing comes after it that could bill them.
+ * Selects the kinds of charges with boundaries when only one of them is billed monthly (subscriptions, section 2.5). An
+ * invoice that ends a subscription within a period has both, because no later invoice could bill them.
  */
 function billedParts({ terms, at, timezone, currentUsage }: Billing): {
   chargesBilled: boolean;
@@ -110,7 +113,7 @@ function billedParts({ terms, at, timezone, currentUsage }: Billing): {
     : { chargesBilled: currentUsage, fixedChargesBilled: true };
 }
 
-// A downgrade ends a subscription at the end of a period, so that the ended period is the one to bill.
+// A downgrade ends a subscription at the end of a period, so the completed period is billed.
 function endsWithinPeriod(terms: SubscriptionAgreement, at: Instant): boolean {
   return terminatedBy(terms, at) && terms.successor !== 'downgrade';
 }
@@ -168,15 +171,15 @@ function chargesPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
 }
 
 /**
- * The same period begins in two time zones within this time, and the one before and after it do not: zones are up to 26
- * hours apart, and anchor days on the two sides of a month's end (28 February, 1 March) up to four days in other months.
+ * The same period begins within this time in any two time zones, and its neighbours do not. Zones are up to 26 hours
+ * apart, and anchor days around a month's end (28 February, 1 March) up to four days in other months.
  */
 export const LARGEST_MOVE = 26 * HOUR + 4 * DAY;
 
 /**
- * Where usage starts after the customer moved to another time zone: right behind what was billed, so that nothing is lost
- * or billed twice (subscriptions, section 2.6). What was billed of a period long before moves nothing.
- * An empty billed span (the first invoice of a plan in advance) covers nothing: what follows it starts where it stands.
+ * The start of usage after the customer moved to another time zone: right after the billed usage, so that nothing is
+ * lost or billed twice (subscriptions, section 2.6). A long-past billed period has no effect. An empty billed span (the
+ * first invoice of a plan in advance) covers nothing: the next one starts at its position.
  */
 export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSpan): Instant {
   const empty = billedBefore.to <= billedBefore.from;
@@ -185,14 +188,14 @@ export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSp
 }
 
 /**
- * Days of the full period of usage charges that ends, or is cut off, at an instant (subscriptions, section 2.7): of a period
- * that is known by its boundaries alone.
+ * Days of the full period of usage charges that ends, or is cut off, at an instant (subscriptions, section 2.7), for a
+ * period known only by its boundaries.
  */
 export function chargesPeriodDays(terms: SubscriptionAgreement, to: Instant, timezone: string): number {
   return splitPeriodDays(terms, terms.billChargesMonthly, to, timezone);
 }
 
-/** The same of fixed charges. */
+/** The same for fixed charges. */
 export function fixedChargesPeriodDays(terms: SubscriptionAgreement, to: Instant, timezone: string): number {
   return splitPeriodDays(terms, terms.billFixedChargesMonthly, to, timezone);
 }

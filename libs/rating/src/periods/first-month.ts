@@ -7,7 +7,7 @@ import type { SubscriptionAgreement } from './subscription-terms.js';
 
 /**
  * Does the billing instant fall into the first month of a yearly or semiannual period (subscriptions, section 2.5)?
- * Always true for the shorter intervals, which have no months.
+ * Always true for shorter intervals, which have no months.
  */
 export function isFirstMonthOfPeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): boolean {
   if (!allowsMonthlySplit(terms.interval)) return true;
@@ -19,8 +19,8 @@ export function isFirstMonthOfPeriod(terms: SubscriptionAgreement, at: Instant, 
 }
 
 /**
- * Does it fall into a first month of the first period: the one that the subscription's anchor lies in (subscriptions, section 2.5)?
- * A plan in advance that started in the past is not billed there.
+ * Does it fall into a first month of the first period, which contains the subscription's anchor (subscriptions, section
+ * 2.5)? A plan in advance that started in the past is not billed there.
  */
 export function isFirstMonthOfFirstPeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): boolean {
   const date = localPlainDate(at, timezone);

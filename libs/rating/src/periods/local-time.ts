@@ -11,7 +11,7 @@ export const DAY = 86_400_000;
 
 /** UTC offset of a zone at an instant, in milliseconds; positive east of Greenwich. */
 export function utcOffset(instant: Instant, timezone: string): number {
-  // Most periods are in UTC, and asking for its offset is a good part of what a billing run does in JavaScript.
+  // Most periods are in UTC, and the offset lookup is a significant part of a billing run's JavaScript time.
   if (timezone === 'UTC') return 0;
   const zone = IANAZone.create(timezone);
   if (!zone.isValid) throw new RangeError(`unknown time zone: ${timezone}`);
@@ -38,13 +38,13 @@ export function utcDate(instant: Instant): string {
   return formatDate(utcPlainDate(instant));
 }
 
-/** First instant of a local date. Where the clock jumps over midnight, the first instant after the jump. */
+/** First instant of a local date. Where the clock skips midnight, the first instant after the jump. */
 export function startOfDate(date: PlainDate, timezone: string): Instant {
   const midnight = dayNumber(date) * DAY;
   const before = utcOffset(midnight - DAY, timezone);
   const after = utcOffset(midnight + DAY, timezone);
   if (before === after) return midnight - before;
-  // On a day when midnight comes twice the larger offset gives the earlier one, where the day begins.
+  // When midnight occurs twice, the larger offset gives the earlier one, where the day begins.
   for (const offset of [Math.max(before, after), Math.min(before, after)]) {
     if (utcOffset(midnight - offset, timezone) === offset) return midnight - offset;
   }
@@ -67,19 +67,19 @@ export function endOfDate(date: PlainDate, timezone: string): Instant {
   return startOfDate(addDays(date, 1), timezone) - 1;
 }
 
-/** First instant of the local day that holds the instant. */
+/** First instant of the local day that contains the instant. */
 export function startOfLocalDay(instant: Instant, timezone: string): Instant {
   return startOfDate(localPlainDate(instant, timezone), timezone);
 }
 
-/** Last millisecond of the local day that holds the instant. */
+/** Last millisecond of the local day that contains the instant. */
 export function endOfLocalDay(instant: Instant, timezone: string): Instant {
   return endOfDate(localPlainDate(instant, timezone), timezone);
 }
 
 /**
- * Started days between two instants, daylight saving hours left out (subscriptions, section 2.8).
- * An end at exactly local midnight counts that day.
+ * Started days between two instants, without daylight saving hours (subscriptions, section 2.8). An end at exactly
+ * local midnight counts that day.
  */
 export function daysBetween(from: Instant, to: Instant, timezone: string): number {
   const end = startOfLocalDay(to, timezone) === to ? to + SECOND : to;
@@ -93,7 +93,7 @@ export function roundToSecond(instant: Instant): Instant {
   return Math.floor((instant + SECOND / 2) / SECOND) * SECOND;
 }
 
-/** Whole second that holds the instant. */
+/** Whole second that contains the instant. */
 export function floorToSecond(instant: Instant): Instant {
   return Math.floor(instant / SECOND) * SECOND;
 }

@@ -31,12 +31,12 @@ const terms = fc
     return { ...rest, startedAt, createdAt: startedAt, terminatedAt: null, predecessor: null, successor: null };
   });
 
-/** Hours matter most around midnights and the ends of periods, so zones are far apart more often than not. */
+/** Hours matter most around midnights and period ends, so most zones are far apart. */
 const timezones = fc.oneof(
   fc.constantFrom('Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Tokyo', 'America/Los_Angeles', 'UTC'),
   fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
 );
-/** How long after the one before something happens; or how long before or after the next billing day. */
+/** The time of an event after the previous one, or around the next billing day. */
 const moments = fc.oneof(
   fc.record({ after: fc.integer({ min: 0, max: 100 * DAY }) }),
   fc.record({ around: fc.integer({ min: -2 * DAY, max: 2 * DAY }) }),
@@ -70,10 +70,10 @@ const planDays = ({ boundaries: { subscriptionFrom: from, subscriptionTo: to }, 
   timezone,
 });
 
-/** The bill of the start of a plan in advance has no usage behind it. */
+/** The first bill of a plan in advance has no preceding usage. */
 const isStart = (t: SubscriptionAgreement, n: number) => t.payInAdvance && n === 0;
 
-/** Everything that is billed in a life, as the services do it. */
+/** All bills of a life, created as the services do. */
 function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; terminatedAt: number; timezone: string } {
   const bills: Bill[] = [];
   let timezone = home;
@@ -144,7 +144,7 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
 const firstDay = ({ from, timezone }: PlanDays) => dayNumber(localPlainDate(from, timezone));
 const lastDay = ({ to, timezone }: PlanDays) => dayNumber(localPlainDate(to, timezone));
 
-describe('a life with moves to other time zones', () => {
+describe('a subscription with moves to other time zones', () => {
   it.each<Kind>(['charges', 'fixedCharges'])('bills each moment of its %s once', (kind) => {
     fc.assert(
       fc.property(lives, (life) => {
@@ -152,7 +152,7 @@ describe('a life with moves to other time zones', () => {
         let until = life.terms.startedAt - 1;
         for (const [n, { boundaries }] of bills.entries()) {
           const span = spanOf(boundaries, kind);
-          // Nor has one of a day that began before the start.
+          // A bill for a day that began before the start has no usage either.
           const empty = span?.to === life.terms.startedAt && n < bills.length - 1;
           if (span === null || empty || isStart(life.terms, n)) continue;
           expect(span.from).toBe(until + 1);
@@ -164,12 +164,12 @@ describe('a life with moves to other time zones', () => {
     );
   });
 
-  it('bills no day of its plan twice, and leaves none out', () => {
+  it('bills each day of its plan exactly once', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { bills, terminatedAt, timezone } = billsOf(life);
         const fees = bills.filter(({ planFee }) => planFee).map(planDays);
-        // The days on which periods begin follow the zone where they are those of a date: up to as much as that moves.
+        // The first days of periods move with the zone if they are a date's; the slack is the largest such move.
         const slack = life.terms.billingTime === 'calendar' ? 0 : 4;
         fees.forEach((fee, n) => {
           const before = fees[n - 1];

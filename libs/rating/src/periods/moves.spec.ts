@@ -47,7 +47,7 @@ describe('a move westward over the end of a period', () => {
     });
   const days: PlanDays = { from: boundaries.subscriptionFrom, to: boundaries.subscriptionTo, timezone };
 
-  it('bills the plan no second time when the subscription ends in the days that are billed', () => {
+  it('bills the plan only once when the subscription ends within the billed days', () => {
     expect(shown(boundaries.subscriptionFrom)).toBe('2024-02-01T08:00:00.000Z');
     expect(areSameDays(terms, { ...february, timezone: 'UTC' }, days)).toBe(true);
     expect(areSameDays(terms, { from: at('2024-02-29T10:00:00Z'), to: february.to, timezone: 'UTC' }, days)).toBe(true);
@@ -58,14 +58,14 @@ describe('a move westward over the end of a period', () => {
     expect(fee(false)?.amountCents).toBe(2900n);
   });
 
-  it('bills the usage between', () => {
+  it('bills the usage in between', () => {
     expect([shown(boundaries.chargesFrom), shown(boundaries.chargesTo)]).toEqual([
       '2024-03-01T00:00:00.000Z',
       '2024-03-01T05:00:00.000Z',
     ]);
   });
 
-  it('bills the period that follows in the new zone', () => {
+  it('bills the next period in the new zone', () => {
     const march = invoiceBoundaries({ ...terms, terminatedAt: null }, at('2024-04-01T07:00:00Z'), timezone, options);
     const followed = { from: march.subscriptionFrom, to: march.subscriptionTo, timezone };
     expect(areSameDays(terms, { ...february, timezone: 'UTC' }, followed)).toBe(false);
@@ -73,7 +73,7 @@ describe('a move westward over the end of a period', () => {
 });
 
 describe('a move before the first invoice', () => {
-  it('leaves no usage out of a subscription whose start is in the month before then', () => {
+  it('omits no usage of a subscription whose start is then in the previous month', () => {
     const terms = monthly('2024-03-01T00:30:00Z');
     const { chargesFrom, subscriptionFrom } = invoiceBoundaries(
       terms,
@@ -89,7 +89,7 @@ describe('a move before the first invoice', () => {
     ]);
   });
 
-  it('goes on with the month that a start in the past is billed from', () => {
+  it('continues with the first billed month of a start in the past', () => {
     const terms = monthly('2024-01-30T00:00:00Z', { createdAt: at('2024-02-02T00:00:00Z') });
     const { chargesFrom } = invoiceBoundaries(terms, at('2024-03-01T08:00:00Z'), 'America/Los_Angeles', {
       billedUnderOtherTimezone: notYetBilled(terms, 'UTC'),
@@ -97,7 +97,7 @@ describe('a move before the first invoice', () => {
     expect(shown(chargesFrom)).toBe('2024-02-01T00:00:00.000Z');
   });
 
-  it('bills a plan in advance for the month that the start is in then', () => {
+  it('bills a plan in advance for the month that then contains the start', () => {
     const terms = monthly('2024-02-29T20:00:00Z', { payInAdvance: true });
     const billed = movedBillingInstant(scheduleOf(terms, 'Asia/Tokyo'), at('2024-03-01T00:00:00Z'));
     expect(shown(billed)).toBe('2024-02-29T15:00:00.000Z');

@@ -41,7 +41,7 @@ describe('periods', () => {
     );
   });
 
-  it('hold every instant exactly once', () => {
+  it('contain every instant exactly once', () => {
     fc.assert(
       fc.property(
         intervals,
@@ -64,7 +64,7 @@ describe('periods', () => {
     );
   });
 
-  it('have as many days as there are midnights in them', () => {
+  it('have as many days as midnights', () => {
     fc.assert(
       fc.property(intervals, billingTimes, timezones, instants, (interval, billingTime, timezone, instant) => {
         const cycle = billingCycle(interval, billingTime, instant, timezone);
@@ -78,7 +78,7 @@ describe('periods', () => {
     );
   });
 
-  it('cut into parts cost the whole, within a cent a part', () => {
+  it('split into parts cost the whole, within a cent per part', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 27 }), { maxLength: 5 });
     fc.assert(
       fc.property(
@@ -106,7 +106,7 @@ describe('periods', () => {
 });
 
 describe('plain dates', () => {
-  it('and day numbers agree with the calendar', () => {
+  it('and day numbers match the calendar', () => {
     fc.assert(
       fc.property(fc.integer({ min: -100_000, max: 100_000 }), (days) => {
         const date = dateOfDayNumber(days);
@@ -158,7 +158,7 @@ describe('consecutive invoices', () => {
     );
   });
 
-  it('of a period agree with the running usage that was shown in it', () => {
+  it('of a period match the running usage shown in it', () => {
     fc.assert(
       fc.property(terms, timezones, fc.integer({ min: 0, max: 800 }), (t, timezone, later) => {
         const schedule = { ...t, timezone, monthlySplit: hasMonthlySplit(t) };

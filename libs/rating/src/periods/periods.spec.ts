@@ -89,7 +89,7 @@ describe('billing days', () => {
     monthlySplit: true,
   } as const;
 
-  it('are the split days of a yearly plan, but not the day of the start', () => {
+  it('include the split days of a yearly plan, but not the start day', () => {
     const first = nextBillingInstant({ ...schedule, after: at('2024-01-30T00:00:00Z') });
     expect(first).toBe(at('2024-02-29T00:00:00Z'));
     expect(nextBillingInstant({ ...schedule, after: first })).toBe(at('2024-03-31T00:00:00Z'));

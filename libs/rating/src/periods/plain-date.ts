@@ -5,7 +5,7 @@ export interface PlainDate {
   readonly day: number;
 }
 
-// Days before a month in a year that starts in March, so that the leap day comes last.
+// Days before a month in a year that starts in March, which puts the leap day last.
 function daysBeforeMonth(monthFromMarch: number): number {
   return Math.floor((153 * monthFromMarch + 2) / 5);
 }
@@ -17,7 +17,7 @@ export function dayNumber({ year, month, day }: PlainDate): number {
   return y * 365 + leapDays + daysBeforeMonth((month + 9) % 12) + day - 1 - 719468;
 }
 
-/** The date of a day number. */
+/** Converts a day number to a date. */
 export function dateOfDayNumber(days: number): PlainDate {
   const z = days + 719468;
   const era = Math.floor(z / 146097);
@@ -40,7 +40,7 @@ export function daysFrom(a: PlainDate, b: PlainDate): number {
   return dayNumber(b) - dayNumber(a);
 }
 
-/** Negative, 0 or positive, as a is before, equal to or after b. */
+/** Negative, 0 or positive, if a is before, equal to or after b. */
 export function compareDates(a: PlainDate, b: PlainDate): number {
   return dayNumber(a) - dayNumber(b);
 }
@@ -55,19 +55,19 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Months since year 0, for arithmetic over year ends. */
+/** Months since year 0, for arithmetic across years. */
 export function monthIndex(date: PlainDate): number {
   return date.year * 12 + date.month - 1;
 }
 
-/** The wanted day of a month given by its index, or the month's last day where it is shorter. */
+/** A day of the month with an index, or the month's last day if it is shorter. */
 export function clampedDate(index: number, day: number): PlainDate {
   const year = Math.floor(index / 12);
   const month = modulo(index, 12) + 1;
   return { year, month, day: Math.min(day, daysInMonth(year, month)) };
 }
 
-/** The date some months later or earlier, on the month's last day where it is shorter. */
+/** Adds months to a date, or subtracts them; limited to the last day of a shorter month. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
   return clampedDate(monthIndex(date) + months, date.day);
 }
@@ -77,7 +77,7 @@ export function formatDate({ year, month, day }: PlainDate): string {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }
 
-/** Reads YYYY-MM-DD; anything else, or a day that does not exist, is an error. */
+/** Parses YYYY-MM-DD; any other text, or a nonexistent day, is an error. */
 export function parseDate(text: string): PlainDate {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const date = match && { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };

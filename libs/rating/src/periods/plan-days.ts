@@ -5,7 +5,7 @@ import { planCycle } from './subscription-terms.js';
 import type { Instant } from './local-time.js';
 import type { SubscriptionAgreement } from './subscription-terms.js';
 
-/** The days that a plan fee is for: milliseconds UTC, both inclusive, and the time zone whose days they are. */
+/** The days of a plan fee: milliseconds UTC, both inclusive, and the time zone of the days. */
 export interface PlanDays {
   readonly from: Instant;
   readonly to: Instant;
@@ -13,9 +13,9 @@ export interface PlanDays {
 }
 
 /**
- * Whether two plan fees of a subscription are for the same days (subscriptions, section 5.2). In one time zone those are the
- * days that both have. Days of two zones overlap by hours without being the same: there, fees are for the same days when
- * they are for the same period, whatever of it each covers.
+ * Whether two plan fees of a subscription cover the same days (subscriptions, section 5.2). Within one time zone, they
+ * do if their days overlap. Days of two zones overlap by hours without being the same. There, fees cover the same days
+ * if they cover the same period, even in part.
  */
 export function areSameDays(terms: SubscriptionAgreement, a: PlanDays, b: PlanDays): boolean {
   if (a.timezone === b.timezone) return a.from <= b.to && b.from <= a.to;

@@ -7,7 +7,7 @@ import type { BillingCycle } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
 import type { SubscriptionAgreement } from './subscription-terms.js';
 
-/** A usage period, milliseconds UTC, both ends inclusive, and the days of the full period it belongs to. */
+/** A usage period, milliseconds UTC, both ends inclusive, and the days of its full period. */
 export interface UsagePeriod {
   readonly from: Instant;
   readonly to: Instant;
@@ -15,8 +15,8 @@ export interface UsagePeriod {
 }
 
 /**
- * The usage period that holds an instant, from the start of the subscription at the earliest and to its termination at
- * the latest (metering, section 3.2; subscriptions, section 10.3).
+ * The usage period that contains an instant, limited by the start of the subscription and its termination (metering,
+ * section 3.2; subscriptions, section 10.3).
  */
 export function usagePeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
   const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(terms, at, timezone, {
@@ -27,14 +27,17 @@ export function usagePeriod(terms: SubscriptionAgreement, at: Instant, timezone:
   return { from: chargesFrom, to: chargesTo, durationDays: chargesDurationDays };
 }
 
-/** The period of fixed charges that holds an instant: monthly where those of a longer plan are billed by the month (charges, section 5.3). */
+/**
+ * The period of fixed charges that contains an instant: the month, if a longer plan bills them monthly (charges,
+ * section 5.3).
+ */
 export function fixedChargePeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
   return usagePeriod({ ...terms, billChargesMonthly: terms.billFixedChargesMonthly }, at, timezone);
 }
 
 /**
- * The running period as shown on a subscription: that of now, or of its start when that is later (subscriptions, section 1.1).
- * Of a terminated one, the period in which it ended.
+ * The running period shown on a subscription: the current one, or that of a later start (subscriptions, section 1.1).
+ * For a terminated one, the period in which it ended.
  */
 export function currentBillingPeriod(terms: SubscriptionAgreement, now: Instant, timezone: string): UsagePeriod {
   const at = Math.max(now, terms.startedAt);
@@ -45,22 +48,25 @@ function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instan
   return endOfDate(periodEnd(periodStart(localPlainDate(at, timezone), cycle), cycle), timezone);
 }
 
-/** Last instant of the period of the plan's own interval that holds the instant. */
+/** Last instant of the period of the plan's own interval that contains the instant. */
 export function planPeriodEnd(terms: SubscriptionAgreement, at: Instant, timezone: string): Instant {
   return lastInstant(at, planCycle(terms, timezone), timezone);
 }
 
-/** Last instant of the period by which usage is billed: the month, where usage of a longer plan is split. */
+/** Last instant of the usage billing period: the month, if a longer plan splits usage. */
 export function usagePeriodEnd(terms: SubscriptionAgreement, at: Instant, timezone: string): Instant {
   const monthly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly;
   return lastInstant(at, monthly ? monthlyCycle(terms, timezone) : planCycle(terms, timezone), timezone);
 }
 
-/** Last instant before the next billing day: of the month, where anything of a longer plan is billed monthly (subscriptions, section 2.2). */
+/**
+ * Last instant before the next billing day: of the month, if a longer plan bills anything monthly (subscriptions,
+ * section 2.2).
+ */
 export const billedPeriodEnd = (terms: SubscriptionAgreement, at: Instant, timezone: string): Instant =>
   usagePeriodEnd({ ...terms, billChargesMonthly: hasMonthlySplit(terms) }, at, timezone);
 
-/** Day on which a scheduled downgrade takes place, as shown on the subscription (subscriptions, section 8.3). */
+/** Day of a scheduled downgrade, as shown on the subscription (subscriptions, section 8.3). */
 export function downgradePlanDate(terms: SubscriptionAgreement, now: Instant, timezone: string): string {
   return formatDate(addDays(utcPlainDate(planPeriodEnd(terms, now, timezone)), 1));
 }

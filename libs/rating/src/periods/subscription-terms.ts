@@ -3,10 +3,10 @@ import { utcDate } from './local-time.js';
 import type { BillingCycle, BillingTime, Interval } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
 
-/** How one subscription followed another with the same external id. */
+/** How one subscription succeeds another with the same external id. */
 export type PlanChange = 'upgrade' | 'downgrade';
 
-/** What the calendar of a subscription depends on. Instants are milliseconds, UTC. */
+/** The inputs of a subscription's calendar. Instants are milliseconds, UTC. */
 export interface SubscriptionAgreement {
   readonly interval: Interval;
   readonly billingTime: BillingTime;
@@ -18,9 +18,9 @@ export interface SubscriptionAgreement {
   readonly startedAt: Instant;
   readonly createdAt: Instant;
   readonly terminatedAt: Instant | null;
-  /** How this subscription came from another one, if it did. */
+  /** How this subscription succeeded another one; null without one. */
   readonly predecessor: PlanChange | null;
-  /** How another one follows, if one does that is not canceled. */
+  /** How another one succeeds it, if one does that is not canceled. */
   readonly successor: PlanChange | null;
 }
 
@@ -71,7 +71,7 @@ export function planCycle(
   return billingCycle(terms.interval, terms.billingTime, terms.subscriptionAt, timezone);
 }
 
-/** The monthly cycle with the same anchor, by which a split plan is billed. */
+/** The monthly cycle with the same anchor, for billing a split plan. */
 export function monthlyCycle(
   terms: Pick<SubscriptionAgreement, 'billingTime' | 'subscriptionAt'>,
   timezone: string,

@@ -6,10 +6,10 @@ import type { Instant } from './local-time.js';
 import type { SubscriptionAgreement } from './subscription-terms.js';
 
 /**
- * The boundaries of the period that ended just before a termination, if the termination falls on the first local day
- * of a new period (subscriptions, section 9.2); null otherwise. They apply if no periodic invoice with them exists.
- * All is billed to the end of the day before: of a long plan with monthly charges, its running period too. A plan in
- * advance has the new period, which is not paid.
+ * The boundaries of the period that ended just before a termination on the first local day of a new period; null for
+ * any other termination (subscriptions, section 9.2). They apply if no periodic invoice has them. They bill everything
+ * to the end of the day before: for a long plan with monthly charges, its running period too. A plan in advance has the
+ * new period, which is not paid.
  */
 export function endedPeriodBoundaries(
   terms: SubscriptionAgreement,
@@ -23,17 +23,17 @@ export function endedPeriodBoundaries(
   const ended = billedPeriodEnd(terms, dayBefore, timezone);
   if (ended >= terminatedAt || terminatedAt - ended >= DAY) return null;
   const boundaries = invoiceBoundaries({ ...terms, terminatedAt: ended }, ended, timezone, options);
-  // Not rounded up into the new day.
+  // The end must not be rounded up into the new day.
   if (!terms.payInAdvance) return { ...boundaries, subscriptionTo: Math.min(boundaries.subscriptionTo, ended) };
   const coming = invoiceBoundaries({ ...terms, terminatedAt: null }, terminatedAt, timezone);
   return { ...boundaries, subscriptionFrom: coming.subscriptionFrom, subscriptionTo: coming.subscriptionTo };
 }
 
 /**
- * Boundaries of a terminating invoice: normally from the start of the running period to the termination; on the first day
- * of a period whose predecessor has not been invoiced, the whole previous period (subscriptions, section 9.2).
- * @param periodicEnds ends of the periods of usage, or of fixed charges alone, that have a periodic invoice, in whatever
- *   time zone that was made
+ * Boundaries of a terminating invoice, normally from the start of the running period to the termination. On the first
+ * day of a period with an uninvoiced predecessor, they are the whole previous period (subscriptions, section 9.2).
+ * @param periodicEnds ends of periods of usage, or of fixed charges alone, with a periodic invoice, in the time zone of
+ * each invoice
  */
 export function terminationBoundaries(
   terms: SubscriptionAgreement,

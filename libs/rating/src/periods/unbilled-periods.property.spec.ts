@@ -41,7 +41,7 @@ const terms = fc
 const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
 
 describe('unbilled periods', () => {
-  it('are the same whether they are asked for late and at once, or often and on time', () => {
+  it('are the same for one late query and for frequent queries in time', () => {
     const requests = fc.array(fc.integer({ min: 0, max: 40 * DAY }), { maxLength: 20 });
     fc.assert(
       fc.property(terms, timezones, requests, (t, timezone, waits) => {
@@ -65,7 +65,7 @@ describe('unbilled periods', () => {
     );
   });
 
-  it('leave no gap and no overlap, through moves to other time zones and up to the end', () => {
+  it('leave no gap and no overlap, across time zone moves and up to the end', () => {
     const moves = fc.array(fc.record({ after: fc.integer({ min: 0, max: 100 * DAY }), timezone: timezones }), {
       minLength: 1,
       maxLength: 5,

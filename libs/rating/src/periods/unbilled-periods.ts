@@ -6,19 +6,19 @@ import type { BilledSpan } from './boundaries.js';
 import type { Instant } from './local-time.js';
 import type { SubscriptionAgreement } from './subscription-terms.js';
 
-/** What a subscription owes: its periods that have a billing day behind them and are not billed. Milliseconds UTC. */
+/** The unbilled periods of a subscription whose billing day has passed. Milliseconds UTC. */
 export interface UnbilledPeriods {
-  /** Start of the billing day of each, oldest first. Each has an invoice of its own. */
+  /** Start of each billing day, oldest first. Each has an invoice of its own. */
   readonly owed: readonly Instant[];
-  /** Start of the billing day after them: the first that is still to come. */
+  /** Start of the billing day after them, which lies in the future. */
   readonly next: Instant;
 }
 
 /**
- * The periods of a subscription that are not billed by an instant (subscriptions, section 2.2). All that began before the
- * first unbilled billing day is billed or, on a start in the past, never was to be: so every period from the start on is
- * either billed, owed or still to come, and none is two of them.
- * @param unbilledFrom start of the first billing day that is not billed
+ * The unbilled periods of a subscription at an instant (subscriptions, section 2.2). Periods before the first unbilled
+ * billing day are billed or, with a start in the past, never billable. So every period since the start is exactly one
+ * of billed, owed or future.
+ * @param unbilledFrom start of the first unbilled billing day
  * @param until billing days that begin by then are owed
  */
 export function unbilledPeriods(schedule: BillingSchedule, unbilledFrom: Instant, until: Instant): UnbilledPeriods {
@@ -32,11 +32,11 @@ export function unbilledPeriods(schedule: BillingSchedule, unbilledFrom: Instant
 }
 
 /**
- * The first unbilled billing day after the customer moved to another time zone: the day that closes the same period there.
- * It may have begun before the move; then it is owed at once (subscriptions, section 2.6). Of a plan in advance it may even
- * be the day of the start: one that started on the last day of a period and has paid that day starts in the next period now.
+ * The first unbilled billing day after the customer moved to another time zone: the day that closes the same period
+ * there. It may have begun before the move; then it is owed at once (subscriptions, section 2.6). For a plan in
+ * advance, it may be the start day: a start on a period's last day, already paid, now lies in the next period.
  * @param schedule with the new time zone
- * @param unbilledFrom start of the first unbilled billing day in the zone before
+ * @param unbilledFrom start of the first unbilled billing day in the previous zone
  */
 export function movedBillingInstant(
   schedule: BillingSchedule & { readonly payInAdvance: boolean },
@@ -47,9 +47,9 @@ export function movedBillingInstant(
 }
 
 /**
- * Where the first invoice of a subscription begins to bill usage and fixed charges, as empty spans, as long as none was
- * made: after a move to another time zone it begins there all the same (subscriptions, section 2.6).
- * @param timezone in which the subscription started
+ * The start of a subscription's first invoice for usage and fixed charges, as empty spans, while no such invoice
+ * exists. It does not change when the customer moves to another time zone (subscriptions, section 2.6).
+ * @param timezone of the subscription's start
  */
 export function notYetBilled(
   terms: SubscriptionAgreement,
@@ -61,11 +61,11 @@ export function notYetBilled(
   };
 }
 
-// Of a longer plan each kind has its own first invoice, by the month or by the period.
+// In a longer plan, each kind has its own first invoice, by the month or by the period.
 function emptyStart(terms: SubscriptionAgreement, timezone: string, monthly: boolean): BilledSpan {
-  const own = { ...terms, terminatedAt: null, billChargesMonthly: monthly, billFixedChargesMonthly: monthly };
-  const first = firstBillingInstant({ ...own, timezone, monthlySplit: hasMonthlySplit(own) });
-  const { chargesFrom } = invoiceBoundaries(own, first, timezone);
+  const agreement = { ...terms, terminatedAt: null, billChargesMonthly: monthly, billFixedChargesMonthly: monthly };
+  const first = firstBillingInstant({ ...agreement, timezone, monthlySplit: hasMonthlySplit(agreement) });
+  const { chargesFrom } = invoiceBoundaries(agreement, first, timezone);
   if (chargesFrom === null) throw new Error('usage is billed with every period');
   return { from: chargesFrom, to: chargesFrom };
 }

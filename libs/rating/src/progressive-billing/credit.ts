@@ -1,11 +1,13 @@
 import { Decimal, ZERO, centsDecimal, roundHalfUp, roundToCents } from '../decimal.js';
 
-/** A charge fee as far as the credit of progressive invoices looks at it. */
+/** The fields of a charge fee that the credit for progressive invoices uses. */
 export interface CreditableFee {
-  /** Charge, filter and pricing group in one text: equal for fees of the same bucket. Empty where none of them is meant. */
+  /**
+   * Charge, filter and pricing group in one text: equal for fees of the same bucket. Empty for a fee without a bucket.
+   */
   readonly bucket: string;
   readonly amountCents: bigint;
-  /** What was taken off it, in cents: nothing before this credit. */
+  /** Deductions from the fee, in cents: none before this credit. */
   readonly preciseCouponsAmountCents: Decimal;
 }
 
@@ -14,29 +16,32 @@ export interface ProgressiveFee {
   readonly id: string;
   readonly bucket: string;
   readonly amountCents: bigint;
-  /** What progressive invoices before had billed of it; null where that was not kept. */
+  /** The amount billed by earlier progressive invoices; null if it was not stored. */
   readonly creditedCents: bigint | null;
-  /** Items of its credit notes that count, before coupons and taxes. */
+  /** Items of its valid credit notes, before coupons and taxes. */
   readonly notedCents: Decimal;
-  /** What its notes left for others: those that count no more have used it up too. */
+  /** The remainder for further notes: notes that no longer count have used it up too. */
   readonly remainingCents: Decimal;
 }
 
-/** What a progressive fee has billed beyond the usage, as an item of a credit note: cents before coupons and taxes, 5 decimals. */
+/**
+ * The part of a progressive fee that exceeds the usage, as a credit note item: cents before coupons and taxes, 5
+ * decimals.
+ */
 export interface ProgressiveRemainder {
   readonly feeId: string;
   readonly amountCents: Decimal;
 }
 
-/** A fee with what progressive invoices have billed of it. */
+/** A fee with the amount that progressive invoices have billed. */
 export type ProgressivelyCredited<F> = F & { readonly progressiveCreditCents: bigint };
 
 export interface ProgressiveCredit<F> {
-  /** The sum of what is credited on the fees. */
+  /** The total credit on the fees. */
   readonly creditCents: bigint;
-  /** The fees in the given order; their shares hold the credit. */
+  /** The fees in input order; their shares include the credit. */
   readonly fees: readonly ProgressivelyCredited<F>[];
-  /** What no fee of the invoice covers; becomes credit notes on the progressive invoices. */
+  /** The credit that no fee covers; becomes credit notes on the progressive invoices. */
   readonly remainders: readonly ProgressiveRemainder[];
 }
 
@@ -44,20 +49,21 @@ const PRECISION = 5;
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 
-/** A progressive fee with what it billed first, and what notes left of that. */
+/** A progressive fee with the amount that it billed first, and the remainder after notes. */
 interface BilledFee extends ProgressiveFee {
   readonly ownCents: bigint;
   readonly leftCents: bigint;
-  /** Less than this is not given back: notes have left a fraction of a cent of it. */
+  /** Smaller amounts are not returned: notes have left a fraction of a cent. */
   readonly leastCents: bigint;
 }
 
 /**
- * Takes off a later invoice, fee by fee and gross of coupons, what the progressive invoices of its period have billed (charges,
- * section 7.5; invoices, section 8). Each repeats the usage of its predecessor and credits it, so that a bucket has been
- * billed the sum of what each invoice billed first: the amount of the latest one, where no other has a credit note.
+ * Credits a later invoice, fee by fee and gross of coupons, for the progressive invoices of its period (charges,
+ * section 7.5; invoices, section 8). Each progressive invoice repeats the usage of its predecessor and credits it. So
+ * the billed amount of a bucket is the sum of each invoice's own part. Without credit notes on the others, that is the
+ * amount of the latest.
  * @param progressive fees of these invoices, oldest first
- * @param fees of the invoice, before anything is taken off
+ * @param fees of the invoice, before any deduction
  */
 export function progressiveBillingCredit<F extends CreditableFee>(
   progressive: readonly ProgressiveFee[],
@@ -80,7 +86,7 @@ export function progressiveBillingCredit<F extends CreditableFee>(
   };
 }
 
-/** What each fee billed first. Where that was not kept, it credited all that those before it had billed. */
+/** The amount that each fee billed first. If it was not stored, the fee credited everything billed before it. */
 function billedFees(progressive: readonly ProgressiveFee[]): BilledFee[] {
   const before = new Map<string, bigint>();
   return progressive.map((fee) => {
@@ -95,16 +101,19 @@ function billedFees(progressive: readonly ProgressiveFee[]): BilledFee[] {
   });
 }
 
-/** Items of notes are shares of the whole fee, what it credited included (invoices, section 6.2): this is what they take of its own. */
+/**
+ * Note items are shares of the whole fee, including its credit (invoices, section 6.2): this is their share of its own
+ * part.
+ */
 function notedOfOwn({ amountCents, notedCents }: ProgressiveFee, ownCents: bigint): Decimal {
   if (amountCents <= 0n) return ZERO;
   return notedCents.times(centsDecimal(ownCents)).div(centsDecimal(amountCents));
 }
 
-/** Items have 5 decimals: what is within a hundredth of a cent is meant to be whole. */
+/** Items have 5 decimals: a value within a hundredth of a cent of a whole one counts as whole. */
 const isWhole = (cents: Decimal): boolean => cents.minus(roundHalfUp(cents)).abs().lte('0.01');
 
-/** What is left goes back on the latest invoice first, on none more than it billed first. */
+/** Returns the rest on the latest invoice first, and at most its own part on each. */
 function remaindersOf(billed: readonly BilledFee[], left: ReadonlyMap<string, bigint>): ProgressiveRemainder[] {
   const rest = new Map(left);
   const remainders: ProgressiveRemainder[] = [];

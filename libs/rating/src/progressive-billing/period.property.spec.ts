@@ -8,7 +8,7 @@ import { feesTotal, invoiceTotals } from '../invoice-totals.js';
 import type { TaxableFee } from '../taxes.js';
 import { progressiveBillingCredit, type ProgressiveFee } from './credit.js';
 
-/** Charges with the taxes of each; the coupon of a metric is one of the first. */
+/** Charges with their taxes; a coupon for a metric targets one of the first. */
 const buckets = [
   { bucket: 'm a', metric: 'm', rates: ['20'] },
   { bucket: 'm b', metric: 'm', rates: ['20'] },
@@ -37,7 +37,7 @@ interface Written {
   rest: NoteRest;
 }
 
-/** What a period of some usage comes to, checked again and again, and how many documents that took. */
+/** Bills a period repeatedly, checks each invoice, and counts the documents. */
 class Period {
   readonly progressive: Written[] = [];
   chargedCents = 0n;
@@ -45,7 +45,7 @@ class Period {
 
   constructor(private readonly coupons: readonly AppliedCoupon[]) {}
 
-  /** An invoice of the usage so far; written twice, it comes to the same, and no further note is made. */
+  /** Invoices the usage so far; repeating it gives the same result and no further note. */
   bill(usage: readonly number[]): Written {
     const fees = feesOf(usage);
     this.giveBack(progressiveBillingCredit(this.billed(), fees).remainders);
@@ -76,7 +76,7 @@ class Period {
     };
   }
 
-  /** The fees of all progressive invoices as later ones look at them. */
+  /** The fees of all progressive invoices in the form that later ones use. */
   private billed(): ProgressiveFee[] {
     return this.progressive.flatMap(({ fees, items }, invoice) =>
       fees.map((fee, place) => ({
@@ -90,7 +90,7 @@ class Period {
     );
   }
 
-  /** A note of some items on each invoice that they are of. */
+  /** Creates a note of items on each of their invoices. */
   giveBack(remainders: readonly { feeId: string; amountCents: Decimal }[]): void {
     for (const [place, invoice] of this.progressive.entries()) {
       const own = remainders.filter(({ feeId }) => feeId.startsWith(`${place} `));
@@ -139,7 +139,7 @@ const percentages = coupons.map((list) =>
 );
 
 describe('a period with progressive invoices', () => {
-  it('comes to what one invoice at its end would have, however usage rises, falls and moves', () => {
+  it('totals the same as one invoice at its end, however usage rises, falls and moves', () => {
     fc.assert(
       fc.property(percentages, fc.array(usage, { maxLength: 4 }), usage, (list, steps, last) => {
         const period = new Period(list);
@@ -153,7 +153,7 @@ describe('a period with progressive invoices', () => {
     );
   });
 
-  it('comes to the same where notes were asked for on progressive invoices', () => {
+  it('totals the same with requested notes on progressive invoices', () => {
     const requests = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(
@@ -173,7 +173,7 @@ describe('a period with progressive invoices', () => {
           }
           period.bill(last);
           const whole = new Period(list).bill(last);
-          // What notes left of a fee is kept to the cent: half a cent more for each of them.
+          // The remainder after notes is stored to the cent: half a cent of tolerance for each of them.
           const most = period.documents + 1 + steps.length * buckets.length;
           expect(Math.abs(Number(period.chargedCents - whole.totalCents))).toBeLessThanOrEqual(most);
         },

@@ -10,7 +10,7 @@ const THRESHOLDS = [
 ];
 
 describe('progressive billing', () => {
-  it('passes each threshold once, and the recurring one again and again', () => {
+  it('passes each threshold once, and the recurring one repeatedly', () => {
     const steps = [
       [220n, 0n, [200n]],
       [440n, 220n, []],
@@ -38,7 +38,7 @@ describe('progressive billing', () => {
     ).toHaveLength(4);
   });
 
-  it('counts charges in advance as reached, and asks for no invoice of theirs', () => {
+  it('counts in-advance charges as reached, without invoicing them', () => {
     const recurring = [{ amountCents: 10000n, recurring: true }];
     const passed = (inAdvance: bigint, inArrears: bigint, progressive = 0n) =>
       passedThresholds(
@@ -47,11 +47,11 @@ describe('progressive billing', () => {
         billed(progressive, inAdvance),
       ).length;
     expect([passed(5000n, 0n), passed(25_000n, 0n), passed(5000n, 5000n), passed(9900n, 100n)]).toEqual([0, 0, 1, 1]);
-    // Another invoice comes when another 100.00 are used, not with each event.
+    // Another invoice follows after another 100.00 of usage, not after each event.
     expect([passed(10_000n, 200n, 100n), passed(10_000n, 10_000n, 100n)]).toEqual([0, 1]);
   });
 
-  it('shows how far each threshold is', () => {
+  it('shows the progress of each threshold', () => {
     const shown = (total: bigint): [number, string, boolean][] =>
       thresholdProgress(THRESHOLDS, total).map(({ amountCents, completionRatio, reached }) => [
         Number(amountCents),

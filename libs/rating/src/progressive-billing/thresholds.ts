@@ -1,6 +1,6 @@
 import { Decimal, ONE, ZERO, centsDecimal } from '../decimal.js';
 
-/** An amount of usage at which an invoice is made; a recurring one, every time that amount is reached again. */
+/** An amount of usage that triggers an invoice; a recurring one, each time that amount is reached again. */
 export interface UsageThreshold {
   readonly amountCents: bigint;
   readonly recurring: boolean;
@@ -43,7 +43,7 @@ export function lifetimeTotalCents({ historicalCents, invoicedCents, currentCent
   return historicalCents + invoicedCents + currentCents;
 }
 
-/** How far each threshold is reached, as shown with the lifetime usage (subscriptions, section 10.2). */
+/** Progress of each threshold, as shown with the lifetime usage (subscriptions, section 10.2). */
 export function thresholdProgress(thresholds: readonly UsageThreshold[], totalCents: bigint): ThresholdProgress[] {
   const { fixed, recurring, largest } = stepsOf(thresholds);
   const lines = fixed.map(({ amountCents }, i) =>
@@ -80,18 +80,18 @@ function ratio(a: bigint, b: bigint): Decimal {
   return centsDecimal(a).div(centsDecimal(b));
 }
 
-/** What of the current usage is billed already, in cents before taxes. */
+/** The billed part of the current usage, in cents before taxes. */
 export interface BilledUsage {
   /** Fees of the latest progressive invoice of the running period. */
   readonly progressiveCents: bigint;
-  /** What charges in advance have used in it: billed as it comes. */
+  /** Usage of in-advance charges in it: billed immediately. */
   readonly inAdvanceCents: bigint;
 }
 
 /**
- * Thresholds that usage has passed since the last invoice (charges, section 7.3). What is billed already counts as reached, but
- * asks for no invoice: none is made that would bill nothing more.
- * @param usage its current usage is that of all charges
+ * Thresholds passed since the last invoice (charges, section 7.3). Billed usage counts as reached, but triggers no
+ * invoice, because that invoice would bill nothing.
+ * @param usage its current usage covers all charges
  */
 export function passedThresholds<T extends UsageThreshold>(
   thresholds: readonly T[],

@@ -17,7 +17,7 @@ const total = (input: Partial<SubscriptionFees>) =>
   sumOf([...recurringRevenue([fees(input)]).values()]).toDecimalPlaces(6);
 
 describe('recurring revenue', () => {
-  it('of a quarter in arrears lies in the months before', () => {
+  it('of a quarter in arrears lies in the preceding months', () => {
     expect(shown({})).toEqual([
       ['2024-02', 2978.85515],
       ['2024-03', 3010.572425],
@@ -25,7 +25,7 @@ describe('recurring revenue', () => {
     ]);
   });
 
-  it('of a month is in the month, of weeks by their mean', () => {
+  it('of a month lies in the month, of weeks by their mean', () => {
     expect(shown({ interval: 'monthly', minutes: 0 })).toEqual([['2024-04', 9000]]);
     expect(
       shown(
@@ -35,7 +35,7 @@ describe('recurring revenue', () => {
     ).toEqual([['2024-04', 3788.75]]);
   });
 
-  it('in advance goes forwards, over the end of the year too', () => {
+  it('in advance extends forwards, also across the end of the year', () => {
     // 365 days: 11.99 months, of which December has 17 of 31 days.
     const revenue = shown({
       interval: 'yearly',
@@ -51,7 +51,7 @@ describe('recurring revenue', () => {
     expect(revenue[11]).toEqual(['2024-11', expect.closeTo(12000 - share * (10 + 17 / 31), 3)]);
   });
 
-  it('of half a year in advance takes the rest in each of the last four months', () => {
+  it('of half a year in advance puts the rest into each of the last four months', () => {
     const minutes = 182 * 1440 - 1;
     const share = 6000 / (minutes / 1440 / 30.44);
     const revenue = shown({
@@ -68,7 +68,7 @@ describe('recurring revenue', () => {
     );
   });
 
-  it('is all of the fees, unless of half a year in advance', () => {
+  it('equals all of the fees, except for half a year in advance', () => {
     for (const interval of ['monthly', 'quarterly', 'yearly'] as const)
       for (const payInAdvance of [false, true])
         for (const issuingDate of ['2024-02-29', '2023-11-01', '2024-12-31'])
@@ -82,7 +82,7 @@ describe('recurring revenue', () => {
             ]).toEqual([interval, payInAdvance, issuingDate, days, new Decimal(9000)]);
   });
 
-  it('of what pays for no time is in the month', () => {
+  it('of a fee without a period lies in its month', () => {
     expect(shown({ minutes: 0 })).toEqual([['2024-04', 9000]]);
   });
 });

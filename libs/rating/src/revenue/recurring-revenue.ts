@@ -2,17 +2,17 @@ import { Decimal, ZERO } from '../decimal.js';
 import { daysInMonth, monthIndex, parseDate } from '../periods/plain-date.js';
 import type { Interval } from '../periods/billing-cycle.js';
 
-/** Subscription fees that are alike in all that recurring revenue depends on. */
+/** A group of subscription fees with equal inputs for recurring revenue. */
 export interface SubscriptionFees {
   interval: Interval;
   payInAdvance: boolean;
-  /** Day on which their invoices were issued, `YYYY-MM-DD`; where only its month matters, any day of that. */
+  /** Issuing date of their invoices, `YYYY-MM-DD`; if only the month matters, any day of it. */
   issuingDate: string;
-  /** What one of them pays for, in whole minutes; weekly and monthly ones need none. */
+  /** The period that one fee covers, in whole minutes; weekly and monthly fees need none. */
   minutes: number;
-  /** How many they are. */
+  /** The number of fees. */
   count: number;
-  /** What they come to, after coupons and with taxes, in cents. */
+  /** Their total, after coupons and with taxes, in cents. */
   amountCents: Decimal;
 }
 
@@ -24,7 +24,7 @@ const monthOf = (day: string): number => monthIndex(parseDate(day));
 const nameOf = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 
-/** What of a month is left on a day, that day included. */
+/** The remaining share of a month from a day on, including that day. */
 function restOfMonth(date: string): Decimal {
   const { year, month, day } = parseDate(date);
   const days = daysInMonth(year, month);
@@ -32,7 +32,7 @@ function restOfMonth(date: string): Decimal {
 }
 
 /**
- * What fees bring in each month that they pay for (customers, section 12.1).
+ * Revenue from fees in each month that they cover (customers, section 12.1).
  * @returns exact cents by month, `YYYY-MM`
  */
 export function recurringRevenue(fees: SubscriptionFees[]): Map<string, Decimal> {
@@ -51,8 +51,8 @@ function weeklyByMonth(fees: SubscriptionFees[]): Map<number, { count: number; a
   for (const { interval, issuingDate, count, amountCents } of fees) {
     if (interval !== 'weekly' || count === 0) continue;
     const month = monthOf(issuingDate);
-    const known = months.get(month) ?? { count: 0, amountCents: ZERO };
-    months.set(month, { count: known.count + count, amountCents: known.amountCents.plus(amountCents) });
+    const monthTotal = months.get(month) ?? { count: 0, amountCents: ZERO };
+    months.set(month, { count: monthTotal.count + count, amountCents: monthTotal.amountCents.plus(amountCents) });
   }
   return months;
 }

@@ -1,15 +1,15 @@
 import { Decimal, ZERO, centsDecimal, roundToCents, sumOf } from '../decimal.js';
 import type { FeeType } from '../coupons/coupons.js';
 
-/** What a wallet may be limited to: kinds of fees, metrics, or the events that name it. */
+/** The criteria that can limit a wallet: kinds of fees, metrics, or the wallet named by events. */
 export interface UsageKey {
   readonly feeType: FeeType;
   readonly billableMetricId: string | null;
-  /** Wallet that the events name, of charges that accept one. */
+  /** Wallet named by the events, for charges that accept one. */
   readonly targetWalletCode: string | null;
 }
 
-/** A wallet with credits; wallets are given in order of use: by priority, then age. */
+/** A wallet with credits; lists of wallets are in order of use: by priority, then age. */
 export interface PayingWallet {
   readonly id: string;
   readonly code: string;
@@ -68,7 +68,7 @@ export function bucketsByKey(parts: readonly Bucket[]): Bucket[] {
   return [...buckets.values()];
 }
 
-// What is left of the fees, largest first; cents that the rounding of taxes left over go to the largest.
+// Remainders of the fees, largest first; cents left over from tax rounding go to the largest.
 function invoiceBuckets(fees: readonly PayableFee[], totalCents: bigint): Bucket[] {
   const parts = fees.flatMap((fee): Bucket[] => {
     const afterCoupons = centsDecimal(fee.amountCents).minus(fee.preciseCouponsAmountCents);
@@ -89,7 +89,7 @@ export interface WalletPayment {
   readonly amountCents: bigint;
 }
 
-/** What each wallet pays of an invoice, in whole cents; wallets that pay nothing are left out (wallets, section 5.1). */
+/** The payment of each wallet for an invoice, in whole cents; omits wallets that pay nothing (wallets, section 5.1). */
 export function payFromWallets(
   wallets: readonly PayingWallet[],
   fees: readonly PayableFee[],
@@ -124,7 +124,7 @@ export interface OngoingWallet extends PayingWallet {
   readonly thresholdRule: boolean;
 }
 
-/** Usage that is not billed yet, spread over the wallets that will pay it; cents by wallet id (wallets, section 6). One currency. */
+/** Spreads unbilled usage over the wallets that will pay it; cents by wallet id (wallets, section 6). One currency. */
 export function ongoingUsage(wallets: readonly OngoingWallet[], usage: readonly Bucket[]): Map<string, Decimal> {
   const keys = bucketsByKey(usage);
   const allocated = new Map<string, Decimal>(wallets.map(({ id }) => [id, ZERO]));

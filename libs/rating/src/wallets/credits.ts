@@ -1,7 +1,7 @@
 import { centsDecimal, floorTo, roundHalfUp, subunit, toCents } from '../decimal.js';
 import type { Decimal } from '../decimal.js';
 
-/** Credits and the money that they stand for. */
+/** Credits and their value in money. */
 export interface CreditAmount {
   /** Credits, 5 decimals. */
   readonly creditAmount: Decimal;
@@ -17,14 +17,14 @@ export function inboundCredits(credits: Decimal, rate: Decimal, currency: string
   return creditsOfCents(toCents(floorTo(credits, DECIMALS).times(rate), currency), rate, currency);
 }
 
-/** Credits that are voided: taken off as given, their money rounded (wallets, section 1). */
+/** Voided credits: deducted exactly, their money rounded (wallets, section 1). */
 export function voidedCredits(credits: Decimal, rate: Decimal, currency: string): CreditAmount {
   const creditAmount = floorTo(credits, DECIMALS);
   const amountCents = toCents(creditAmount.times(rate), currency);
   return { creditAmount, amount: centsDecimal(amountCents).div(subunit(currency)), amountCents };
 }
 
-/** Credits that a number of cents stands for: what an invoice takes, and top-up limits (wallets, section 1). */
+/** The credits for a number of cents: an invoice's deduction, and top-up limits (wallets, section 1). */
 export function creditsOfCents(amountCents: bigint, rate: Decimal, currency: string): CreditAmount {
   const amount = centsDecimal(amountCents).div(subunit(currency));
   return { creditAmount: roundHalfUp(amount.div(rate), DECIMALS), amount, amountCents };

@@ -14,8 +14,8 @@ const fundings = fc
 const total = (list: readonly { remainingCents: bigint }[]) =>
   list.reduce((sum, { remainingCents }) => sum + remainingCents, 0n);
 
-describe('fundings of what goes out of a wallet', () => {
-  it('add up to it and to no more than is left of each; too much is refused', () => {
+describe("fundings of a wallet's outbound transaction", () => {
+  it('add up to it and never exceed the remainder of each; a larger amount is refused', () => {
     fc.assert(
       fc.property(fundings, fc.bigInt({ min: 0n, max: 40_000n }), (list, amount) => {
         const shares = matchFundings(list, amount);
@@ -27,7 +27,7 @@ describe('fundings of what goes out of a wallet', () => {
     );
   });
 
-  it('do not depend on the order in which they are given', () => {
+  it('do not depend on their input order', () => {
     const shuffled = fundings.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
     );
@@ -38,7 +38,7 @@ describe('fundings of what goes out of a wallet', () => {
     );
   });
 
-  it('are used by priority, granted before sold, the older first, and of one instant by their ids', () => {
+  it('are used by priority, granted before sold, older first, and at the same instant by id', () => {
     const one = (id: string, priority: number, kind: Funding['kind'], createdAt: number): Funding => ({
       ...{ id, priority, kind, createdAt },
       remainingCents: 10n,
@@ -64,7 +64,7 @@ describe('fundings of what goes out of a wallet', () => {
     );
   });
 
-  it('keep the wallet whole through any row of top-ups and uses', () => {
+  it("preserve the wallet's balance through any series of top-ups and uses", () => {
     const step = fc.oneof(fc.record({ add: funding }), fc.record({ use: fc.bigInt({ min: 0n, max: 15_000n }) }));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {

@@ -1,5 +1,5 @@
 import type { Instant } from '../periods/local-time.js';
-/** Credits that came in and of which something is left. */
+/** Inbound credits with a remainder. */
 export interface Funding {
   readonly id: string;
   readonly remainingCents: bigint;
@@ -10,14 +10,16 @@ export interface Funding {
   readonly createdAt: Instant;
 }
 
-/** What one inbound transaction pays of an outbound one. */
+/** The payment of one inbound transaction for an outbound one. */
 export interface FundingShare {
   readonly id: string;
   readonly kind: Funding['kind'];
   readonly amountCents: bigint;
 }
 
-/** By priority, granted before purchased, then age; those of one instant by their ids, which sort by time (wallets, section 4). */
+/**
+ * By priority, granted before purchased, then age; at the same instant by id, which sorts by time (wallets, section 4).
+ */
 function inOrder(fundings: readonly Funding[]): Funding[] {
   return [...fundings].sort(
     (a, b) =>
@@ -29,8 +31,8 @@ function inOrder(fundings: readonly Funding[]): Funding[] {
 }
 
 /**
- * Which inbound transactions pay for cents that go out (wallets, section 4).
- * @returns null where they do not hold that much
+ * Matches inbound transactions to outbound cents (wallets, section 4).
+ * @returns null if they do not cover the amount
  */
 export function matchFundings(fundings: readonly Funding[], amountCents: bigint): FundingShare[] | null {
   const shares: FundingShare[] = [];

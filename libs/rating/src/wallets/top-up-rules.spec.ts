@@ -19,7 +19,7 @@ describe('the interval of a top-up rule', () => {
     return found;
   };
 
-  it('falls on the last day of months that are shorter', () => {
+  it('uses the last day of shorter months', () => {
     expect(days('monthly', '2021-01-31', 4)).toEqual(['2021-02-28', '2021-03-31', '2021-04-30', '2021-05-31']);
     expect(days('quarterly', '2021-03-31', 3)).toEqual(['2021-06-30', '2021-09-30', '2021-12-31']);
     expect(days('semiannual', '2021-08-31', 2)).toEqual(['2022-02-28', '2022-08-31']);
@@ -27,7 +27,7 @@ describe('the interval of a top-up rule', () => {
     expect(days('weekly', '2021-02-20', 3)).toEqual(['2021-02-27', '2021-03-06', '2021-03-13']);
   });
 
-  it('begins with its start, at the hour of it, and not on the day of its wallet', () => {
+  it('begins with its start, at its hour, and not on the day of its wallet', () => {
     expect(days('monthly', '2025-03-31', 3, '2025-04-15T09:00:00Z')).toEqual([
       '2025-04-15',
       '2025-05-15',
@@ -45,12 +45,12 @@ describe('the interval of a top-up rule', () => {
     expect(nextTopUp(rule, at('2025-04-16'))).toBe(at('2025-05-15'));
   });
 
-  it('leaves out no week of two months', () => {
+  it('skips no week between two months', () => {
     const rule = { interval: 'weekly' as const, startedAt: null, walletCreatedAt: at('2024-12-26'), timezone: 'UTC' };
     expect(nextTopUp(rule, at('2025-01-01'))).toBe(at('2025-01-02'));
   });
 
-  it('comes without end, later each time, and one interval after the other', () => {
+  it('continues forever, one interval after the other', () => {
     const interval = fc.constantFrom<TopUpInterval>('weekly', 'monthly', 'quarterly', 'semiannual', 'yearly');
     const timezone = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland');
     const instant = fc.integer({ min: at('2015-01-01'), max: at('2035-01-01') });
@@ -60,14 +60,14 @@ describe('the interval of a top-up rule', () => {
         const next = nextTopUp(rule, after);
         expect(next).toBeGreaterThan(after);
         expect(next).toBeGreaterThanOrEqual(started ?? created);
-        // Nothing lies in between.
+        // No top-up lies in between.
         expect(nextTopUp(rule, next - 1)).toBe(next);
       }),
     );
   });
 });
 
-describe('what a threshold rule sells', () => {
+describe('the credits that a threshold rule sells', () => {
   const fixed = { trigger: 'threshold' as const, method: 'fixed' as const, grantsTarget: false, targetCredits: null };
   it.each([
     [10, 50, 0, 0, -429.8, null, 450],
@@ -95,7 +95,7 @@ describe('what a threshold rule sells', () => {
     expect(topUpCredits(rule, wallet).paidCredits.toNumber()).toBe(sold);
   });
 
-  it('waits while what is on its way lifts the wallet over the threshold, and not at the threshold itself', () => {
+  it('waits while pending credits lift the wallet over the threshold, but not at the threshold itself', () => {
     const fires = (left: number, pending: number) =>
       isBelowThreshold(
         { thresholdCredits: new Decimal(5) },

@@ -15,16 +15,16 @@ const daysOfWeek = 7;
 /** A rule that tops up at intervals; instants are Unix milliseconds. */
 export interface IntervalRule {
   readonly interval: TopUpInterval;
-  /** When it begins; null: with its wallet. */
+  /** Start of the rule; null: that of its wallet. */
   readonly startedAt: Instant | null;
   readonly walletCreatedAt: Instant;
   readonly timezone: string;
 }
 
 /**
- * When a rule tops up next (wallets, section 2.6): at the start of a local day of its interval, on the first day not before
- * its start; never on the day on which its wallet was made.
- * @param after it is later than this
+ * The next top-up of a rule (wallets, section 2.6): at the start of a local day of its interval, on the first day not
+ * before its start. It never falls on the creation day of its wallet.
+ * @param after the top-up is later than this
  */
 export function nextTopUp({ interval, startedAt, walletCreatedAt, timezone }: IntervalRule, after: Instant): Instant {
   const reference = startedAt ?? walletCreatedAt;
@@ -38,39 +38,39 @@ export function nextTopUp({ interval, startedAt, walletCreatedAt, timezone }: In
   }
 }
 
-/** The date of an interval some steps behind the first one, on the last day of a month that is shorter. */
+/** The date of an interval some steps after the first one, on the last day of a shorter month. */
 function nthDate(interval: TopUpInterval, first: PlainDate, n: number): PlainDate {
   if (interval === 'weekly') return addDays(first, daysOfWeek * n);
   return clampedDate(monthIndex(first) + months[interval] * n, first.day);
 }
 
-/** A step that is not behind a date: the search begins with it. */
+/** A step at or before a date, where the search begins. */
 function firstStep(interval: TopUpInterval, first: PlainDate, date: PlainDate): number {
-  // Of the months between two dates the first and the last may be a day each; the others have four weeks at least.
+  // The first and the last month between two dates may be a day each; the others have at least four weeks.
   const elapsed = monthIndex(date) - monthIndex(first) - 1;
   const steps = interval === 'weekly' ? elapsed * 4 : Math.floor(elapsed / months[interval]);
   return Math.max(steps - 1, 0);
 }
 
-/** A rule's amounts and what they depend on; all in credits. */
+/** A rule's amounts and their inputs; all in credits. */
 export interface TopUpRule {
   readonly trigger: 'interval' | 'threshold';
   readonly method: 'fixed' | 'target';
   readonly paidCredits: Decimal;
   readonly grantedCredits: Decimal;
-  /** What is missing to the target is granted, not sold. */
+  /** The gap to the target is granted, not sold. */
   readonly grantsTarget: boolean;
   readonly thresholdCredits: Decimal;
   readonly targetCredits: Decimal | null;
 }
 
-/** A wallet when a rule looks at it; all in credits. */
+/** A wallet as input of a rule; all in credits. */
 export interface WalletToTopUp {
-  /** What is left when usage that is not invoiced yet is subtracted. */
+  /** The balance less usage that is not invoiced yet. */
   readonly ongoingCredits: Decimal;
   /** Sold and not paid yet. */
   readonly pendingCredits: Decimal;
-  /** Limits of what is sold at once; null where there is none, or the rule ignores it. */
+  /** Limits of a single sale; null without a limit, or if the rule ignores it. */
   readonly minimumCredits: Decimal | null;
   readonly maximumCredits: Decimal | null;
 }
@@ -80,7 +80,10 @@ export interface TopUpCredits {
   readonly grantedCredits: Decimal;
 }
 
-/** Whether a threshold rule tops up: neither what is left nor what is on its way lifts the wallet over its threshold (wallets, section 2.6). */
+/**
+ * Whether a threshold rule tops up: neither the ongoing balance nor the pending credits lift the wallet over its
+ * threshold (wallets, section 2.6).
+ */
 export function isBelowThreshold(
   { thresholdCredits }: Pick<TopUpRule, 'thresholdCredits'>,
   { ongoingCredits, pendingCredits }: Pick<WalletToTopUp, 'ongoingCredits' | 'pendingCredits'>,
@@ -88,7 +91,7 @@ export function isBelowThreshold(
   return ongoingCredits.plus(pendingCredits).lte(thresholdCredits) && ongoingCredits.lte(thresholdCredits);
 }
 
-/** What a rule tops up a wallet with (wallets, section 2.6, "Amounts"). */
+/** The credits of a rule's top-up (wallets, section 2.6, "Amounts"). */
 export function topUpCredits(rule: TopUpRule, wallet: WalletToTopUp): TopUpCredits {
   if (rule.method === 'target') return targetCredits(rule, wallet);
   if (rule.trigger === 'interval') return { paidCredits: rule.paidCredits, grantedCredits: rule.grantedCredits };
@@ -102,7 +105,7 @@ function targetCredits({ targetCredits: target, grantsTarget }: TopUpRule, walle
   return { paidCredits: Decimal.max(gap, wallet.minimumCredits ?? ZERO), grantedCredits: ZERO };
 }
 
-/** As often the paid credits as it takes to be above the threshold again. */
+/** Multiplies the paid credits until the wallet is above the threshold again. */
 function fixedThresholdCredits(
   { paidCredits, grantedCredits, thresholdCredits }: TopUpRule,
   { ongoingCredits, pendingCredits, maximumCredits }: WalletToTopUp,

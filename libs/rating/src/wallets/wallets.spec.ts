@@ -32,7 +32,7 @@ const paid = (...args: Parameters<typeof payFromWallets>): [string, number][] =>
   payFromWallets(...args).map(({ walletId, amountCents }) => [walletId, Number(amountCents)]);
 
 describe('wallets paying an invoice', () => {
-  it('go by their order', () => {
+  it('follow their order', () => {
     expect(
       paid([wallet('w1', 3000), wallet('w2', 5000), wallet('w3', 5000)], [fee('subscription', null, 6000)], 6000n),
     ).toEqual([
@@ -41,14 +41,14 @@ describe('wallets paying an invoice', () => {
     ]);
   });
 
-  it('pay the taxes of what they may pay', () => {
+  it('pay the taxes of the fees that they may pay', () => {
     const limited = wallet('w', 5000, { billableMetricIds: ['m'] });
     expect(paid([limited], [fee('charge', 'm', 1429, '342.96'), fee('subscription', null, 1000)], 2772n)).toEqual([
       ['w', 1772],
     ]);
   });
 
-  it('take kinds of fees and metrics as alternatives', () => {
+  it('treat kinds of fees and metrics as alternatives', () => {
     const fees = [fee('subscription', null, 1000), fee('charge', 'm1', 500), fee('charge', 'm2', 300)];
     expect(paid([wallet('w', 5000, { feeTypes: ['subscription'], billableMetricIds: ['m1'] })], fees, 1800n)).toEqual([
       ['w', 1500],
@@ -62,7 +62,7 @@ describe('wallets paying an invoice', () => {
     ).toEqual([['other', 500]]);
   });
 
-  it('never pay more than the invoice, whatever is rounded', () => {
+  it('never pay more than the invoice, despite rounding', () => {
     expect(paid([wallet('w', 5000)], [fee('charge', 'm', 8, '3.2')], 11n)).toEqual([['w', 11]]);
     const halves = [fee('charge', 'a', 1, '0.5'), fee('charge', 'b', 1, '0.5')];
     expect(paid([wallet('w1', 50, { billableMetricIds: ['a'] }), wallet('w2', 50)], halves, 3n)).toEqual([
@@ -72,7 +72,7 @@ describe('wallets paying an invoice', () => {
   });
 });
 
-describe('usage that is not billed yet', () => {
+describe('unbilled usage', () => {
   const bucket = (cents: number, metric = 'm'): Bucket => ({
     feeType: 'charge',
     billableMetricId: metric,
@@ -91,11 +91,11 @@ describe('usage that is not billed yet', () => {
     [[wallet('a', 50)], 80, [80]],
   ])('case %#', (wallets, usage, expected) => expect(spread(wallets, bucket(usage))).toEqual(expected));
 
-  it('stays within what is owed altogether', () => {
+  it('stays within the total amount owed', () => {
     expect(spread([wallet('a', 500)], bucket(80, 'x'), bucket(100, 'y'), bucket(-150, 'y'))).toEqual([30]);
   });
 
-  it('goes largest first to those that may pay', () => {
+  it('goes largest first to the wallets that may pay', () => {
     const limited = (id: string, balance: number, ...metrics: string[]): OngoingWallet =>
       wallet(id, balance, { billableMetricIds: metrics });
     const wallets = [
@@ -121,7 +121,7 @@ describe('credits', () => {
     expect([amount.toFixed(), creditAmount.toFixed()]).toEqual([money, stored]);
   });
 
-  it('voided are taken off as given', () => {
+  it('voided are deducted exactly', () => {
     const { amount, creditAmount } = voidedCredits(d('14.28444999'), d(1), 'EUR');
     expect([amount.toFixed(), creditAmount.toFixed()]).toEqual(['14.28', '14.28444']);
   });

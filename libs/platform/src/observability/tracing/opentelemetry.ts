@@ -40,17 +40,17 @@ const complaintsEveryMs = 60_000;
 
 type Complain = (error: unknown) => void;
 
-/** Spans that go to an OTLP receiver. */
+/** Exports spans to an OTLP receiver. */
 export interface Tracing {
   tracer: Tracer;
-  /** Sends what is left, for at most five seconds, and ends. */
+  /** Flushes pending spans, for at most five seconds, and stops. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes the tracer of a process. What cannot be sent waits in a bounded queue, and what does not fit is dropped: nobody
- * waits for a receiver. Queue, timeouts, sampler, headers and limits are the SDK's own settings (`OTEL_*`).
- * @param complain is told, at most once a minute, that spans cannot be sent
+ * Creates the tracer of a process. Unsent spans wait in a bounded queue, which drops the excess: no work waits for a
+ * receiver. Queue, timeouts, sampler, headers and limits follow the SDK's own settings (`OTEL_*`).
+ * @param complain reports, at most once a minute, that spans cannot be sent
  */
 export async function openTelemetry(service: string, protocol: TraceProtocol, complain: Complain): Promise<Tracing> {
   const warn = atMostOnceIn(complaintsEveryMs, complain);
@@ -63,10 +63,10 @@ export async function openTelemetry(service: string, protocol: TraceProtocol, co
   return tracingTo(new BatchSpanProcessor(await exporterOf(protocol)), service);
 }
 
-/** The same with a processor of the caller's. */
+/** Creates a tracer with the caller's span processor. */
 export function tracingTo(processor: SpanProcessor, service: string): Tracing {
   const provider = new NodeTracerProvider({ resource: resourceOf(service), spanProcessors: [processor] });
-  // Baggage of callers is not passed on to anybody.
+  // The propagator does not forward callers' baggage.
   provider.register({ propagator: new W3CTraceContextPropagator() });
   return { tracer: tracerOf(provider), stop: () => within(longestFlushMs, provider.shutdown()) };
 }
@@ -78,7 +78,7 @@ async function exporterOf(protocol: TraceProtocol): Promise<SpanExporter> {
   return new OTLPTraceExporter();
 }
 
-/** What is set by `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` comes first. */
+/** `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` take precedence. */
 const resourceOf = (service: string) =>
   defaultResource()
     .merge(resourceFromAttributes({ 'service.name': service, 'service.namespace': 'tollgate' }))
@@ -137,7 +137,7 @@ function finish(span: Span, error: unknown): void {
   span.end();
 }
 
-/** A trace that came with a call or a message; one that cannot be read is none. */
+/** Reads the trace context of a call or a message; an invalid one counts as none. */
 const extract = (carrier: TraceContext): Context => propagation.extract(ROOT_CONTEXT, carrier);
 
 const linksOf = (traceparents: string[]) =>
@@ -146,7 +146,7 @@ const linksOf = (traceparents: string[]) =>
     return linked ? [{ context: linked }] : [];
   });
 
-/** Whom the work is for. */
+/** The tenant and request of the work. */
 function whose(): SpanAttributes {
   const { requestId, organizationId } = currentContext() ?? {};
   return {
@@ -171,7 +171,7 @@ function atMostOnceIn(milliseconds: number, complain: Complain): Complain {
   };
 }
 
-/** Waits for work, but not for longer than a time; what becomes of it then is nobody's concern. */
+/** Waits for work up to a time limit, and ignores its outcome after that. */
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));

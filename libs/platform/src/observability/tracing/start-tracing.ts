@@ -3,10 +3,11 @@ import { traceProtocol } from './trace-settings.js';
 import { traceWith } from './tracing.js';
 
 /**
- * Has a process make spans and send them, where the environment asks for it. Otherwise nothing of it is loaded.
+ * Starts recording and exporting spans, where the environment enables it. Otherwise it does not load the tracing
+ * library.
  * @param service its name
- * @returns how to end it, sending what is left
- * @throws Error naming a setting that cannot be used
+ * @returns stops tracing and flushes pending spans
+ * @throws Error naming an invalid setting
  */
 export async function startTracing(
   service: string,

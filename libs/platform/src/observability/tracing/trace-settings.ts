@@ -1,12 +1,12 @@
-/** How spans go to their receiver. */
+/** The protocol that exports spans. */
 export type TraceProtocol = 'http/protobuf' | 'http/json';
 
 const protocols: readonly string[] = ['http/protobuf', 'http/json'] satisfies TraceProtocol[];
 
 /**
- * How traces are sent, by the standard settings of OpenTelemetry; undefined where none are wanted: no
- * `OTEL_EXPORTER_OTLP_ENDPOINT` (or that of traces alone), or `OTEL_SDK_DISABLED`, or another exporter than `otlp`.
- * @throws Error naming a setting that cannot be used
+ * Reads the export protocol from the standard OpenTelemetry settings. Undefined disables tracing: no
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` (or its traces variant), `OTEL_SDK_DISABLED`, or an exporter other than `otlp`.
+ * @throws Error naming an invalid setting
  */
 export function traceProtocol(env: Record<string, string | undefined>): TraceProtocol | undefined {
   const endpoint = settingOf(env, 'ENDPOINT');

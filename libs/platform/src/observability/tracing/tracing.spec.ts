@@ -25,8 +25,8 @@ afterAll(async () => {
   await stop();
 });
 
-describe('where no traces are wanted', () => {
-  it('work is done, and leaves nothing', async () => {
+describe('without tracing', () => {
+  it('runs the work and records nothing', async () => {
     traceWith(undefined);
     expect(
       await inSpan('call', { kind: 'server' }, async (span) => [
@@ -43,7 +43,7 @@ describe('where no traces are wanted', () => {
 });
 
 describe('a trace', () => {
-  it('goes on from what came with a call to what is stored and sent', async () => {
+  it("continues the caller's trace into stored and sent data", async () => {
     let stored: string | null = null;
     await inSpan('call', { kind: 'server', parent: { traceparent: callers, tracestate: 'vendor=1' } }, async () => {
       expect(traceHeaders()).toEqual({
@@ -65,19 +65,19 @@ describe('a trace', () => {
     'nonsense',
     '00-00000000000000000000000000000000-b7ad6b7169203331-01',
     `${callers}-${'x'.repeat(100_000)}`,
-  ])('begins anew where what came is %.60s', async (traceparent) => {
+  ])('starts a new trace for the invalid header %.60s', async (traceparent) => {
     await inSpan('call', { kind: 'server', parent: { traceparent } }, async () => undefined);
     expect(named('call').parentSpanContext).toBeUndefined();
   });
 
-  it('is not begun by what is only a part of one', async () => {
+  it('does not start from an internal span', async () => {
     for (const kind of ['client', 'producer', 'internal'] as const)
       expect(await inSpan('part', { kind }, async (span) => span)).toBeUndefined();
     recordSpan('statement', { kind: 'client' }, Date.now());
     expect(spans()).toEqual([]);
   });
 
-  it('that its caller does not want recorded is passed on, and not recorded', async () => {
+  it('is passed on but not recorded when its caller does not sample it', async () => {
     const unwanted = callers.replace(/01$/, '00');
     await inSpan('call', { kind: 'server', parent: { traceparent: unwanted } }, async () =>
       expect(currentTraceparent()).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/),
@@ -85,21 +85,21 @@ describe('a trace', () => {
     expect(spans()).toEqual([]);
   });
 
-  it('is left by what goes on for others', async () => {
+  it('does not cover work that continues for others', async () => {
     await inSpan('call', { kind: 'server' }, async () => {
       expect(traceIds()).toBeDefined();
       expect(outOfContext(() => [traceIds(), currentTraceparent()])).toEqual([undefined, null]);
     });
   });
 
-  it('has links to those whose work is done with it', async () => {
+  it('links to the traces whose work it includes', async () => {
     await inSpan('store', { kind: 'consumer', parent: null, links: [callers, 'nonsense'] }, async () => undefined);
     expect(named('store').links.map(({ context }) => context.traceId)).toEqual(['0af7651916cd43dd8448eb211c80319c']);
   });
 });
 
 describe('a span', () => {
-  it('says for whom it is, and of an error its kind alone', async () => {
+  it('names its tenant, and reveals only the kind of an error', async () => {
     const secret = Object.assign(new Error('Key (email)=(a@b.c) exists'), { code: '23505' });
     await expect(
       inContext({ requestId: 'r', organizationId: 'o' }, () =>
@@ -115,7 +115,7 @@ describe('a span', () => {
     expect(JSON.stringify(named('call').status)).not.toContain('a@b.c');
   });
 
-  it('may be recorded when it is over', async () => {
+  it('can be recorded after it ended', async () => {
     const begunAt = Date.now() - 1_000;
     await inSpan('call', { kind: 'server' }, async () => recordSpan('statement', { kind: 'client' }, begunAt));
     expect(ids(named('statement')).parent).toBe(ids(named('call')).span);
