@@ -1,11 +1,11 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
-import { creditNotesByIds, findCreditNote } from './rows/credit-notes.repository.js';
+import { creditNotesByIds, findCreditNote } from './repositories/credit-notes.repository.js';
 import { presentFees } from './fees/fee.presenter.js';
-import { feesByIds } from './rows/fees.repository.js';
+import { feesByIds } from './repositories/fees.repository.js';
 import { presentInvoicesInFull } from './invoices/invoice.presenter.js';
-import { invoicesByIds } from './rows/invoices.repository.js';
+import { invoicesByIds } from './repositories/invoices.repository.js';
 
 /** Invoices as webhooks show them, deleted ones too, by their ids. */
 export async function readInvoiceWebhookResources(
@@ -83,6 +83,6 @@ export {
 } from './payments/payable-invoices.reader.js';
 export { readMethodSources, type MethodSource } from './payments/method-sources.reader.js';
 export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';
-export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
+export { readPassedThreshold } from './repositories/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';
-export { findRecordedPayment } from './rows/payments.repository.js';
+export { findRecordedPayment } from './repositories/payments.repository.js';

@@ -1,7 +1,7 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee, PayableLine } from '../lines/new-invoice.js';
+import type { BilledSubscription, NewFee, PayableLine } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { NewCredit } from './credit.writer.js';
 

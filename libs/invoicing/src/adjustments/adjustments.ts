@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@tollgate/platform';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import type { Adjustment, Applicable, InvoiceToAdjust, PayingAdjustment } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
 import { insertCredits, type NewCredit } from './credit.writer.js';

@@ -1,7 +1,7 @@
 import { readCoupons, type CouponView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
-import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
+import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../repositories/applied-coupons.repository.js';
+import { creditsOfInvoices } from '../repositories/credit-notes.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { VoidedInvoice } from './adjustment.js';
 

@@ -1,14 +1,14 @@
 import { applyCoupons, Decimal, feesTotal, type AppliedCoupon } from '@tollgate/rating';
 import { readCoupons } from '@tollgate/catalog/reader';
 import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import {
   appliedCouponsOf,
   lockCouponsOf,
   spendCoupons,
   usedOfCoupons,
   type AppliedCouponRow,
-} from '../rows/applied-coupons.repository.js';
+} from '../repositories/applied-coupons.repository.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
 import { returnCoupons } from './coupon-return.js';
 

@@ -1,7 +1,7 @@
 import { applyCreditNotes, Decimal, type NotesResult } from '@tollgate/rating';
 import { sql } from 'kysely';
 import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { priceInvoice } from '../lines/new-invoice.js';
+import { priceInvoice } from '../line-items/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { unadjusted, type PayingAdjustment } from './adjustment.js';
 import { returnNotes } from './note-return.js';

@@ -9,10 +9,10 @@ import {
   type NoteRest,
 } from '@tollgate/rating';
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
+import type { FeeRow, FeeTaxRow } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
-import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
+import { isUnfinished, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { nextNoteNumber, type CreditNoteRow } from '../repositories/credit-notes.repository.js';
 
 /** A credit note as it is to be written. */
 export interface NewNote {

@@ -1,5 +1,5 @@
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { CreditRow } from '../rows/credit-notes.repository.js';
+import type { CreditRow } from '../repositories/credit-notes.repository.js';
 
 /** What an invoice is reduced by: a progressive invoice, a coupon as applied, or a credit note. */
 export interface NewCredit {

@@ -1,10 +1,10 @@
 import { creditNoteAmounts, Decimal, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { publishNote } from '../rows/credit-notes.repository.js';
-import { readRest } from '../rows/credited-fees.repository.js';
+import { publishNote } from '../repositories/credit-notes.repository.js';
+import { readRest } from '../repositories/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
-import { feesOfInvoices, taxesOfFees } from '../rows/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
+import { feesOfInvoices, taxesOfFees } from '../repositories/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../repositories/invoices.repository.js';
 
 interface Remainders {
   /** The progressive invoice, held by the caller. */

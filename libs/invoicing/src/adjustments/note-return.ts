@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@tollgate/platform';
-import { lockNotesUsedBy, setBalances, usableOfVoided, type NoteUse } from '../rows/usable-notes.repository.js';
+import { lockNotesUsedBy, setBalances, usableOfVoided, type NoteUse } from '../repositories/usable-notes.repository.js';
 import type { VoidedInvoice } from './adjustment.js';
 
 /**

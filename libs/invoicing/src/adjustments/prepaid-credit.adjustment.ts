@@ -1,4 +1,4 @@
-import { priceInvoice } from '../lines/new-invoice.js';
+import { priceInvoice } from '../line-items/new-invoice.js';
 import { payableFees } from '../prepaid-credits/credit-taking.js';
 import { unadjusted, type PayingAdjustment } from './adjustment.js';
 

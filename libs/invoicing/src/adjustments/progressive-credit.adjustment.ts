@@ -1,14 +1,14 @@
 import { Decimal, isEmptySpan, progressiveBillingCredit, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import {
   billedUsage,
   isCredited,
   lockProgressiveBilling,
   progressiveInvoices,
   type BilledUsageFee,
-} from '../rows/progressive-invoices.repository.js';
+} from '../repositories/progressive-invoices.repository.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import type { NewCredit } from './credit.writer.js';
 import { creditRemainders } from './excess-credit-note.writer.js';

@@ -1,14 +1,14 @@
 import { Decimal, partsWithin, prorationCreditNote } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import type { FeeRow } from '../rows/fees.repository.js';
-import { taxesOfFees } from '../rows/fees.repository.js';
+import type { FeeRow } from '../repositories/fees.repository.js';
+import { taxesOfFees } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { isUnfinished, lockInvoice } from '../rows/invoices.repository.js';
-import { publishNote } from '../rows/credit-notes.repository.js';
-import { dueBesides, earlierNotesOf, readRest } from '../rows/credited-fees.repository.js';
+import { isUnfinished, lockInvoice } from '../repositories/invoices.repository.js';
+import { publishNote } from '../repositories/credit-notes.repository.js';
+import { dueBesides, earlierNotesOf, readRest } from '../repositories/credited-fees.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
-import { settleOffset } from '../rows/offsets.repository.js';
+import { settleOffset } from '../repositories/offsets.repository.js';
 
 /** A subscription to a plan in advance that ended before its period. */
 export interface EndedSubscription {

@@ -21,10 +21,10 @@ import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { writeFailedInvoice } from '../issuing/failed-invoice.writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { writeInvoices } from '../issuing/invoice.writer.js';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 import { currencyOf, InvoiceLines } from './invoice-lines.service.js';
 
 /** Lines that one transaction writes; an invoice with more is written alone. */

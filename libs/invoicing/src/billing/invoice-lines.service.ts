@@ -5,13 +5,13 @@ import { CommandBus, flushUsage, Semaphore, type Instant, type TenantTransaction
 import { isEmptySpan, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Renewals, type UninvoicedRenewal, type RenewedSubscription } from '../in-advance/renewals.service.js';
-import { closedChargeLines } from '../lines/charge-lines.js';
-import { commitmentLine } from '../lines/commitment-fee.js';
+import { closedChargeLines } from '../line-items/charge-lines.js';
+import { commitmentLine } from '../line-items/commitment-fee.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
-import { ratedSubscription } from '../lines/rated-charge.js';
+import { ratedSubscription } from '../line-items/rated-charge.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import type { InvoiceGroup, ToBill } from '../issuing/billing-preparation.js';
-import { subscriptionFeeLine, type NewFee } from '../lines/new-invoice.js';
+import { subscriptionFeeLine, type NewFee } from '../line-items/new-invoice.js';
 
 /** How an invoice comes to be computed. */
 interface InvoiceMaking {

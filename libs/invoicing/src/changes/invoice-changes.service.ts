@@ -3,8 +3,8 @@ import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, NotAllowed, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { recordInvoicesChanged } from '../rows/invoice-changes.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { recordInvoicesChanged } from '../repositories/invoice-changes.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** What becomes of invoices besides payment: drafts are deleted, disputes lost, payments tried again (invoices, sections 9.9 and 9.10). */

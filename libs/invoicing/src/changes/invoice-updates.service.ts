@@ -5,10 +5,10 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { metadataOfInvoices, replaceMetadataOf, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { setPaymentStatus } from '../rows/payment-status.repository.js';
-import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
+import { metadataOfInvoices, replaceMetadataOf, type InvoiceMetadataRow } from '../repositories/invoice-metadata.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { setPaymentStatus } from '../repositories/payment-status.repository.js';
+import { publishCreditsPayment } from '../repositories/sold-credits.repository.js';
 
 /** Notes on one invoice. */
 const mostMetadata = 5;

@@ -4,8 +4,8 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction, type Instant } fr
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { creditsOfCoupons } from '../rows/credit-notes.repository.js';
-import { usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
+import { creditsOfCoupons } from '../repositories/credit-notes.repository.js';
+import { usedOfCoupons, type AppliedCouponRow } from '../repositories/applied-coupons.repository.js';
 
 /** Applied coupons, in the order given. */
 export async function presentAppliedCoupons(

@@ -13,7 +13,7 @@ import {
   type Tenant,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
+import { terminateAppliedCoupons } from '../repositories/applied-coupons.repository.js';
 import { AppliedCouponsService } from './applied-coupons.service.js';
 
 @Controller()

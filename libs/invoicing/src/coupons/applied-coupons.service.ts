@@ -38,7 +38,7 @@ import {
   lockCouponsOf,
   terminateAppliedCoupons,
   type AppliedCouponRow,
-} from '../rows/applied-coupons.repository.js';
+} from '../repositories/applied-coupons.repository.js';
 import { overlaps, termsOf } from './coupon-terms.rules.js';
 
 type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;

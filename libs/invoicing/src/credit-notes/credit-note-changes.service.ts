@@ -20,7 +20,7 @@ import {
   lockCreditNote,
   updateCreditNote,
   type CreditNoteRow,
-} from '../rows/credit-notes.repository.js';
+} from '../repositories/credit-notes.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 
 /** What becomes of a credit note: how its refund went, its void, what is noted on it (invoices, section 6.5). */

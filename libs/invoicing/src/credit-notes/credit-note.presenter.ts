@@ -3,14 +3,14 @@ import { readBillingEntities, readTaxes } from '@tollgate/catalog/reader';
 import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { presentFees } from '../fees/fee.presenter.js';
-import { feesByIds } from '../rows/fees.repository.js';
+import { feesByIds } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import {
   itemsOfNotes,
   taxesOfNotes,
   type CreditNoteRow,
   type CreditNoteTaxRow,
-} from '../rows/credit-notes.repository.js';
+} from '../repositories/credit-notes.repository.js';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 
 /** Credit notes with their items, in the order given. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CreditNote, CreditNoteFilters, Meta } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { restrict } from '../rows/restriction.repository.js';
+import { restrict } from '../repositories/restriction.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
-import { findCreditNote, listCreditNotes } from '../rows/credit-notes.repository.js';
+import { findCreditNote, listCreditNotes } from '../repositories/credit-notes.repository.js';
 
 /** Reading credit notes. */
 @Injectable()

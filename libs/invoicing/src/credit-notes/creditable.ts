@@ -11,9 +11,9 @@ import {
   type VoidedFee,
 } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import { creditedOfFees, dueBesides, earlierNotesOf, restOfInvoice } from '../rows/credited-fees.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
+import { creditedOfFees, dueBesides, earlierNotesOf, restOfInvoice } from '../repositories/credited-fees.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../repositories/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../repositories/invoices.repository.js';
 
 /** A fee with what earlier notes left of it. */
 export interface CreditableFee extends VoidedFee {

@@ -2,7 +2,7 @@ import type { InvoiceCredit } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import { notesByIds, type CreditRow } from '../rows/credit-notes.repository.js';
+import { notesByIds, type CreditRow } from '../repositories/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;

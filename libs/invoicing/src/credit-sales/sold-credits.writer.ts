@@ -4,7 +4,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { writeInvoice } from '../issuing/invoice.writer.js';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 const none = new Decimal(0);

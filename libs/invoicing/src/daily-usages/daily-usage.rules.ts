@@ -11,7 +11,7 @@ import {
   usagePeriod,
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import type { RatedCharge } from '../lines/rated-charge.js';
+import type { RatedCharge } from '../line-items/rated-charge.js';
 import type { UsageSnapshotsTable, UsageTotals } from '../tables/daily-usages.tables.js';
 
 const HOUR = 3_600_000;

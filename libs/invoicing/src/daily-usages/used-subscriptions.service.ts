@@ -10,7 +10,7 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { OwedDays, OwedRow } from '../rows/owed-days.repository.js';
+import type { OwedDays, OwedRow } from '../repositories/owed-days.repository.js';
 import { dayAfter, daysFrom, daysLater, hasDaysToLookAt, later, type UsedOn } from './daily-usage.rules.js';
 import { carryingSubscriptions, snapshotsOf } from './daily-usages.repository.js';
 

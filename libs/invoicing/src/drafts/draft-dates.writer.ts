@@ -2,7 +2,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerViews, type CustomerView } from '@tollgate/subscription/reader';
 import { finalizationOf } from '../issuing/invoice.writer.js';
-import { periodicInvoices, type InvoiceRow } from '../rows/invoices.repository.js';
+import { periodicInvoices, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** How drafts follow other settings (invoices, section 9.6). */

@@ -16,8 +16,8 @@ import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tol
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
-import { asBilled } from '../lines/new-invoice.js';
-import { answerable, failureOf } from '../rows/failure.rules.js';
+import { asBilled } from '../line-items/new-invoice.js';
+import { answerable, failureOf } from '../repositories/failure.rules.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice, presentIssued } from '../invoices/invoice.presenter.js';
@@ -28,8 +28,8 @@ import {
   lockInvoice,
   type BillingPeriodRow,
   type InvoiceRow,
-} from '../rows/invoices.repository.js';
-import { holdBack } from '../rows/draft-marks.repository.js';
+} from '../repositories/invoices.repository.js';
+import { holdBack } from '../repositories/draft-marks.repository.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 

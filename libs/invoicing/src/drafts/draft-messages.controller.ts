@@ -6,13 +6,13 @@ import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platfo
 import { DAY, localDate } from '@tollgate/rating';
 import { findSubscriptionsAt, readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
+import { terminateAppliedCoupons } from '../repositories/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
+import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
 import { finalizationAfterDeletion } from '../issuing/invoice.writer.js';
-import { oweDays } from '../rows/owed-days.repository.js';
-import { chosenDrafts, markDrafts, releaseDrafts } from '../rows/draft-marks.repository.js';
+import { oweDays } from '../repositories/owed-days.repository.js';
+import { chosenDrafts, markDrafts, releaseDrafts } from '../repositories/draft-marks.repository.js';
 
 /** What changes of plans, metrics, taxes and customers do to drafts (invoices, section 9.5; customers, sections 2.8 and 16.1). */
 @Controller()

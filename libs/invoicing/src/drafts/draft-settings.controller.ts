@@ -3,9 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
-import { chosenDrafts, markDrafts, type DraftChoice } from '../rows/draft-marks.repository.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
+import { chosenDrafts, markDrafts, type DraftChoice } from '../repositories/draft-marks.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { moveDrafts } from './draft-dates.writer.js';
 

@@ -13,7 +13,7 @@ import {
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { unmarkDraft } from '../rows/draft-marks.repository.js';
+import { unmarkDraft } from '../repositories/draft-marks.repository.js';
 import { OverduePayments } from './overdue-payments.js';
 
 const drafts = (transaction: TenantTransaction) =>

@@ -1,10 +1,10 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
-import type { Payer } from '../lines/payer.js';
-import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
+import type { Payer } from '../line-items/payer.js';
+import { priceInvoice, type NewFee } from '../line-items/new-invoice.js';
 import { presentComputedTax } from '../fees/computed-tax.presenter.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { feeColumns } from '../lines/fee.writer.js';
+import { feeColumns } from '../line-items/fee.writer.js';
 
 /** A fee that was not made, with its taxes (metering, section 8.1). */
 export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {

@@ -16,7 +16,7 @@ import { bucketStates } from '../in-advance-rating/in-advance-events.repository.
 import { earlierEvents } from '../in-advance-rating/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentEstimate } from './estimate.presenter.js';

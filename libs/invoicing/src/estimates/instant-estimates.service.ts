@@ -15,7 +15,7 @@ import { bucketOfEvent } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { pricedAs } from '../lines/rated-charge.js';
+import { pricedAs } from '../line-items/rated-charge.js';
 import { presentInstantEstimate } from './estimate.presenter.js';
 import { readAskedEvent, type AskedEvent } from './event-to-estimate.rules.js';
 

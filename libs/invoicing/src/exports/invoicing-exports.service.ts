@@ -14,9 +14,9 @@ import { presentFees } from '../fees/fee.presenter.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoices } from '../invoices/invoice.presenter.js';
 import { restrictFees } from '../fees/fees.service.js';
-import { feesFound } from '../rows/fees.repository.js';
-import { invoicesFound } from '../rows/invoices.repository.js';
-import { restrict } from '../rows/restriction.repository.js';
+import { feesFound } from '../repositories/fees.repository.js';
+import { invoicesFound } from '../repositories/invoices.repository.js';
+import { restrict } from '../repositories/restriction.repository.js';
 import { feeColumns, invoiceColumns } from './exported-columns.js';
 import { UsageExports } from './usage-exports.js';
 

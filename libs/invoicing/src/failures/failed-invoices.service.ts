@@ -18,15 +18,15 @@ import { publishInvoice, datesOf, finalizationOf, gracePeriodOf } from '../issui
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
-import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
+import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { failureOf } from '../rows/failure.rules.js';
-import { isUntaxed } from '../rows/untaxed-fees.repository.js';
-import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { failureOf } from '../repositories/failure.rules.js';
+import { isUntaxed } from '../repositories/untaxed-fees.repository.js';
+import { recordInvoiceError } from '../repositories/invoice-errors.repository.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 
 const parallelJobs = 2;

@@ -1,5 +1,5 @@
 import { centsNumber, type Decimal } from '@tollgate/rating';
-import type { PricedInvoice } from '../lines/new-invoice.js';
+import type { PricedInvoice } from '../line-items/new-invoice.js';
 
 /** A tax of what was computed and is not stored, so that it has no identifier of its own. @param currency of the amount */
 export function presentComputedTax(

@@ -12,7 +12,7 @@ import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransac
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentFees, presentFeesWithTaxes } from './fee.presenter.js';
-import { findFee, listFees, lockFee, updateFee, type FeeRestriction, type FeeRow } from '../rows/fees.repository.js';
+import { findFee, listFees, lockFee, updateFee, type FeeRestriction, type FeeRow } from '../repositories/fees.repository.js';
 
 /** Fees: the lines of invoices, and those of charges paid in advance that are on none (charges, section 4). */
 @Injectable()

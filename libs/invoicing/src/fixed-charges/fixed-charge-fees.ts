@@ -15,10 +15,10 @@ import {
   type UnitChange,
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import { fixedChargeLine, priceFixedCharge } from '../lines/fixed-charge-lines.js';
-import type { Payer } from '../lines/payer.js';
-import { isPaidInAdvance, paidBeyond } from '../rows/paid-fixed-charges.repository.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
+import { fixedChargeLine, priceFixedCharge } from '../line-items/fixed-charge-lines.js';
+import type { Payer } from '../line-items/payer.js';
+import { isPaidInAdvance, paidBeyond } from '../repositories/paid-fixed-charges.repository.js';
 
 /** A subscription whose fixed charges are billed. */
 export interface FixedChargesToBill extends Payer {

@@ -6,7 +6,7 @@ import { invoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
-import { asBilled } from '../lines/new-invoice.js';
+import { asBilled } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';

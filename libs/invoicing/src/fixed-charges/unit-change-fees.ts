@@ -2,11 +2,11 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
-import { fixedChargeLine, priceFixedCharge } from '../lines/fixed-charge-lines.js';
-import type { Payer } from '../lines/payer.js';
-import { paidUnits } from '../rows/paid-fixed-charges.repository.js';
+import { fixedChargeLine, priceFixedCharge } from '../line-items/fixed-charge-lines.js';
+import type { Payer } from '../line-items/payer.js';
+import { paidUnits } from '../repositories/paid-fixed-charges.repository.js';
 
 type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_units']>;
 

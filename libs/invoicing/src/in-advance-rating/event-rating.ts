@@ -29,8 +29,8 @@ import {
   type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
-import { pricingGroupKeys } from '../lines/charge-parts.js';
-import { pricedAs } from '../lines/rated-charge.js';
+import { pricingGroupKeys } from '../line-items/charge-parts.js';
+import { pricedAs } from '../line-items/rated-charge.js';
 
 /** An event that is charged by itself. */
 export interface ChargedEvent {

@@ -1,9 +1,9 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../lines/new-invoice.js';
-import { taxesOfLine, type Payer } from '../lines/payer.js';
-import { presentationKeys } from '../lines/charge-parts.js';
-import type { PresentedUnits } from '../lines/rated-charge.js';
+import type { NewFee } from '../line-items/new-invoice.js';
+import { taxesOfLine, type Payer } from '../line-items/payer.js';
+import { presentationKeys } from '../line-items/charge-parts.js';
+import type { PresentedUnits } from '../line-items/rated-charge.js';
 import type { InAdvanceBucket, ChargedEvent } from './event-rating.js';
 
 type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;

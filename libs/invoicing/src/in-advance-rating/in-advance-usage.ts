@@ -13,7 +13,7 @@ import {
   type HighWater,
   type ProratedAggregation,
 } from '@tollgate/rating';
-import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
+import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../line-items/rated-charge.js';
 
 /** Where a part of a charge stands in a period, and what its events were billed for. */
 interface ChargedPart {

@@ -1,7 +1,7 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { findSubscriptionsAt, readCustomerViews } from '@tollgate/subscription/reader';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 
 /** Who pays for events of some external ids and instants (Unix ms): the subscription that each belongs to; null when none runs then. */
 export async function findPayersAt(

@@ -12,8 +12,8 @@ import {
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../issuing/numbering.js';
-import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
-import { recordPayment } from '../rows/payments.repository.js';
+import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../repositories/fees.repository.js';
+import { recordPayment } from '../repositories/payments.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { putOnInvoice } from './consolidation.repository.js';
 

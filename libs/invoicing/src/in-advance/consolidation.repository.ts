@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { FeeRow } from '../rows/fees.repository.js';
+import type { FeeRow } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): most have none, and that is quickly said. */

@@ -2,7 +2,7 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import {
   bucketStates,
   chargedEvents,
@@ -21,7 +21,7 @@ import {
   type UsageAtEvent,
 } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 import { findPayersAt } from '../in-advance-rating/payer.js';
 import { usageAtEvents, type CheckpointMove, type Reading } from '../in-advance-rating/usage-at-events.js';
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { isEmptySpan, localDate, makesFee, usagePeriod } from '@tollgate/rating';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
-import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
+import { ratedSubscription, type RatedBucket } from '../line-items/rated-charge.js';
 import { usageFeeLine, wholeDays } from '../in-advance-rating/fee-lines.js';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
 /** A subscription in a billing run, and who pays for it. */

@@ -1,7 +1,7 @@
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
-import { insertFees } from '../lines/fee.writer.js';
+import { priceInvoice, type NewFee } from '../line-items/new-invoice.js';
+import { insertFees } from '../line-items/fee.writer.js';
 
 interface UninvoicedFees {
   organizationId: string;

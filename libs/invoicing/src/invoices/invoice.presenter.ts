@@ -16,22 +16,22 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { readInvoicedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
-import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
+import { creditsOfInvoices } from '../repositories/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { offsetsOf } from '../rows/offsets.repository.js';
-import { errorsOfInvoices } from '../rows/invoice-errors.repository.js';
+import { offsetsOf } from '../repositories/offsets.repository.js';
+import { errorsOfInvoices } from '../repositories/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.repository.js';
-import { feesOfInvoices } from '../rows/fees.repository.js';
-import { appliedSectionsOf, presentAppliedSection } from '../rows/custom-sections.repository.js';
-import { metadataOfInvoices, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
+import { appliedThresholdsOf, presentAppliedThreshold } from '../repositories/applied-thresholds.repository.js';
+import { feesOfInvoices } from '../repositories/fees.repository.js';
+import { appliedSectionsOf, presentAppliedSection } from '../repositories/custom-sections.repository.js';
+import { metadataOfInvoices, type InvoiceMetadataRow } from '../repositories/invoice-metadata.repository.js';
 import {
   billingPeriodsOf,
   taxesOfInvoices,
   type BillingPeriodRow,
   type InvoiceRow,
   type InvoiceTaxRow,
-} from '../rows/invoices.repository.js';
+} from '../repositories/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Invoices as lists show them, in the order given. */

@@ -3,8 +3,8 @@ import type { Invoice, InvoiceFilters, Meta, SingleInvoice } from '@tollgate/con
 import { Clock, isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice, presentInvoices } from './invoice.presenter.js';
-import { findInvoice, listInvoices } from '../rows/invoices.repository.js';
-import { restrict } from '../rows/restriction.repository.js';
+import { findInvoice, listInvoices } from '../repositories/invoices.repository.js';
+import { restrict } from '../repositories/restriction.repository.js';
 
 /** Reading invoices. */
 @Injectable()

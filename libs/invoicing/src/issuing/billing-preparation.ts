@@ -28,7 +28,7 @@ import {
   type OtherInvoices,
 } from './billing-history.repository.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
-import { asBilled, type BilledSubscription } from '../lines/new-invoice.js';
+import { asBilled, type BilledSubscription } from '../line-items/new-invoice.js';
 
 /** A subscription on an invoice, with what other invoices say of it. */
 export interface ToBill extends BilledSubscription {

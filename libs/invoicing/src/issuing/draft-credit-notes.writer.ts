@@ -21,11 +21,11 @@ import {
   noteNumber,
   updateCreditNote,
   type CreditNoteRow,
-} from '../rows/credit-notes.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
-import { noNotes, restOfInvoice } from '../rows/credited-fees.repository.js';
-import { findInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { settleOffset } from '../rows/offsets.repository.js';
+} from '../repositories/credit-notes.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow } from '../repositories/fees.repository.js';
+import { noNotes, restOfInvoice } from '../repositories/credited-fees.repository.js';
+import { findInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { settleOffset } from '../repositories/offsets.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Draft notes follow the fees of their invoice: items scaled by new fee to old fee, amounts computed anew (invoices, section 9.5). */

@@ -4,9 +4,9 @@ import { contentsOf, insertContents } from './invoice-contents.js';
 import { amountColumns, publishInvoice, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { numbering } from './numbering.js';
-import { feesOfInvoices } from '../rows/fees.repository.js';
+import { feesOfInvoices } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 
 /**

@@ -3,10 +3,10 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceGroup } from './billing-preparation.js';
 import { writeEmptyInvoice } from './invoice.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
-import type { Failure } from '../rows/failure.rules.js';
-import { recordInvoicesChanged } from '../rows/invoice-changes.js';
-import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
+import type { Failure } from '../repositories/failure.rules.js';
+import { recordInvoicesChanged } from '../repositories/invoice-changes.js';
+import { recordInvoiceError } from '../repositories/invoice-errors.repository.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 interface FailedInvoice {

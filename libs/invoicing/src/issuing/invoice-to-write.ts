@@ -2,7 +2,7 @@ import type { Instant } from '@tollgate/platform';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView, SectionSelection } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { InvoiceKindName } from './kinds/invoice-kinds.js';
 

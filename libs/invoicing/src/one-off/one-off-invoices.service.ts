@@ -34,8 +34,8 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentIssued } from '../invoices/invoice.presenter.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
-import { answerable } from '../rows/failure.rules.js';
-import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { answerable } from '../repositories/failure.rules.js';
+import { lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { oneOffLine } from './one-off-lines.js';
 
 interface Made {

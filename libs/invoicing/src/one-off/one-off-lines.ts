@@ -4,7 +4,7 @@ import type { AddOnView, TaxView } from '@tollgate/catalog/reader';
 import { ValidationFailed, type Instant } from '@tollgate/platform';
 import { addOnFee, applicableTaxes, centsDecimal, Decimal, subunit } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 
 /** Who buys an add-on, and the taxes by which it is sold. */
 export interface OneOffPayer {

@@ -10,12 +10,12 @@ import {
 } from '@tollgate/platform';
 import { withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { settleIfPaid } from '../rows/offsets.repository.js';
-import { setPaymentStatus } from '../rows/payment-status.repository.js';
-import { recordPayment } from '../rows/payments.repository.js';
-import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
-import { settlementsOf } from '../rows/settlements.repository.js';
+import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { settleIfPaid } from '../repositories/offsets.repository.js';
+import { setPaymentStatus } from '../repositories/payment-status.repository.js';
+import { recordPayment } from '../repositories/payments.repository.js';
+import { publishCreditsPayment } from '../repositories/sold-credits.repository.js';
+import { settlementsOf } from '../repositories/settlements.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { issueOpenInvoice } from './open-invoices.writer.js';
 

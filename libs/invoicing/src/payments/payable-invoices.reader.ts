@@ -2,9 +2,9 @@ import type { Invoice } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { amountDue } from '@tollgate/rating';
 import { presentInvoices } from '../invoices/invoice.presenter.js';
-import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../rows/invoices.repository.js';
-import { settlementsOf } from '../rows/settlements.repository.js';
-import { soldTransactionOf } from '../rows/sold-credits.repository.js';
+import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { settlementsOf } from '../repositories/settlements.repository.js';
+import { soldTransactionOf } from '../repositories/sold-credits.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** An invoice, as who collects its payment sees it. */

@@ -1,7 +1,7 @@
 import type { PayableFees } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { PayableLine, PricedInvoice } from '../lines/new-invoice.js';
+import type { PayableLine, PricedInvoice } from '../line-items/new-invoice.js';
 
 /** An invoice as it asks for prepaid credits. */
 export interface CreditRequest {

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { notesByIds } from '../rows/credit-notes.repository.js';
-import { invoicesByIds } from '../rows/invoices.repository.js';
+import { notesByIds } from '../repositories/credit-notes.repository.js';
+import { invoicesByIds } from '../repositories/invoices.repository.js';
 
 /** Says which documents were written that wallets reserved credits for. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { BillingEntityView, PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView, UnitChangeView } from '@tollgate/subscription/reader';
-import type { BilledSubscription } from '../lines/new-invoice.js';
+import type { BilledSubscription } from '../line-items/new-invoice.js';
 
 /** What is asked to be seen. */
 export interface PreviewRequest {

@@ -14,16 +14,16 @@ import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
-import { usedChargeLines } from '../lines/charge-lines.js';
+import { usedChargeLines } from '../line-items/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { amountOf, CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { insertAppliedThresholds } from '../rows/applied-thresholds.repository.js';
-import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
+import { insertAppliedThresholds } from '../repositories/applied-thresholds.repository.js';
+import { invoicedUsageCents } from '../repositories/invoiced-usage.repository.js';
 import {
   isPeriodClosed,
   latestProgressiveInvoice,
   lockProgressiveBilling,
-} from '../rows/progressive-invoices.repository.js';
+} from '../repositories/progressive-invoices.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */
 interface Checked {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EventInAdvance } from '@tollgate/contracts';
 import { partitionOf, type QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
 /** Events of an organization that are charged at the same time are in different partitions. */
 const partitions = 4;

@@ -1,6 +1,6 @@
 import { BillingRunRequest } from '@tollgate/contracts';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
 /** A run that was asked for and is not done. */
 export interface QueuedRun {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
 /** All ended days of an organization: what of them is owed stands in tables. */
 export const UsageDays = z.object({});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { partitionOf, type QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
 /** Usage that is to be measured: that of an external id, for its alerts, or all that a customer has not been billed, for wallets. */
 export const UsageMeasure = z.object({ customer_id: z.uuid(), external_subscription_id: z.string().nullable() });

@@ -13,7 +13,7 @@ import {
 } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
-import { partsOf, presentationKeys, type UsageView } from '../lines/charge-parts.js';
+import { partsOf, presentationKeys, type UsageView } from '../line-items/charge-parts.js';
 import { proratedGroups } from './prorated-groups.js';
 import {
   pricedAs,
@@ -22,7 +22,7 @@ import {
   type RatedCharge,
   type RatedPeriod,
   type RatedSubscription,
-} from '../lines/rated-charge.js';
+} from '../line-items/rated-charge.js';
 
 /** The groups of a charge as priced, and, where there are such keys, as presented. */
 interface UsedCharge {

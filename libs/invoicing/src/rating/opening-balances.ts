@@ -3,8 +3,8 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { groupKeysIn, type UsageView } from '../lines/charge-parts.js';
-import type { RatedPeriod, RatedSubscription } from '../lines/rated-charge.js';
+import { groupKeysIn, type UsageView } from '../line-items/charge-parts.js';
+import type { RatedPeriod, RatedSubscription } from '../line-items/rated-charge.js';
 
 interface BilledLevel {
   charge_id: string;

@@ -6,7 +6,7 @@ import type {
   UsageRestriction,
 } from '@tollgate/ingestion/reader';
 import { aggregateProrated, filtersOfEvent, groupOfEvent, textOf } from '@tollgate/rating';
-import type { RatedPeriod } from '../lines/rated-charge.js';
+import type { RatedPeriod } from '../line-items/rated-charge.js';
 
 /** Prorated usage depends on the day of each event: it is aggregated over the single events (metering, section 4.4). */
 export function proratedGroups(

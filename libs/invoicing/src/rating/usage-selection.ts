@@ -1,7 +1,7 @@
 import type { UsageFilters } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { NotAllowed, NotFound } from '@tollgate/platform';
-import type { UsageView } from '../lines/charge-parts.js';
+import type { UsageView } from '../line-items/charge-parts.js';
 
 /** What of a plan's usage a call asks for, and how it is looked at. */
 export interface UsageSelection {

@@ -3,7 +3,7 @@ import { groupBy, Jobs, Logger } from '@tollgate/platform';
 import { dropOldCheckpoints } from '../in-advance-rating/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { stuckPurchases, publishStuckPurchases } from '../rows/sold-credits.repository.js';
+import { stuckPurchases, publishStuckPurchases } from '../repositories/sold-credits.repository.js';
 import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 
 const everyMinute = 60_000;

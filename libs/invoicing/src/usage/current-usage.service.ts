@@ -7,8 +7,8 @@ import { findActiveSubscription, findCustomerAndCatalog } from '@tollgate/subscr
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
-import { taxesOfFee, type UsagePayer } from '../lines/payer.js';
-import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
+import { taxesOfFee, type UsagePayer } from '../line-items/payer.js';
+import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../line-items/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
 import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
 

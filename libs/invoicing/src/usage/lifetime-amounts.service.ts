@@ -2,10 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { Clock, CommandBus, NotAllowed } from '@tollgate/platform';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
-import { answerable } from '../rows/failure.rules.js';
+import { answerable } from '../repositories/failure.rules.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { passedThresholdsOf } from '../rows/applied-thresholds.repository.js';
-import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
+import { passedThresholdsOf } from '../repositories/applied-thresholds.repository.js';
+import { invoicedUsageCents } from '../repositories/invoiced-usage.repository.js';
 import { CurrentUsageService } from './current-usage.service.js';
 import { centsNumber, usagePeriod } from '@tollgate/rating';
 

@@ -6,7 +6,7 @@ import { awaitOwnUsage, Clock, CommandBus } from '@tollgate/platform';
 import { usagePeriod } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { ratedSubscription, usageOf } from '../lines/rated-charge.js';
+import { ratedSubscription, usageOf } from '../line-items/rated-charge.js';
 
 /** What a subscription has used of a metric in its running period, whatever its plan charges (docs/entitlements.md). */
 @Injectable()

@@ -10,11 +10,11 @@ import {
 import { isoSeconds, metaOf, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
-import { filterName } from '../lines/fee.writer.js';
-import { presentedUnits } from '../lines/presentation.js';
-import { feesOfInvoices, type FeeRow } from '../rows/fees.repository.js';
+import { filterName } from '../line-items/fee.writer.js';
+import { presentedUnits } from '../line-items/presentation.js';
+import { feesOfInvoices, type FeeRow } from '../repositories/fees.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { listBilledPeriods, type BilledPeriodRow } from '../rows/past-usage.repository.js';
+import { listBilledPeriods, type BilledPeriodRow } from '../repositories/past-usage.repository.js';
 import type { ShownBucket } from './usage-parts.presenter.js';
 import { presentChargeUsage } from './usage.presenter.js';
 

@@ -11,14 +11,14 @@ import {
   sumOf,
   type Projection,
 } from '@tollgate/rating';
-import { presentBreakdowns } from '../lines/presentation.js';
+import { presentBreakdowns } from '../line-items/presentation.js';
 import {
   pricedAs,
   type PresentedUnits,
   type RatedBucket,
   type RatedCharge,
   type RatedPeriod,
-} from '../lines/rated-charge.js';
+} from '../line-items/rated-charge.js';
 
 /** A bucket as usage shows it: rated just now, or read from a fee. */
 export interface ShownBucket {

@@ -2,8 +2,8 @@ import type { Instant } from '@tollgate/platform';
 import type { ChargeProjectedUsage, ChargeUsage } from '@tollgate/contracts';
 import type { ChargeView, MetricView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText, sumProjections } from '@tollgate/rating';
-import { presentBreakdowns } from '../lines/presentation.js';
-import type { RatedCharge, RatedPeriod } from '../lines/rated-charge.js';
+import { presentBreakdowns } from '../line-items/presentation.js';
+import type { RatedCharge, RatedPeriod } from '../line-items/rated-charge.js';
 import {
   presentAmounts,
   presentParts,

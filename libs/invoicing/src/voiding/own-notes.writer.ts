@@ -1,7 +1,7 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { coveredBalances } from '@tollgate/rating';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
-import { lockNotesOf, setBalances, usableOfVoided } from '../rows/usable-notes.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
+import { lockNotesOf, setBalances, usableOfVoided } from '../repositories/usable-notes.repository.js';
 
 /**
  * What stays usable of the notes that a voided invoice, held by the caller, had before never exceeds what was paid of it and

@@ -2,7 +2,7 @@ import { restAfter, splitTotal, voidNotes, type CreditNoteSplit, type NoteRest, 
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import type { Creditable, CreditableFee } from '../credit-notes/creditable.js';
 
 /** How a voided invoice is credited, in cents. */

@@ -9,7 +9,7 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import type { UsageMeasure } from '../queues/measure-queue.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';

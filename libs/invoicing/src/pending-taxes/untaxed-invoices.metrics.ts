@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { oldestUntaxed } from '../rows/untaxed-fees.repository.js';
+import { oldestUntaxed } from '../repositories/untaxed-fees.repository.js';
 
 /** How long invoices wait for taxes: a registry that has been away for long is seen, since nothing gives its answer up. */
 @Injectable()

@@ -5,15 +5,15 @@ import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { bucketsByKey, Decimal, feeTaxes, type Bucket } from '@tollgate/rating';
 import { activeSubscriptionIds, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
 import { customersWithWallets } from '@tollgate/wallet/reader';
-import { taxesOfFee, type Payer } from '../lines/payer.js';
-import type { RatedCharge } from '../lines/rated-charge.js';
-import { lockProgressiveBilling } from '../rows/progressive-invoices.repository.js';
+import { taxesOfFee, type Payer } from '../line-items/payer.js';
+import type { RatedCharge } from '../line-items/rated-charge.js';
+import { lockProgressiveBilling } from '../repositories/progressive-invoices.repository.js';
 import {
   draftFeesOf,
   progressiveFeesOf,
   subscriptionsClosedAt,
   type FeesOfKind,
-} from '../rows/unbilled-fees.repository.js';
+} from '../repositories/unbilled-fees.repository.js';
 import type { RunningUsage } from '../usage/current-usage.service.js';
 
 /** A customer with wallets, and the subscriptions whose usage runs up. */

@@ -5,11 +5,11 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { taxInvoice } from '../issuing/untaxed-invoice.writer.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
-import { releaseDrafts } from '../rows/draft-marks.repository.js';
-import { failureOf, type Failure } from '../rows/failure.rules.js';
-import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
-import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { untaxedInvoicesOf } from '../rows/untaxed-fees.repository.js';
+import { releaseDrafts } from '../repositories/draft-marks.repository.js';
+import { failureOf, type Failure } from '../repositories/failure.rules.js';
+import { recordInvoiceError } from '../repositories/invoice-errors.repository.js';
+import { lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { untaxedInvoicesOf } from '../repositories/untaxed-fees.repository.js';
 
 const parallelJobs = 2;
 

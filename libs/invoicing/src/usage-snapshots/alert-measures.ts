@@ -13,8 +13,8 @@ import {
   type WatchedUsage,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { RatedBucket, RatedCharge } from '../lines/rated-charge.js';
-import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
+import type { RatedBucket, RatedCharge } from '../line-items/rated-charge.js';
+import { invoicedUsageCents } from '../repositories/invoiced-usage.repository.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
 
 /** A subscription with what its alerts watch. */
