@@ -3,7 +3,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Those that wait for a sweep of a minute, then those that wait for the wall clock or for many months of a clock. */
 const first = [
-  'reconciliation/sweep',
+  'reconciliation/reconciliation',
   'pending-taxes/untaxed-invoices',
   'subscriptions/life',
   'due-work/late',

@@ -7,7 +7,7 @@ import { Consolidation } from '../in-advance/consolidation.service.js';
 import { Renewals } from '../in-advance/renewals.service.js';
 import type { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import type { ChargeRating } from '../rating/charge-rating.service.js';
 import { BillingRun } from './billing-run.service.js';

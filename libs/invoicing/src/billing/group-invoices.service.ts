@@ -23,7 +23,7 @@ import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { writeInvoices } from '../issuing/invoice.writer.js';
 import type { NewFee } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import { failureOf } from '../repositories/failure.rules.js';
 import { currencyOf, InvoiceLines } from './invoice-lines.service.js';
 

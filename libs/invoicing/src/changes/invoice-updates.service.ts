@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
 import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
-import { readGiven } from '../given.js';
+import { readGiven } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { metadataOfInvoices, replaceMetadataOf, type InvoiceMetadataRow } from '../repositories/invoice-metadata.repository.js';

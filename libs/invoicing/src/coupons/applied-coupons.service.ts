@@ -27,7 +27,7 @@ import {
   hasAssignedCurrency,
   type CustomerView,
 } from '@tollgate/subscription/reader';
-import { readGiven } from '../given.js';
+import { readGiven } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
@@ -39,7 +39,7 @@ import {
   terminateAppliedCoupons,
   type AppliedCouponRow,
 } from '../repositories/applied-coupons.repository.js';
-import { overlaps, termsOf } from './coupon-terms.rules.js';
+import { overlaps, termsOf } from './coupon-discount.rules.js';
 
 type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;
 

@@ -13,7 +13,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readGiven } from '../given.js';
+import { readGiven } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import {
   findCreditNote,

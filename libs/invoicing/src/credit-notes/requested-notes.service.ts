@@ -24,7 +24,7 @@ import {
 import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../adjustments/credit-note.writer.js';
-import { readGiven } from '../given.js';
+import { readGiven } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { publishNote, notesByIds } from '../repositories/credit-notes.repository.js';
 import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';

@@ -5,7 +5,7 @@ import { Batcher, Clock, CommandBus, Jobs, Logger, newId, type Batch, type Faile
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { usageDaysId, type UsageDays } from '../queues/day-queue.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { DayLooks } from './day-looks.service.js';
+import { DayLooks } from './day-computation.service.js';
 import { organizationsLookedAt, readProgress, type UsageProgress } from './usage-progress.repository.js';
 
 const everyHour = 3_600_000;

@@ -31,7 +31,7 @@ import {
 } from '../repositories/invoices.repository.js';
 import { holdBack } from '../repositories/draft-marks.repository.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 
 const parallelJobs = 4;
 

@@ -19,7 +19,7 @@ import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
 import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';

@@ -8,7 +8,7 @@ import type { QueuedRun } from '../queues/billing-queue.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { asBilled } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
 

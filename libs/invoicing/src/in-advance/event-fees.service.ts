@@ -16,7 +16,7 @@ import type { Reading } from '../in-advance-rating/usage-at-events.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { chargePrepared, prepareCharges, type ChargedFee, type PreparedCharges } from './event-charging.js';

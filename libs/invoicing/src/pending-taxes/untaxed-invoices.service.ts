@@ -4,7 +4,7 @@ import { Clock, Jobs, Logger, newId, type Instant, type TenantTransaction } from
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { taxInvoice } from '../issuing/untaxed-invoice.writer.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import { releaseDrafts } from '../repositories/draft-marks.repository.js';
 import { failureOf, type Failure } from '../repositories/failure.rules.js';
 import { recordInvoiceError } from '../repositories/invoice-errors.repository.js';

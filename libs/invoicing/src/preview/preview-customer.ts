@@ -9,7 +9,7 @@ import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/cata
 import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
-import { readGiven } from '../given.js';
+import { readGiven } from '../raw-input.js';
 
 /** Who an invoice is previewed for. */
 export interface PreviewedCustomer {

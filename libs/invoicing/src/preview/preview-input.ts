@@ -8,7 +8,7 @@ import {
   type RawInput,
 } from '@tollgate/contracts';
 import { ApiError, ValidationFailed, type Instant } from '@tollgate/platform';
-import { readGiven } from '../given.js';
+import { readGiven } from '../raw-input.js';
 
 /** What a call asks to see, as far as that can be said without looking anything up. */
 export interface PreviewInput {

@@ -4,7 +4,7 @@ import { Config, Connections, type Clock, type CommandBus, type Metrics } from '
 import { Decimal } from '@tollgate/rating';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../usage/current-usage.service.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { ThresholdChecks } from './threshold-checks.service.js';

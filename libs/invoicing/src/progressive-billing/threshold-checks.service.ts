@@ -13,7 +13,7 @@ import {
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
 import { usedChargeLines } from '../line-items/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { amountOf, CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';

@@ -7,7 +7,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { advanceQueue } from './advance-queue.js';
 import { billingQueue } from './billing-queue.js';
 import { dayQueue, usageDaysId, type UsageDays } from './day-queue.js';
-import { measureId, measureQueue, type UsageMeasure } from './measure-queue.js';
+import { measureId, measureQueue, type UsageMeasure } from './usage-snapshot-queue.js';
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 
 const pauseMs = 50;

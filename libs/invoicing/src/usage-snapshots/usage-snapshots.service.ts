@@ -11,10 +11,10 @@ import {
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { Payer } from '../line-items/payer.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import type { UsageMeasure } from '../queues/measure-queue.js';
+import type { UsageMeasure } from '../queues/usage-snapshot-queue.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { AlertMeasures, type AlertMeasure } from './alert-measures.js';
-import { WalletMeasures, type OwnerMeasure } from './wallet-measures.js';
+import { AlertMeasures, type AlertMeasure } from './alert-usage-snapshots.js';
+import { WalletMeasures, type OwnerMeasure } from './unbilled-usage-snapshots.js';
 
 type Item = QueuedItem<UsageMeasure>;
 

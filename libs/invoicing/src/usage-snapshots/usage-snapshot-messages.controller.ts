@@ -5,7 +5,7 @@ import { OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { alertedSubscriptions } from '@tollgate/subscription/reader';
 import { customersOfWallets, customersWithWallets } from '@tollgate/wallet/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { measureId, type UsageMeasure } from '../queues/measure-queue.js';
+import { measureId, type UsageMeasure } from '../queues/usage-snapshot-queue.js';
 
 /** What has usage measured for those who watch it (customers, section 8.3). */
 @Controller()
