@@ -20,14 +20,14 @@ export async function readInvoiceWebhookResources(
 const invoiceAt = sharedStatement(
   async (
     transaction: TenantTransaction,
-    asked: { id: string; now: Instant }[],
+    requests: { id: string; now: Instant }[],
   ): Promise<(SingleInvoice | undefined)[]> => {
-    const found = new Map<Instant, Map<string, SingleInvoice>>();
-    for (const now of new Set(asked.map((one) => one.now))) {
-      const ids = asked.filter((one) => one.now === now).map(({ id }) => id);
-      found.set(now, await readInvoiceWebhookResources(transaction, ids, now));
+    const resources = new Map<Instant, Map<string, SingleInvoice>>();
+    for (const now of new Set(requests.map((one) => one.now))) {
+      const ids = requests.filter((one) => one.now === now).map(({ id }) => id);
+      resources.set(now, await readInvoiceWebhookResources(transaction, ids, now));
     }
-    return asked.map(({ id, now }) => found.get(now)?.get(id));
+    return requests.map(({ id, now }) => resources.get(now)?.get(id));
   },
 );
 

@@ -44,12 +44,12 @@ export const creditNoteCredit: PayingAdjustment = {
 
 /** The notes that can be used, oldest first. */
 const heldNotes = sharedStatement(
-  async (transaction: TenantTransaction, asked: { customerId: string; currency: string }[]) => {
+  async (transaction: TenantTransaction, requests: { customerId: string; currency: string }[]) => {
     const notes = await tables(transaction)
       .selectFrom('invoicing.credit_notes')
       .select(['id', 'customer_id', 'currency', 'balance_amount_cents'])
-      .where(sql<boolean>`customer_id = any(${[...new Set(asked.map(({ customerId }) => customerId))]}::uuid[])`)
-      .where(sql<boolean>`currency = any(${[...new Set(asked.map(({ currency }) => currency))]}::text[])`)
+      .where(sql<boolean>`customer_id = any(${[...new Set(requests.map(({ customerId }) => customerId))]}::uuid[])`)
+      .where(sql<boolean>`currency = any(${[...new Set(requests.map(({ currency }) => currency))]}::text[])`)
       .where('status', '=', 'finalized')
       .where('credit_status', '=', 'available')
       .where('balance_amount_cents', '>', 0n)
@@ -57,9 +57,9 @@ const heldNotes = sharedStatement(
       .orderBy('id')
       .forUpdate()
       .execute();
-    const found = groupBy(notes, (note) => `${note.customer_id} ${note.currency}`);
-    return asked.map(({ customerId, currency }) =>
-      (found.get(`${customerId} ${currency}`) ?? []).map((note) => ({
+    const byCustomer = groupBy(notes, (note) => `${note.customer_id} ${note.currency}`);
+    return requests.map(({ customerId, currency }) =>
+      (byCustomer.get(`${customerId} ${currency}`) ?? []).map((note) => ({
         id: note.id,
         balanceCents: note.balance_amount_cents,
       })),
@@ -78,7 +78,7 @@ async function spendNotes(
     transaction,
     notes.used.map((used) => ({ ...used, now: invoice.now })),
   );
-  await keepOnFees(
+  await storeOnFees(
     transaction,
     notes.fees.flatMap(({ preciseCreditNotesAmountCents: cents }, position) => {
       const id = invoice.feeIds[position];
@@ -90,9 +90,9 @@ async function spendNotes(
 const takeOffNotes = sharedStatement(
   async (
     transaction: TenantTransaction,
-    asked: { id: string; amountCents: bigint; now: Instant }[][],
+    requests: { id: string; amountCents: bigint; now: Instant }[][],
   ): Promise<void[]> => {
-    const used = asked.flat();
+    const used = requests.flat();
     await sql`
       update invoicing.credit_notes note set
         balance_amount_cents = note.balance_amount_cents - used.cents,
@@ -104,18 +104,18 @@ const takeOffNotes = sharedStatement(
       ) as used (id, cents, at)
       where note.id = used.id
     `.execute(transaction);
-    return asked.map(() => undefined);
+    return requests.map(() => undefined);
   },
 );
 
-const keepOnFees = sharedStatement(
-  async (transaction: TenantTransaction, asked: { id: string; cents: Decimal }[][]): Promise<void[]> => {
-    const fees = asked.flat();
+const storeOnFees = sharedStatement(
+  async (transaction: TenantTransaction, requests: { id: string; cents: Decimal }[][]): Promise<void[]> => {
+    const fees = requests.flat();
     await sql`
       update invoicing.fees fee set precise_credit_notes_amount_cents = given.cents
       from unnest(${fees.map(({ id }) => id)}::uuid[], ${fees.map(({ cents }) => cents.toFixed())}::numeric[]) as given (id, cents)
       where fee.id = given.id
     `.execute(transaction);
-    return asked.map(() => undefined);
+    return requests.map(() => undefined);
   },
 );

@@ -112,10 +112,10 @@ const progressiveFee = (fee: BilledUsageFee) => ({
 });
 
 /** Lines of other subscriptions, of anything but usage, and those that make up for a minimum are nobody's business here. */
-function creditable(line: NewFee, own: boolean) {
+function creditable(line: NewFee, isOwn: boolean) {
   const { charge, bucket, amountCents, preciseCouponsAmountCents } = line;
   const key =
-    own && charge && !line.isTrueUp ? bucketKey(charge.id, bucket?.filter?.id ?? null, bucket?.groupedBy ?? {}) : '';
+    isOwn && charge && !line.isTrueUp ? bucketKey(charge.id, bucket?.filter?.id ?? null, bucket?.groupedBy ?? {}) : '';
   return { line, bucket: key, amountCents, preciseCouponsAmountCents };
 }
 

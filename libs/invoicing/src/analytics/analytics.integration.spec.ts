@@ -193,12 +193,12 @@ describe('figures of analytics', () => {
     expect((await client.query(wrong)).rows).toEqual([]);
     await waitFor('what changed to be added up', async () => (await counted()).length === 0);
     expect((await client.query(wrong)).rows).toEqual([]);
-    const { rows: kept } = await client.query<{ measure: string }>(
+    const { rows: stored } = await client.query<{ measure: string }>(
       `select distinct measure from (select organization_id, measure from invoicing.analytics_totals
        union select organization_id, measure from invoicing.analytics_customer_totals) kept where organization_id = $1 order by 1`,
       [sandbox.organizationId],
     );
-    expect(kept.map(({ measure }) => measure)).toEqual([
+    expect(stored.map(({ measure }) => measure)).toEqual([
       'invoices',
       'loose_fees',
       'refunds',

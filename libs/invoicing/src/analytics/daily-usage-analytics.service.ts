@@ -8,7 +8,7 @@ import { completeTo } from '../daily-usages/daily-usage.rules.js';
 import { DailyUsages } from '../daily-usages/daily-usages.service.js';
 import { readProgress } from '../daily-usages/usage-progress.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { readUsageFigures, type UsageFigure, type UsageWanted } from './daily-usage-figures.repository.js';
+import { readUsageFigures, type UsageFigure, type UsageRequest } from './daily-usage-figures.repository.js';
 import { monthsBefore } from './months.rules.js';
 
 type UsageByDays = AnswerOf<typeof analyticRoutes.usage>;
@@ -33,18 +33,18 @@ export class DailyUsageAnalytics {
     return this.database.tenant(organizationId, async (transaction) => {
       // Before the figures: what becomes complete between the two is not said of figures from before.
       const progress = await readProgress(transaction);
-      const figures = await readUsageFigures(transaction, wantedOf(filters, now));
+      const figures = await readUsageFigures(transaction, usageRequestOf(filters, now));
       const deleted = new Set((await readMetricCodes(transaction)).deletedCodes);
       return {
         usages: figures.map((figure) => present(organizationId, figure, deleted)),
         complete_to_datetime: progress && isoSeconds(completeTo(progress)),
-        last_usage_sync_at: isoSecondsOrNull(progress?.lookedAt ?? null),
+        last_usage_sync_at: isoSecondsOrNull(progress?.computedAt ?? null),
       };
     });
   }
 }
 
-function wantedOf(filters: DailyUsageFilters, now: Instant): UsageWanted {
+function usageRequestOf(filters: DailyUsageFilters, now: Instant): UsageRequest {
   const to = filters.to_date ?? localDate(now, 'UTC');
   return {
     unit: units[filters.time_granularity ?? 'daily'],

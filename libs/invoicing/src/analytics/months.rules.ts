@@ -16,10 +16,10 @@ const longest = 1200;
  * @param madeAt, now Unix ms
  * @param wanted so many of them, up to the present one; always that one
  */
-export function monthsOf(madeAt: number, now: Instant, wanted: number | undefined): Months {
+export function monthsOf(madeAt: number, now: Instant, requested: number | undefined): Months {
   const present = monthOf(now);
   const all = Math.min(Math.max(present - monthOf(madeAt) + 1, 1), longest);
-  const count = wanted === undefined ? all : Math.min(Math.max(wanted, 1), all);
+  const count = requested === undefined ? all : Math.min(Math.max(requested, 1), all);
   const names = Array.from({ length: count }, (_, index) => nameOf(present - count + 1 + index));
   return { names, from: `${names[0]}-01`, to: lastDay(names.at(-1) as string) };
 }

@@ -7,7 +7,7 @@ import { Consolidation } from '../in-advance/consolidation.service.js';
 import { Renewals } from '../in-advance/renewals.service.js';
 import type { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import type { ChargeRating } from '../rating/charge-rating.service.js';
 import { BillingRun } from './billing-run.service.js';
@@ -26,7 +26,7 @@ function billingOf(connections: Connections): BillingRun {
   const rating = {} as ChargeRating;
   const commands = {} as CommandBus;
   const lines = new InvoiceLines(database, rating, new Renewals(rating), commands);
-  const invoices = new GroupInvoices(database, lines, new CreditsFirst(database, commands), metrics, logger);
+  const invoices = new GroupInvoices(database, lines, new CreditReservations(database, commands), metrics, logger);
   const fixed = { bill: async () => undefined } as unknown as FixedChargeInvoices;
   // No subscription here names a payment method: nobody is asked.
   const nobodyNames = {} as PaymentMethods;

@@ -29,11 +29,11 @@ export class BillingWorker implements OnApplicationBootstrap {
     const runs = items.map((item) => ({ item, id: item.id, request: item.payload }));
     const left = await this.billing.prepare(organizationId, runs);
     const failed = await this.billing.bill(organizationId, left, ({ item }) => isLastTry(item));
-    const owners = left.filter(({ measured }) => measured);
+    const owners = left.filter(({ needsSnapshot }) => needsSnapshot);
     // Before the runs are taken off: cut off here, they are done anew, find all billed, and ask again.
-    await this.queues.measureCustomers(
+    await this.queues.requestSnapshots(
       organizationId,
-      owners.map(({ run: { id: askedBy, request } }) => ({ customerId: request.customer_id, askedBy })),
+      owners.map(({ run: { id: requestedBy, request } }) => ({ customerId: request.customer_id, requestedBy })),
     );
     const done = items.length - failed.size;
     this.logger.info('billing runs done', { organization_id: organizationId, done, failed: failed.size });

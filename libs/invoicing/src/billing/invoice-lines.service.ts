@@ -42,7 +42,7 @@ export class InvoiceLines {
   }
 
   /** The fees of an invoice; what a subscription has committed itself to is compared with its others. */
-  async of(
+  async buildFor(
     organizationId: string,
     group: InvoiceGroup,
     at: Instant,
@@ -50,10 +50,10 @@ export class InvoiceLines {
   ): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {
-      const own = planFee(billed, group, at);
-      own.push(...(await this.usageFees(organizationId, billed, group)));
-      own.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
-      lines.push(...own);
+      const subscriptionLines = planFee(billed, group, at);
+      subscriptionLines.push(...(await this.usageFees(organizationId, billed, group)));
+      subscriptionLines.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
+      lines.push(...subscriptionLines);
       const { fixedCharges, minimumCommitment } = billed.subscription.plan;
       if (fixedCharges.length === 0 && minimumCommitment === null) continue;
       const commitments = await this.serially(organizationId, async (transaction) => {
@@ -69,7 +69,7 @@ export class InvoiceLines {
           ...billed,
           ...group,
           at,
-          lines: [...own, ...fixed, ...uninvoiced],
+          lines: [...subscriptionLines, ...fixed, ...uninvoiced],
           replaced,
         });
         return [...fixed, ...(commitment ? [commitment] : [])];

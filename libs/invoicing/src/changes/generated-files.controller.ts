@@ -14,7 +14,7 @@ const organizationsAtOnce = 2;
 @Controller()
 export class GeneratedFilesController {
   private readonly generated = new Batcher<Generated, void>(
-    (messages) => this.keepAll(messages),
+    (messages) => this.storeAll(messages),
     new Semaphore(organizationsAtOnce),
   );
 
@@ -26,7 +26,7 @@ export class GeneratedFilesController {
   }
 
   /** Messages of one type and organization. */
-  private async keepAll(messages: Generated[]): Promise<void[]> {
+  private async storeAll(messages: Generated[]): Promise<void[]> {
     const table = messages[0]?.type === 'invoice.generated' ? 'invoicing.invoices' : 'invoicing.credit_notes';
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       if (fresh.length === 0) return;

@@ -21,8 +21,8 @@ export class AppliedCouponsController {
   constructor(private readonly appliedCoupons: AppliedCouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
-    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.list)

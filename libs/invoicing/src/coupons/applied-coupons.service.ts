@@ -27,7 +27,7 @@ import {
   hasAssignedCurrency,
   type CustomerView,
 } from '@tollgate/subscription/reader';
-import { readGiven } from '../raw-input.js';
+import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
@@ -39,14 +39,14 @@ import {
   terminateAppliedCoupons,
   type AppliedCouponRow,
 } from '../repositories/applied-coupons.repository.js';
-import { overlaps, termsOf } from './coupon-discount.rules.js';
+import { overlaps, discountOf } from './coupon-discount.rules.js';
 
 type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;
 
 interface Applied {
   applied: AppliedCoupon;
   /** To a customer that had no currency. */
-  given?: CurrencyAssignment;
+  assignment?: CurrencyAssignment;
 }
 
 /** Coupons of customers (invoices, section 5.2). */
@@ -65,43 +65,43 @@ export class AppliedCouponsService {
    */
   async create(organizationId: string, body: RawInput): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
-    const { applied, given } = await this.database.tenant(organizationId, (transaction) =>
+    const { applied, assignment } = await this.database.tenant(organizationId, (transaction) =>
       this.apply(transaction, body, now),
     );
-    if (given) {
-      const { customer_id: customerId, applied_coupon_id: key, currency } = given;
+    if (assignment) {
+      const { customer_id: customerId, applied_coupon_id: key, currency } = assignment;
       await this.currencies.assignNow(organizationId, { customerId, currency, key }, now);
     }
     return applied;
   }
 
   private async apply(transaction: TenantTransaction, body: RawInput, now: Instant): Promise<Applied> {
-    const named = readGiven(CouponApplication, body);
+    const named = readRawInput(CouponApplication, body);
     const customer = await existingCustomer(transaction, named.external_customer_id ?? '');
     const coupon = await findActiveCoupon(transaction, named.coupon_code ?? '', now);
     if (!coupon) throw new NotFound('coupon');
     await lockCouponsOf(transaction, customer.id);
     await refuseRepetition(transaction, customer, coupon);
-    const terms = termsOf(coupon, readGiven(AppliedCouponCreate, body));
+    const discount = discountOf(coupon, readRawInput(AppliedCouponCreate, body));
     const row = await insertAppliedCoupon(transaction, {
       id: newId(),
       organization_id: transaction.organizationId,
       customer_id: customer.id,
       coupon_id: coupon.id,
-      ...terms,
+      ...discount,
       status: 'active',
-      frequency_duration_remaining: terms.frequency_duration,
+      frequency_duration_remaining: discount.frequency_duration,
       created_at: new Date(now),
       updated_at: new Date(now),
       terminated_at: null,
     });
     const applied = await presentOne(transaction, row, now);
     await publishCoupon(transaction, 'applied_coupon.created', applied, now);
-    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || hasAssignedCurrency(customer))
+    if (discount.coupon_type !== 'fixed_amount' || !discount.amount_currency || hasAssignedCurrency(customer))
       return { applied };
-    const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
-    await transaction.append('coupon.gave_currency', customer.id, given, now);
-    return { applied, given };
+    const assignment = { customer_id: customer.id, applied_coupon_id: row.id, currency: discount.amount_currency };
+    await transaction.append('coupon.gave_currency', customer.id, assignment, now);
+    return { applied, assignment };
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
@@ -114,7 +114,7 @@ export class AppliedCouponsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const codes = filters.coupon_code;
       const { rows, meta } = await listAppliedCoupons(transaction, filters, {
-        ...(await ofCustomer(transaction, filters, externalCustomerId)),
+        ...(await customerRestriction(transaction, filters, externalCustomerId)),
         ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, codes) } : {}),
       });
       return { applied_coupons: await presentWithCredits(transaction, rows, now), meta };
@@ -149,7 +149,7 @@ async function existingCustomer(transaction: TenantTransaction, externalId: stri
   return customer;
 }
 
-async function ofCustomer(
+async function customerRestriction(
   transaction: TenantTransaction,
   filters: AppliedCouponFilters,
   externalCustomerId: string | undefined,

@@ -4,8 +4,8 @@ import { centsNumber, Decimal, roundHalfUp } from '@tollgate/rating';
 import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 
 /** The terms that a coupon is given on: those of the call, else its own. @throws ValidationFailed */
-export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
-  const terms = {
+export function discountOf(coupon: CouponView, input: AppliedCouponCreate) {
+  const discount = {
     coupon_type: coupon.couponType,
     amount_cents: input.amount_cents ?? (coupon.amountCents === null ? null : centsNumber(coupon.amountCents)),
     amount_currency: input.amount_currency ?? (coupon.currency as AppliedCouponCreate['amount_currency']) ?? null,
@@ -14,13 +14,13 @@ export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
     frequency_duration: input.frequency_duration ?? coupon.frequencyDuration,
   };
   const errors: FieldErrors = {};
-  checkCouponInput(terms, (field, ...codes) => void (errors[field] = codes));
+  checkCouponInput(discount, (field, ...codes) => void (errors[field] = codes));
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return {
-    ...terms,
-    amount_cents: terms.amount_cents === null ? null : BigInt(terms.amount_cents),
+    ...discount,
+    amount_cents: discount.amount_cents === null ? null : BigInt(discount.amount_cents),
     percentage_rate:
-      terms.percentage_rate === null ? null : roundHalfUp(new Decimal(terms.percentage_rate), 5).toFixed(),
+      discount.percentage_rate === null ? null : roundHalfUp(new Decimal(discount.percentage_rate), 5).toFixed(),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readGiven } from '../raw-input.js';
+import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import {
   findCreditNote,
@@ -32,9 +32,9 @@ export class CreditNoteChangesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, id: string, given: RawInput): Promise<CreditNote> {
+  async update(organizationId: string, id: string, raw: RawInput): Promise<CreditNote> {
     return this.change(organizationId, id, async (transaction, note, now) => {
-      const { refund_status: status, metadata } = readGiven(CreditNoteUpdate, given);
+      const { refund_status: status, metadata } = readRawInput(CreditNoteUpdate, raw);
       const changes = {
         ...(status ? { refund_status: status } : {}),
         ...(metadata ? { metadata: storedMetadata(mergedMetadata(note.metadata, metadata)) } : {}),
@@ -55,13 +55,13 @@ export class CreditNoteChangesService {
   }
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replaceMetadata(organizationId: string, id: string, given: RawInput): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => readRawMetadata(given) ?? before);
+  async replaceMetadata(organizationId: string, id: string, raw: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => readRawMetadata(raw) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async mergeMetadata(organizationId: string, id: string, given: RawInput): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, readRawMetadata(given)));
+  async mergeMetadata(organizationId: string, id: string, raw: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, readRawMetadata(raw)));
   }
 
   /** @throws NotFound */

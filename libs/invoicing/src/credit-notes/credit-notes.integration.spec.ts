@@ -42,12 +42,12 @@ const sold = async (): Promise<Invoice> => {
   return (await sandbox.ok<{ invoice: Invoice }>('POST', '/invoices', { invoice: input })).invoice;
 };
 const feeOf = (invoice: Invoice) => invoice.fees[0]?.svc_id;
-const ask = (invoice: Invoice, amount: unknown, parts: object) =>
+const requestNote = (invoice: Invoice, amount: unknown, parts: object) =>
   sandbox.call('POST', '/credit_notes', {
     credit_note: { invoice_id: invoice.svc_id, items: [{ fee_id: feeOf(invoice), amount_cents: amount }], ...parts },
   });
 const noted = async (invoice: Invoice, amount: unknown, parts: object): Promise<Note> => {
-  const { status, body } = await ask(invoice, amount, parts);
+  const { status, body } = await requestNote(invoice, amount, parts);
   expect([status, body]).toEqual([200, expect.anything()]);
   return (body as unknown as { credit_note: Note }).credit_note;
 };
@@ -71,7 +71,7 @@ describe('credit notes that are asked for at once', () => {
     await pay(invoice, 600);
     const parts = [{ credit_amount_cents: 360 }, { refund_amount_cents: 360 }, { offset_amount_cents: 360 }];
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, place) => ask(invoice, 300, parts[place % 3] ?? {})),
+      Array.from({ length: 12 }, (_, place) => requestNote(invoice, 300, parts[place % 3] ?? {})),
     );
     const made = answers
       .filter(({ status }) => status === 200)
@@ -95,7 +95,7 @@ describe('an item of a credit note', () => {
     ['an object', {}, 'invalid_value'],
     ['more than the fee', 1001, 'higher_than_remaining_fee_amount'],
   ])('of %s is refused', async (_, amount, code) => {
-    const { status, body } = await ask(await sold(), amount, { credit_amount_cents: 1 });
+    const { status, body } = await requestNote(await sold(), amount, { credit_amount_cents: 1 });
     expect([status, body['error_details']]).toEqual([422, { amount_cents: [code] }]);
   });
 
@@ -122,7 +122,7 @@ describe('an item of a credit note', () => {
 describe('the parts of a credit note', () => {
   it('are no less than nothing', async () => {
     const parts = { credit_amount_cents: -120, offset_amount_cents: 240 };
-    const { status, body } = await ask(await sold(), 100, parts);
+    const { status, body } = await requestNote(await sold(), 100, parts);
     expect([status, body['error_details']]).toEqual([422, { credit_amount_cents: ['value_is_out_of_range'] }]);
   });
 
@@ -175,7 +175,7 @@ describe('a credit note', () => {
     const invoice = await sold();
     const note = await noted(invoice, 1000, { credit_amount_cents: 1200 });
     await sandbox.ok('PUT', `/credit_notes/${note.svc_id}/void`);
-    expect((await ask(invoice, 1, { credit_amount_cents: 1 })).body['error_details']).toEqual({
+    expect((await requestNote(invoice, 1, { credit_amount_cents: 1 })).body['error_details']).toEqual({
       amount_cents: ['higher_than_remaining_fee_amount'],
     });
   });
@@ -217,7 +217,7 @@ describe('a credit note', () => {
   it('offsets nothing of a voided invoice, of which nothing is due', async () => {
     const invoice = await sold();
     await sandbox.ok('POST', `/invoices/${invoice.svc_id}/void`);
-    expect((await ask(invoice, 100, { offset_amount_cents: 120 })).body['error_details']).toEqual({
+    expect((await requestNote(invoice, 100, { offset_amount_cents: 120 })).body['error_details']).toEqual({
       offset_amount_cents: ['higher_than_remaining_invoice_amount'],
     });
     await noted(invoice, 100, { credit_amount_cents: 120 });
@@ -270,7 +270,7 @@ describe('a credit note on a draft', () => {
     const note = await noted(draft, 1500, { offset_amount_cents: 1800 });
     expect((await sandbox.call('GET', `/credit_notes/${note.svc_id}`)).status).toBe(404);
     expect((await sandbox.call('PUT', `/credit_notes/${note.svc_id}/void`)).status).toBe(404);
-    expect((await ask(draft, 501, { offset_amount_cents: 601 })).body['error_details']).toEqual({
+    expect((await requestNote(draft, 501, { offset_amount_cents: 601 })).body['error_details']).toEqual({
       amount_cents: ['higher_than_remaining_fee_amount'],
     });
     await sandbox.ok('PUT', `/invoices/${draft.svc_id}/finalize`);

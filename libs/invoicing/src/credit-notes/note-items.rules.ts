@@ -20,7 +20,7 @@ export interface NoteItem {
 }
 
 const zero = new Decimal(0);
-const keptDecimals = 5;
+const storedDecimals = 5;
 const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
 
 /**
@@ -28,9 +28,9 @@ const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
  * @param bounded whether an item can be no more than is left of its fee
  * @throws NotFound, ValidationFailed
  */
-export function judgeItems(given: RawInput[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
+export function judgeItems(raw: RawInput[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
   const left = new Map(fees.map(({ row, remainingCents }) => [row.id, remainingCents]));
-  return given.map(({ fee_id: feeId, amount_cents: amount }) => {
+  return raw.map(({ fee_id: feeId, amount_cents: amount }) => {
     const fee = typeof feeId === 'string' ? fees.find(({ row }) => row.id === feeId.toLowerCase()) : undefined;
     if (!fee) throw new NotFound('fee');
     const amountCents = amountOf(amount);
@@ -43,9 +43,9 @@ export function judgeItems(given: RawInput[], fees: CreditableFee[], bounded: bo
   });
 }
 
-function amountOf(given: unknown): Decimal | null {
-  const text = typeof given === 'number' ? String(given) : given;
-  return typeof text === 'string' && decimalPattern.test(text) ? roundHalfUp(new Decimal(text), keptDecimals) : null;
+function amountOf(raw: unknown): Decimal | null {
+  const text = typeof raw === 'number' ? String(raw) : raw;
+  return typeof text === 'string' && decimalPattern.test(text) ? roundHalfUp(new Decimal(text), storedDecimals) : null;
 }
 
 /** What the items come to; the last note of an invoice takes back what earlier ones rounded (invoices, section 6.2). */

@@ -24,7 +24,7 @@ import {
 import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../adjustments/credit-note.writer.js';
-import { readGiven } from '../raw-input.js';
+import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { publishNote, notesByIds } from '../repositories/credit-notes.repository.js';
 import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
@@ -54,23 +54,23 @@ export class RequestedNotesService {
    * Of two that are asked for at once, the second waits for the first and sees what it left. A note on a draft is a draft
    * until its invoice is final. @throws NotFound, NotAllowed, ValidationFailed, in the order of the reference
    */
-  async create(organizationId: string, given: RawInput): Promise<CreditNote> {
+  async create(organizationId: string, raw: RawInput): Promise<CreditNote> {
     const now = await this.clock.now(organizationId);
     const id = newId();
     return withAnswersFirst(this.commands, (sender) =>
-      this.database.tenant(organizationId, (transaction) => this.write(transaction, given, { id, sender, now })),
+      this.database.tenant(organizationId, (transaction) => this.write(transaction, raw, { id, sender, now })),
     );
   }
 
   private async write(
     transaction: TenantTransaction,
-    given: RawInput,
+    raw: RawInput,
     { id, sender, now }: { id: string; sender: CommandSender; now: Instant },
   ): Promise<CreditNote> {
-    const invoice = await invoiceToCredit(transaction, given, (wanted) => lockInvoice(transaction, wanted));
-    const sold = await soldOnInvoice(transaction, invoice, id, given);
-    demandItems(given);
-    const input = readGiven(CreditNoteCreate, given);
+    const invoice = await invoiceToCredit(transaction, raw, (invoiceId) => lockInvoice(transaction, invoiceId));
+    const sold = await soldOnInvoice(transaction, invoice, id, raw);
+    demandItems(raw);
+    const input = readRawInput(CreditNoteCreate, raw);
     const { items, amounts, creditable } = await itemsOn(transaction, invoice, input.items, sold);
     const split = judgeSplit(input, amounts, creditable.limits, (parts) => (sold ? soldFaults(invoice, parts) : {}));
     if (sold) await takeBack(transaction, { id, invoice, sold, split, sender, now });
@@ -100,14 +100,14 @@ export class RequestedNotesService {
   }
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
-  async estimate(organizationId: string, given: RawInput): Promise<EstimatedCreditNote> {
+  async estimate(organizationId: string, raw: RawInput): Promise<EstimatedCreditNote> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const invoice = await invoiceToCredit(transaction, given, (id) => findInvoice(transaction, id));
+      const invoice = await invoiceToCredit(transaction, raw, (id) => findInvoice(transaction, id));
       const sold = await soldOnInvoice(transaction, invoice, newId(), {});
       if (sold && !sold.paid) throw new NotAllowed('invalid_type_or_status');
-      demandItems(given);
-      const { items: wanted } = readGiven(CreditNoteEstimate, given);
-      const { items, amounts, creditable } = await itemsOn(transaction, invoice, wanted, sold);
+      demandItems(raw);
+      const { items: rawItems } = readRawInput(CreditNoteEstimate, raw);
+      const { items, amounts, creditable } = await itemsOn(transaction, invoice, rawItems, sold);
       return presentEstimate(invoice, {
         items,
         amounts,
@@ -136,11 +136,11 @@ function demandItems({ items }: Record<string, unknown>): void {
 async function itemsOn(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
-  given: RawInput[] | undefined,
+  raw: RawInput[] | undefined,
   sold: SoldOnInvoice | null,
 ): Promise<{ items: NoteItem[]; amounts: ReturnType<typeof amountsOfItems>; creditable: Creditable }> {
   const creditable = await creditableOf(transaction, invoice);
-  const items = judgeItems(given ?? [], creditable.fees, sold === null);
+  const items = judgeItems(raw ?? [], creditable.fees, sold === null);
   if (sold) judgeSoldItems(sold, items);
   return { items, amounts: amountsOfItems(items, creditable), creditable };
 }

@@ -25,15 +25,15 @@ export async function soldOnInvoice(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   noteId: string,
-  asked: Pick<CreditNoteCreate, 'credit_amount_cents' | 'refund_amount_cents'>,
+  requested: Pick<CreditNoteCreate, 'credit_amount_cents' | 'refund_amount_cents'>,
 ): Promise<SoldOnInvoice | null> {
   if (invoice.invoice_type !== 'credit') return null;
   const walletTransactionId = await soldTransactionOf(transaction, invoice);
   const leftCents =
     walletTransactionId === null ? null : await readSoldCreditsLeft(transaction, walletTransactionId, noteId);
   const paid = invoice.payment_status === 'succeeded';
-  const asksBack = Number(asked.credit_amount_cents ?? 0) > 0 || Number(asked.refund_amount_cents ?? 0) > 0;
-  if (walletTransactionId === null || leftCents === null || (!paid && asksBack))
+  const asksForPayback = Number(requested.credit_amount_cents ?? 0) > 0 || Number(requested.refund_amount_cents ?? 0) > 0;
+  if (walletTransactionId === null || leftCents === null || (!paid && asksForPayback))
     throw new NotAllowed('invalid_type_or_status');
   return { walletTransactionId, paid, leftCents };
 }

@@ -2,21 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { addedTotals, completeTo, daysFrom, lastDayAnywhere, lastDayOver } from './daily-usage.rules.js';
 
 const at = (text: string) => Date.parse(text);
-const looked = (text: string | null, owedFrom: string | null = null, through = '2024-01-10') =>
-  new Date(completeTo({ through, lookedUntil: text === null ? null : new Date(text), owedFrom })).toISOString();
+const computed = (text: string | null, owedFrom: string | null = null, through = '2024-01-10') =>
+  new Date(completeTo({ through, computedUntil: text === null ? null : new Date(text), owedFrom })).toISOString();
 
 describe('how far days are complete', () => {
   it('is where the clock stood at the last whole look', () => {
-    expect(looked('2024-01-12T09:30:00Z')).toBe('2024-01-12T09:30:00.000Z');
+    expect(computed('2024-01-12T09:30:00Z')).toBe('2024-01-12T09:30:00.000Z');
   });
 
   it('is, while a look goes on, where the last day ended of which all is recorded', () => {
-    expect(looked(null)).toBe('2024-01-11T12:00:00.000Z');
-    expect(looked('2024-01-05T00:00:00Z')).toBe('2024-01-11T12:00:00.000Z');
+    expect(computed(null)).toBe('2024-01-11T12:00:00.000Z');
+    expect(computed('2024-01-05T00:00:00Z')).toBe('2024-01-11T12:00:00.000Z');
   });
 
   it('is not beyond the first day that is owed, where that begins first', () => {
-    expect(looked('2024-01-12T09:30:00Z', '2024-01-04')).toBe('2024-01-03T10:00:00.000Z');
+    expect(computed('2024-01-12T09:30:00Z', '2024-01-04')).toBe('2024-01-03T10:00:00.000Z');
   });
 });
 

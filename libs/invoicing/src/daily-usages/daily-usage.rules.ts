@@ -27,7 +27,7 @@ export interface UsedOn extends Used {
   used: Set<string>;
 }
 
-type Known = Pick<UsageSnapshotsTable, 'carries'>;
+type LastSnapshot = Pick<UsageSnapshotsTable, 'carries'>;
 
 export const daysLater = (day: string, days: number): string => formatDate(addDays(parseDate(day), days));
 export const dayAfter = (day: string): string => daysLater(day, 1);
@@ -52,7 +52,7 @@ export const lastDayAnywhere = (now: Instant): string =>
  * At which instant of a day its usage is looked at: at its end in the customer's time zone, or when the subscription ended on
  * it. Null where the day has not ended, or the subscription did not run on it.
  */
-export function lookAt({ subscription, customer }: Used, day: string, now: Instant): Instant | null {
+export function computationInstant({ subscription, customer }: Used, day: string, now: Instant): Instant | null {
   const end = endOfDate(parseDate(day), customer.timezone);
   const { startedAt, terminatedAt } = subscription.terms;
   if (end >= now || end < startedAt) return null;
@@ -68,14 +68,14 @@ const startAnywhere = (day: string): Instant => startOfDate(parseDate(day), 'UTC
 /** How far the usage of an organization was looked at. */
 interface Progress {
   through: string;
-  lookedUntil: Date | null;
+  computedUntil: Date | null;
   owedFrom: string | null;
 }
 
 /** By the clock of the organization: every day that had ended by this instant, where its customer is, is kept. */
-export function completeTo({ through, lookedUntil, owedFrom }: Progress): Instant {
-  const looked = Math.max(lookedUntil?.getTime() ?? -Infinity, endEverywhere(through));
-  return owedFrom === null ? looked : Math.min(looked, startAnywhere(owedFrom));
+export function completeTo({ through, computedUntil, owedFrom }: Progress): Instant {
+  const computed = Math.max(computedUntil?.getTime() ?? -Infinity, endEverywhere(through));
+  return owedFrom === null ? computed : Math.min(computed, startAnywhere(owedFrom));
 }
 
 /** Whether usage of a day is other than that of the day before, though there was no event. */
@@ -90,10 +90,10 @@ export function changesWithoutEvents(
 }
 
 /** Whether some of these days are over and have something to look at: events, or what changes without. */
-export const hasDaysToLookAt = (used: UsedOn, known: Known | undefined, days: string[], now: Instant): boolean =>
+export const hasDaysToCompute = (used: UsedOn, lastSnapshot: LastSnapshot | undefined, days: string[], now: Instant): boolean =>
   days.some(
     (day) =>
-      lookAt(used, day, now) !== null && (used.used.has(day) || (known !== undefined && known.carries !== 'nothing')),
+      computationInstant(used, day, now) !== null && (used.used.has(day) || (lastSnapshot !== undefined && lastSnapshot.carries !== 'nothing')),
   );
 
 /** What changes of usage without events, by its charges. */
@@ -111,10 +111,10 @@ export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] 
 export function totalsOf(rated: RatedCharge[]): UsageTotals {
   const totals: UsageTotals = {};
   for (const { charge, buckets } of rated) {
-    const known = totals[charge.metric.code] ?? { units: '0', amountCents: '0' };
+    const previous = totals[charge.metric.code] ?? { units: '0', amountCents: '0' };
     const units = sumOf(buckets.map(({ aggregation }) => aggregation.currentUsageUnits));
-    const amountCents = buckets.reduce((sum, { fee }) => sum + fee.amountCents, BigInt(known.amountCents));
-    totals[charge.metric.code] = { units: units.plus(known.units).toFixed(), amountCents: amountCents.toString() };
+    const amountCents = buckets.reduce((sum, { fee }) => sum + fee.amountCents, BigInt(previous.amountCents));
+    totals[charge.metric.code] = { units: units.plus(previous.units).toFixed(), amountCents: amountCents.toString() };
   }
   return totals;
 }
@@ -122,12 +122,12 @@ export function totalsOf(rated: RatedCharge[]): UsageTotals {
 /** What was added to totals; a metric that is not charged any more is left out, and so is what stayed the same. */
 export function addedTotals(totals: UsageTotals, before: UsageTotals): UsageTotals {
   const added = Object.entries(totals).map(([code, { units, amountCents }]) => {
-    const known = before[code] ?? { units: '0', amountCents: '0' };
+    const previous = before[code] ?? { units: '0', amountCents: '0' };
     return [
       code,
       {
-        units: new Decimal(units).minus(known.units).toFixed(),
-        amountCents: (BigInt(amountCents) - BigInt(known.amountCents)).toString(),
+        units: new Decimal(units).minus(previous.units).toFixed(),
+        amountCents: (BigInt(amountCents) - BigInt(previous.amountCents)).toString(),
       },
     ] as const;
   });

@@ -69,9 +69,9 @@ export async function totalsOfDays(transaction: TenantTransaction, days: Days[])
 }
 
 /** Keeps days in the place of what was kept of them. For those who hold the organization's days alone. */
-export async function keepDays(transaction: TenantTransaction, kept: NewDays[]): Promise<void> {
-  if (kept.length === 0) return;
-  const replaced = kept.map(({ subscriptionId: id, from, until, metrics }) => ({ id, from, until, metrics }));
+export async function storeDays(transaction: TenantTransaction, newDays: NewDays[]): Promise<void> {
+  if (newDays.length === 0) return;
+  const replaced = newDays.map(({ subscriptionId: id, from, until, metrics }) => ({ id, from, until, metrics }));
   await sql`
     delete from invoicing.daily_usages usage
     using jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) as kept (id uuid, "from" date, until date, metrics jsonb)
@@ -82,13 +82,13 @@ export async function keepDays(transaction: TenantTransaction, kept: NewDays[]):
     insert into invoicing.usage_snapshots as known
       (subscription_id, organization_id, usage_date, period_from, totals, carries)
     select subscription_id, ${transaction.organizationId}, usage_date, period_from, totals, carries
-    from jsonb_to_recordset(${JSON.stringify(kept.map(({ snapshot }) => snapshot))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(newDays.map(({ snapshot }) => snapshot))}::jsonb)
       as row (subscription_id uuid, usage_date date, period_from timestamptz, totals jsonb, carries text)
     order by subscription_id
     on conflict (subscription_id) do update
       set usage_date = excluded.usage_date, period_from = excluded.period_from, totals = excluded.totals, carries = excluded.carries
   `.execute(transaction);
-  const days = kept.flatMap((one) => one.days);
+  const days = newDays.flatMap((one) => one.days);
   if (days.length === 0) return;
   await sql`
     insert into invoicing.daily_usages

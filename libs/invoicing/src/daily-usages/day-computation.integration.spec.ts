@@ -81,13 +81,13 @@ describe('days that have ended', () => {
     await complete(sandbox, '2024-01-10T00:00:00Z');
     await use(sandbox, 's0', ['2024-01-10', '2024-01-11']);
     await sandbox.advanceClock('2024-01-13T12:00:00Z');
-    const kept = () =>
+    const storedDayRows = () =>
       client.query<{ day: string }>(
         'select usage_date::text as day from invoicing.daily_usages where organization_id = $1 order by 1',
         [sandbox.organizationId],
       );
-    await waitFor('two days', async () => (await kept()).rowCount === 2);
-    expect((await kept()).rows).toEqual([{ day: '2024-01-10' }, { day: '2024-01-11' }]);
+    await waitFor('two days', async () => (await storedDayRows()).rowCount === 2);
+    expect((await storedDayRows()).rows).toEqual([{ day: '2024-01-10' }, { day: '2024-01-11' }]);
   });
 
   it('are found again where a process was cut off in the middle of them', async () => {
@@ -172,8 +172,8 @@ describe('a subscription whose usage is beyond what can be counted', () => {
         'select from invoicing.owed_days where organization_id = $1 and attempts > 0',
         [sandbox.organizationId],
       );
-      const asked = await requestDays(sandbox);
-      return rowCount === 1 && asked.usages.length === 1 && asked;
+      const usage = await requestDays(sandbox);
+      return rowCount === 1 && usage.usages.length === 1 && usage;
     });
     expect(answer.usages).toMatchObject([{ start_of_period_dt: '2024-01-10', units: '1.0' }]);
     expect(isComplete(answer, '2024-01-11T12:00:00Z')).toBe(false);

@@ -6,9 +6,9 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { failureOf } from '../repositories/failure.rules.js';
 import { nextOwed, oweDays, payDays, recordUnpaid, type OwedRow, type PaidDays } from '../repositories/owed-days.repository.js';
 import { dayAfter, daysLater, earlier, lastDayAnywhere, lastDayOver, later } from './daily-usage.rules.js';
-import { keepDays, snapshotsOf, totalsOfDays, type NewDays } from './daily-usages.repository.js';
-import { daysBefore, SubscriptionDays, type Looked } from './subscription-days.service.js';
-import { beginBehind, readProgress, recordFound, type UsageProgress } from './usage-progress.repository.js';
+import { storeDays, snapshotsOf, totalsOfDays, type NewDays } from './daily-usages.repository.js';
+import { daysBefore, SubscriptionDays, type DaysToCompute } from './subscription-days.service.js';
+import { beginAfter, readProgress, recordProgress, type UsageProgress } from './usage-progress.repository.js';
 import { UsedSubscriptions, type DaySpan } from './used-subscriptions.service.js';
 
 /** Days in which usage is looked for together, and how many there are at most before an organization was first looked at. */
@@ -26,7 +26,7 @@ const clockDifferenceMs = 1_000;
 const mostFailures = 200;
 
 /** One look: by the clock of the organization, and until when it may last by that of the machine. */
-interface Look {
+interface ComputationRun {
   organizationId: string;
   now: Instant;
   deadline: number;
@@ -35,7 +35,7 @@ interface Look {
 /** What became of subscriptions whose days were looked at. */
 interface Outcome {
   paid: PaidDays[];
-  kept: NewDays[];
+  computed: NewDays[];
   failed: { subscriptionId: string; reason: string }[];
 }
 
@@ -44,7 +44,7 @@ interface Outcome {
  * some subscriptions at a time. Cut off anywhere, the next look goes on with what is owed.
  */
 @Injectable()
-export class DayLooks {
+export class DayComputation {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
@@ -59,35 +59,35 @@ export class DayLooks {
    * @param deadline Unix milliseconds, by the machine's clock
    * @returns false when there was more to do than time @throws Unavailable
    */
-  async look(organizationId: string, deadline: number): Promise<boolean> {
-    const look = { organizationId, now: await this.clock.now(organizationId), deadline };
-    const lookedAt = Date.now();
+  async compute(organizationId: string, deadline: number): Promise<boolean> {
+    const run = { organizationId, now: await this.clock.now(organizationId), deadline };
+    const computedAt = Date.now();
     await flushUsage(this.commands, organizationId, longestFlushMs);
-    const progress = await this.database.tenant(organizationId, (transaction) => begun(transaction, look.now));
-    await this.oweLate(look, progress, lookedAt);
-    const last = lastDayAnywhere(look.now);
+    const progress = await this.database.tenant(organizationId, (transaction) => begun(transaction, run.now));
+    await this.oweLate(run, progress, computedAt);
+    const last = lastDayAnywhere(run.now);
     const span = await this.spanOf(organizationId, [dayAfter(progress.through), last]);
     for (let first = dayAfter(progress.through); ; first = dayAfter(earlier(daysLater(first, daysAtOnce - 1), last))) {
-      if (!(await this.workOff(look, last))) return false;
+      if (!(await this.workOff(run, last))) return false;
       if (first > last) break;
-      await this.oweUsed(look, [first, earlier(daysLater(first, daysAtOnce - 1), last)], span);
+      await this.oweUsed(run, [first, earlier(daysLater(first, daysAtOnce - 1), last)], span);
     }
     await this.database.tenant(organizationId, (transaction) =>
-      recordFound(transaction, { lookedUntil: new Date(look.now) }),
+      recordProgress(transaction, { computedUntil: new Date(run.now) }),
     );
     return true;
   }
 
   /** Days whose events came when they had been looked at already. */
-  private async oweLate({ organizationId, now }: Look, progress: UsageProgress, lookedAt: number): Promise<void> {
-    const since = progress.lookedAt;
+  private async oweLate({ organizationId, now }: ComputationRun, progress: UsageProgress, computedAt: number): Promise<void> {
+    const since = progress.computedAt;
     const late = since
       ? await this.subscriptions.late(organizationId, progress.through, since.getTime() - clockDifferenceMs, now)
       : [];
     await this.database.tenant(organizationId, async (transaction) => {
       for (let start = 0; start < late.length; start += owedAtOnce)
         await oweDays(transaction, late.slice(start, start + owedAtOnce));
-      await recordFound(transaction, { lookedAt: new Date(lookedAt) });
+      await recordProgress(transaction, { computedAt: new Date(computedAt) });
     });
   }
 
@@ -98,62 +98,62 @@ export class DayLooks {
       : this.subscriptions.spanOf(organizationId, [first, last]);
   }
 
-  private async oweUsed({ organizationId, now }: Look, [first, last]: DaySpan, span: DaySpan | null): Promise<void> {
+  private async oweUsed({ organizationId, now }: ComputationRun, [first, last]: DaySpan, span: DaySpan | null): Promise<void> {
     const used = await this.subscriptions.usedOn(organizationId, [first, last], span, now);
     const over = earlier(last, lastDayOver(now));
     await this.database.tenant(organizationId, async (transaction) => {
       for (let start = 0; start < used.length; start += owedAtOnce)
         await oweDays(transaction, used.slice(start, start + owedAtOnce));
-      if (over >= first) await recordFound(transaction, { through: over });
+      if (over >= first) await recordProgress(transaction, { through: over });
     });
   }
 
   /** @returns false when there was more to do than time */
-  private async workOff(look: Look, last: string): Promise<boolean> {
+  private async workOff(run: ComputationRun, last: string): Promise<boolean> {
     const failed: string[] = [];
     for (;;) {
-      const owed = await this.database.tenant(look.organizationId, (transaction) =>
+      const owed = await this.database.tenant(run.organizationId, (transaction) =>
         nextOwed(transaction, subscriptionsAtOnce, failed),
       );
       if (owed.length === 0) return true;
-      failed.push(...(await this.lookAt(look, owed, last)));
+      failed.push(...(await this.computeOwed(run, owed, last)));
       if (failed.length > mostFailures) throw new Error('the days of very many subscriptions cannot be looked at');
-      if (Date.now() > look.deadline) return false;
+      if (Date.now() > run.deadline) return false;
     }
   }
 
   /** Looks at days of some subscriptions and keeps them. @returns ids of those that failed */
-  private async lookAt(look: Look, owed: OwedRow[], last: string): Promise<string[]> {
-    const { organizationId } = look;
-    const found = await this.subscriptions.ofOwed(organizationId, owed, last);
-    const rows = owed.map((row): { row: OwedRow; looked: Looked | null } => {
-      const used = found.get(row.subscriptionId);
+  private async computeOwed(run: ComputationRun, owed: OwedRow[], last: string): Promise<string[]> {
+    const { organizationId } = run;
+    const usedSubscriptions = await this.subscriptions.readOwed(organizationId, owed, last);
+    const rows = owed.map((row): { row: OwedRow; toCompute: DaysToCompute | null } => {
+      const used = usedSubscriptions.get(row.subscriptionId);
       const until = later(row.from, earlier(daysLater(row.from, daysOfEach - 1), last));
-      return { row, looked: used ? { ...used, from: row.from, until } : null };
+      return { row, toCompute: used ? { ...used, from: row.from, until } : null };
     });
-    const looked = rows.flatMap((one) => one.looked ?? []);
-    const before = await this.database.tenant(organizationId, async (transaction) => ({
-      known: await snapshotsOf(
+    const allToCompute = rows.flatMap(({ toCompute }) => toCompute ?? []);
+    const stored = await this.database.tenant(organizationId, async (transaction) => ({
+      snapshots: await snapshotsOf(
         transaction,
-        looked.map(({ subscription }) => subscription.id),
+        allToCompute.map(({ subscription }) => subscription.id),
       ),
-      totals: await totalsOfDays(transaction, looked.map(daysBefore)),
+      totals: await totalsOfDays(transaction, allToCompute.map(daysBefore)),
     }));
-    const outcome: Outcome = { paid: [], kept: [], failed: [] };
+    const outcome: Outcome = { paid: [], computed: [], failed: [] };
     await Promise.all(
-      rows.map(async ({ row, looked: one }) => {
+      rows.map(async ({ row, toCompute }) => {
         const id = row.subscriptionId;
-        const known = { known: before.known.get(id), totals: before.totals.get(id) ?? {} };
+        const before = { lastSnapshot: stored.snapshots.get(id), totals: stored.totals.get(id) ?? {} };
         try {
-          const kept = one && (await this.days.look(organizationId, one, known, look.now));
-          if (kept) outcome.kept.push(kept);
-          outcome.paid.push({ owed: row, rest: one && one.until < last ? dayAfter(one.until) : null });
+          const computed = toCompute && (await this.days.compute(organizationId, toCompute, before, run.now));
+          if (computed) outcome.computed.push(computed);
+          outcome.paid.push({ owed: row, rest: toCompute && toCompute.until < last ? dayAfter(toCompute.until) : null });
         } catch (error) {
           outcome.failed.push({ subscriptionId: id, reason: this.faultOf(organizationId, id, error) });
         }
       }),
     );
-    await this.database.tenant(organizationId, (transaction) => keep(transaction, outcome));
+    await this.database.tenant(organizationId, (transaction) => storeOutcome(transaction, outcome));
     return outcome.failed.map(({ subscriptionId }) => subscriptionId);
   }
 
@@ -168,17 +168,17 @@ export class DayLooks {
 }
 
 /** Of one transaction, so that what is kept is not owed, and what is not is. */
-async function keep(transaction: TenantTransaction, { paid, kept, failed }: Outcome): Promise<void> {
-  await keepDays(transaction, kept);
+async function storeOutcome(transaction: TenantTransaction, { paid, computed, failed }: Outcome): Promise<void> {
+  await storeDays(transaction, computed);
   await payDays(transaction, paid);
   await recordUnpaid(transaction, failed);
 }
 
 async function begun(transaction: TenantTransaction, now: Instant): Promise<UsageProgress> {
-  const known = await readProgress(transaction);
-  if (known) return known;
+  const progress = await readProgress(transaction);
+  if (progress) return progress;
   const { createdAt } = await readOrganization(transaction);
   const made = localDate(createdAt.getTime(), 'UTC');
-  await beginBehind(transaction, daysLater(later(made, daysLater(localDate(now, 'UTC'), 1 - mostDaysBack)), -2));
+  await beginAfter(transaction, daysLater(later(made, daysLater(localDate(now, 'UTC'), 1 - mostDaysBack)), -2));
   return (await readProgress(transaction)) as UsageProgress;
 }

@@ -6,8 +6,8 @@ export interface UsageProgress {
   /** The last day on which, wherever a customer is, nothing was left to be found: what is owed of it stands in `owed_days`. */
   through: string;
   /** As in `usage_days`. */
-  lookedUntil: Date | null;
-  lookedAt: Date | null;
+  computedUntil: Date | null;
+  computedAt: Date | null;
   /** The first day that is owed; null: none is. */
   owedFrom: string | null;
 }
@@ -15,7 +15,7 @@ export interface UsageProgress {
 /** Null before the first look. */
 export async function readProgress(transaction: TenantTransaction): Promise<UsageProgress | null> {
   const { rows } = await sql<UsageProgress>`
-    select through::text as through, looked_until as "lookedUntil", looked_at as "lookedAt",
+    select through::text as through, looked_until as "computedUntil", looked_at as "computedAt",
            (select min(from_date)::text from invoicing.owed_days owed where owed.organization_id = looked.organization_id) as "owedFrom"
     from invoicing.usage_days looked where organization_id = ${transaction.organizationId}
   `.execute(transaction);
@@ -23,7 +23,7 @@ export async function readProgress(transaction: TenantTransaction): Promise<Usag
 }
 
 /** Begins with the day behind one, where nobody has begun. */
-export async function beginBehind(transaction: TenantTransaction, day: string): Promise<void> {
+export async function beginAfter(transaction: TenantTransaction, day: string): Promise<void> {
   await sql`
     insert into invoicing.usage_days (organization_id, through) values (${transaction.organizationId}, ${day}::date)
     on conflict do nothing
@@ -31,27 +31,27 @@ export async function beginBehind(transaction: TenantTransaction, day: string): 
 }
 
 /** What a look has found; what is absent stays as it is. Nothing of it goes back. */
-export interface Found {
+export interface ProgressUpdate {
   through?: string;
-  lookedUntil?: Date;
-  lookedAt?: Date;
+  computedUntil?: Date;
+  computedAt?: Date;
 }
 
-export async function recordFound(
+export async function recordProgress(
   transaction: TenantTransaction,
-  { through, lookedUntil, lookedAt }: Found,
+  { through, computedUntil, computedAt }: ProgressUpdate,
 ): Promise<void> {
   await sql`
     update invoicing.usage_days
     set through = greatest(through, ${through ?? null}::date),
-        looked_until = greatest(looked_until, ${lookedUntil ?? null}::timestamptz),
-        looked_at = greatest(looked_at, ${lookedAt ?? null}::timestamptz)
+        looked_until = greatest(looked_until, ${computedUntil ?? null}::timestamptz),
+        looked_at = greatest(looked_at, ${computedAt ?? null}::timestamptz)
     where organization_id = ${transaction.organizationId}
   `.execute(transaction);
 }
 
 /** Until when, by its own clock, each organization was looked at (Unix ms). */
-export async function organizationsLookedAt(transaction: Transaction): Promise<Map<string, Instant>> {
+export async function computedUntilByOrganization(transaction: Transaction): Promise<Map<string, Instant>> {
   const { rows } = await sql<{ organization_id: string; looked_until: Date }>`
     select organization_id, looked_until from invoicing.usage_days where looked_until is not null
   `.execute(transaction);

@@ -11,7 +11,7 @@ import {
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { OwedDays, OwedRow } from '../repositories/owed-days.repository.js';
-import { dayAfter, daysFrom, daysLater, hasDaysToLookAt, later, type UsedOn } from './daily-usage.rules.js';
+import { dayAfter, daysFrom, daysLater, hasDaysToCompute, later, type UsedOn } from './daily-usage.rules.js';
 import { carryingSubscriptions, snapshotsOf } from './daily-usages.repository.js';
 
 interface UsedAt {
@@ -58,11 +58,11 @@ export class UsedSubscriptions {
     return this.database.tenant(organizationId, async (transaction) => {
       const carrying = await readSubscriptions(transaction, await carryingSubscriptions(transaction));
       const used = await usedOf(transaction, instants, carrying);
-      const known = await snapshotsOf(transaction, [...used.keys()]);
-      return [...used].flatMap(([subscriptionId, one]) => {
-        const snapshot = known.get(subscriptionId);
+      const snapshots = await snapshotsOf(transaction, [...used.keys()]);
+      return [...used].flatMap(([subscriptionId, entry]) => {
+        const snapshot = snapshots.get(subscriptionId);
         const from = snapshot ? later(first, dayAfter(snapshot.usage_date)) : first;
-        return hasDaysToLookAt(one, snapshot, daysFrom(from, last), now) ? [{ subscriptionId, from }] : [];
+        return hasDaysToCompute(entry, snapshot, daysFrom(from, last), now) ? [{ subscriptionId, from }] : [];
       });
     });
   }
@@ -79,17 +79,17 @@ export class UsedSubscriptions {
         transaction,
         events.map(({ externalSubscriptionId: externalId, first: at }) => ({ externalId, at })),
       );
-      const known = await snapshotsOf(transaction, [...used.keys()]);
+      const snapshots = await snapshotsOf(transaction, [...used.keys()]);
       return [...used].flatMap(([subscriptionId, { used: days }]) => {
         const [from] = [...days].sort() as [string];
-        const covered = later(through, known.get(subscriptionId)?.usage_date ?? through);
+        const covered = later(through, snapshots.get(subscriptionId)?.usage_date ?? through);
         return from <= covered ? [{ subscriptionId, from }] : [];
       });
     });
   }
 
   /** Subscriptions whose days are owed, with those of their days up to one that had events; without those that are gone. @throws Unavailable */
-  async ofOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedOn>> {
+  async readOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedOn>> {
     const ids = owed.map(({ subscriptionId }) => subscriptionId);
     const views = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, ids));
     const first = owed.map(({ from }) => from).sort()[0] ?? until;
@@ -124,8 +124,8 @@ async function usedOf(
       used.set(subscription.id, { subscription, customer, used: new Set() });
   }
   running.forEach((view, index) => {
-    const one = view && used.get(view.id);
-    if (one) one.used.add(localDate((instants[index] as UsedAt).at, one.customer.timezone));
+    const entry = view && used.get(view.id);
+    if (entry) entry.used.add(localDate((instants[index] as UsedAt).at, entry.customer.timezone));
   });
   return used;
 }

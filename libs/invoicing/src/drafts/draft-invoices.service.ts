@@ -31,7 +31,7 @@ import {
 } from '../repositories/invoices.repository.js';
 import { holdBack } from '../repositories/draft-marks.repository.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
-import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 
 const parallelJobs = 4;
 
@@ -41,7 +41,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly lines: InvoiceLines,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
@@ -145,8 +145,8 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
-    const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
-    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const lines = await this.lines.buildFor(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
+    await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       const draft = await lockInvoice(transaction, invoice.id);
       if (draft?.status !== 'draft') return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);

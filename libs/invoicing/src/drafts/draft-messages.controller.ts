@@ -67,7 +67,7 @@ export class DraftMessagesController {
         await markDrafts(transaction, { customerId }, now);
       await this.oweDaysOf(transaction, payload);
     });
-    await this.queues.lookAtDays(organizationId);
+    await this.queues.requestDayComputation(organizationId);
   }
 
   /** From the day on which it was: where its customer is, that may still have been the day before that of UTC. */

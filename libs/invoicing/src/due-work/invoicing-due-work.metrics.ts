@@ -13,10 +13,10 @@ export class InvoicingDueWorkMetrics implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.metrics.onScrape(() => this.measure());
+    this.metrics.onScrape(() => this.recordOldest());
   }
 
-  private async measure(): Promise<void> {
+  private async recordOldest(): Promise<void> {
     const now = Date.now();
     await this.database.everyTenant(async (transaction) => {
       for (const phase of Object.keys(phases) as DraftPhase[]) {

@@ -61,7 +61,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
   }
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    const due = await this.database.tenant(organizationId, (transaction) =>
+    const earliest = await this.database.tenant(organizationId, (transaction) =>
       drafts(transaction)
         .select((column) => [
           column.fn.min('refresh_at').as('draft_refresh'),
@@ -70,11 +70,11 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
         .where('organization_id', '=', organizationId)
         .executeTakeFirst(),
     );
-    const ofDrafts = (Object.keys(phases) as DraftPhase[]).flatMap((phase) => {
-      const at = due?.[phase];
+    const draftInstants = (Object.keys(phases) as DraftPhase[]).flatMap((phase) => {
+      const at = earliest?.[phase];
       return at ? [{ phase, at: at.getTime() }] : [];
     });
-    return [...ofDrafts, ...(await this.overdue.next(organizationId))];
+    return [...draftInstants, ...(await this.overdue.next(organizationId))];
   }
 
   async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {

@@ -57,8 +57,8 @@ const nextOf = (rows: { id: string }[], { limit }: Request): string | null =>
 
 async function invoicePage(transaction: TenantTransaction, request: Request): Promise<Page> {
   const filters = filtersOf(InvoiceFilters, request);
-  const found = invoicesFound(transaction, filters, await restrict(transaction, filters, undefined));
-  const { rows, total } = await walk(found, 'invoicing.invoices', walkOf(request));
+  const query = invoicesFound(transaction, filters, await restrict(transaction, filters, undefined));
+  const { rows, total } = await walk(query, 'invoicing.invoices', walkOf(request));
   const invoices = await presentInvoices(transaction, rows);
   return {
     columns: invoiceColumns,
@@ -71,8 +71,8 @@ async function invoicePage(transaction: TenantTransaction, request: Request): Pr
 
 async function feePage(transaction: TenantTransaction, request: Request): Promise<Page> {
   const filters = filtersOf(FeeFilters, request);
-  const found = feesFound(transaction, filters, await restrictFees(transaction, filters));
-  const { rows, total } = await walk(found, 'invoicing.fees', walkOf(request));
+  const query = feesFound(transaction, filters, await restrictFees(transaction, filters));
+  const { rows, total } = await walk(query, 'invoicing.fees', walkOf(request));
   const fees = await presentFees(transaction, rows);
   return {
     columns: feeColumns,

@@ -19,7 +19,7 @@ import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
 import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
-import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
@@ -37,7 +37,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly lines: InvoiceLines,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly untaxed: UntaxedInvoices,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -45,7 +45,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('invoice-retry', (payload) => this.remakeAsked(payload), parallelJobs);
+    this.jobs.work('invoice-retry', (payload) => this.remakeRequested(payload), parallelJobs);
   }
 
   /** Has a failed invoice made once more, or taxed where that is what failed; it is pending until then. @throws NotFound, NotAllowed `invalid_status` */
@@ -73,7 +73,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   }
 
   /** What is wrong with the invoice itself fails it again; what is away is waited for. */
-  private async remakeAsked({
+  private async remakeRequested({
     organization_id: organizationId,
     invoice_id: id,
   }: JobPayload<'invoice-retry'>): Promise<void> {
@@ -100,8 +100,8 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, billed, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
-    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const lines = await this.lines.buildFor(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
+    await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       const locked = await lockInvoice(transaction, invoice.id);
       if (!isMadeAgain(locked)) return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);

@@ -49,7 +49,7 @@ function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): N
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)
     .flatMap((charge) =>
-      kept(fixedChargeLine(toBill, charge, periodFee(charge, subscription, history, period), period, false)),
+      nonEmpty(fixedChargeLine(toBill, charge, periodFee(charge, subscription, history, period), period, false)),
     );
 }
 
@@ -75,9 +75,9 @@ async function feesInAdvance(
   for (const charge of charges) {
     if (await isPaidInAdvance(transaction, subscription.id, charge, period, draftId)) continue;
     const fee = periodFee(charge, subscription, history, period);
-    const due = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
+    const remainingFee = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
     if (charge.prorated) paid.delete(charge.addOn.id);
-    fees.push(...kept(fixedChargeLine(toBill, charge, due, period, true)));
+    fees.push(...nonEmpty(fixedChargeLine(toBill, charge, remainingFee, period, true)));
   }
   return fees;
 }
@@ -86,7 +86,7 @@ async function feesInAdvance(
 export const runningPeriod = ({ terms }: SubscriptionView, at: Instant, timezone: string) =>
   fixedChargePeriod({ ...terms, terminatedAt: null, successor: null }, at, timezone);
 
-const kept = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
+const nonEmpty = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
 
 /** The price of a period: of the units set last, or of all units by their days (charges, section 5.2). */
 function periodFee(

@@ -42,8 +42,8 @@ export async function earlierEvents(
   const find = bucketFinder(charge);
   const byBucket = groupBy(stored, ({ texts }) => bucketKey(find(texts)));
   return (event, bucket) => {
-    const own = byBucket.get(bucketKey(bucket)) ?? [];
-    const end = own.findIndex(({ place }) => !isBefore(place, event));
-    return end < 0 ? own : own.slice(0, end);
+    const bucketEvents = byBucket.get(bucketKey(bucket)) ?? [];
+    const end = bucketEvents.findIndex(({ place }) => !isBefore(place, event));
+    return end < 0 ? bucketEvents : bucketEvents.slice(0, end);
   };
 }

@@ -76,11 +76,11 @@ function priceOfAll(charge: ChargeView, events: ChargedEvent[]): { cents: Decima
     const key = JSON.stringify(bucketOfEvent(charge, event.texts));
     buckets.set(key, [...(buckets.get(key) ?? []), event]);
   }
-  const prices = [...buckets.values()].map((own) => {
-    const bucket = bucketOfEvent(charge, own[0]?.texts ?? {});
+  const prices = [...buckets.values()].map((bucketEvents) => {
+    const bucket = bucketOfEvent(charge, bucketEvents[0]?.texts ?? {});
     const properties = (bucket.filter ?? charge).properties;
     const metric = { ...charge.metric, roundingFunction: null };
-    const usage = aggregate(metric, raising(charge, own).map(storedEvent), june, allowanceOf(properties));
+    const usage = aggregate(metric, raising(charge, bucketEvents).map(storedEvent), june, allowanceOf(properties));
     return priceUsage({ model: charge.chargeModel, properties, currency: 'EUR' }, usage).amount.times(100);
   });
   return { cents: sumOf(prices), buckets: buckets.size };
@@ -96,11 +96,11 @@ describe('charges paid in advance', () => {
         fc.boolean(),
         history,
         (aggregation, [model, properties], filtered, grouped, events) => {
-          const own = grouped ? { ...properties, pricing_group_keys: ['team'] } : properties;
+          const bucketEvents = grouped ? { ...properties, pricing_group_keys: ['team'] } : properties;
           const filters = filtered
             ? [{ id: 'f', invoiceDisplayName: null, values: { region: ['eu'] }, properties }]
             : [];
-          const charge = chargeOf(aggregation, model, own, { filters });
+          const charge = chargeOf(aggregation, model, bucketEvents, { filters });
           const paid = sumOf(chargeAll(charge, events).map(({ fee }) => centsDecimal(fee.amountCents)));
           const whole = priceOfAll(charge, events);
           expect(paid.minus(whole.cents).abs().toNumber()).toBeLessThanOrEqual(events.length * 0.5);

@@ -84,13 +84,13 @@ describe('an event of a charge paid in advance', () => {
         ],
       },
     );
-    const of = (properties: Record<string, unknown>) => bucketOfEvent(charge, eventAt(0, properties).texts);
-    expect(of({ region: 'eu' }).filter?.id).toBe('a');
-    expect(of({ region: 'eu', tier: 'gold', user: 'u', team: 't' })).toMatchObject({
+    const groupsOf = (properties: Record<string, unknown>) => bucketOfEvent(charge, eventAt(0, properties).texts);
+    expect(groupsOf({ region: 'eu' }).filter?.id).toBe('a');
+    expect(groupsOf({ region: 'eu', tier: 'gold', user: 'u', team: 't' })).toMatchObject({
       filter: { id: 'c' },
       groupedBy: { user: 'u' },
     });
-    expect(of({ region: 'mars', team: 't' })).toEqual({ filter: null, groupedBy: { team: 't' } });
+    expect(groupsOf({ region: 'mars', team: 't' })).toEqual({ filter: null, groupedBy: { team: 't' } });
   });
 
   it('is split by the wallet that it names, where the charge lets it name one', () => {
@@ -100,10 +100,10 @@ describe('an event of a charge paid in advance', () => {
       { amount: '1', pricing_group_keys: ['team'] },
       { acceptsTargetWallet: true },
     );
-    const of = (one: ChargeView) =>
+    const groupsOf = (one: ChargeView) =>
       bucketOfEvent(one, eventAt(0, { team: 't', target_wallet_code: 'w' }).texts).groupedBy;
-    expect(of(charge)).toEqual({ team: 't', target_wallet_code: 'w' });
-    expect(of({ ...charge, acceptsTargetWallet: false })).toEqual({ team: 't' });
+    expect(groupsOf(charge)).toEqual({ team: 't', target_wallet_code: 'w' });
+    expect(groupsOf({ ...charge, acceptsTargetWallet: false })).toEqual({ team: 't' });
   });
 
   it('has an estimate, in which a first event leaves out the first flat amount', () => {

@@ -97,8 +97,8 @@ export function bucketFinder(charge: ChargeView): (texts: EventTexts) => InAdvan
   const values = Object.fromEntries(charge.metric.filters.map(({ key, values: all }) => [key, all]));
   const resolved = resolveFilters(charge.filters, values);
   return (texts) => {
-    const found = filterOfSingleEvent(resolved, texts);
-    const filter = charge.filters.find(({ id }) => id === found?.id) ?? null;
+    const matched = filterOfSingleEvent(resolved, texts);
+    const filter = charge.filters.find(({ id }) => id === matched?.id) ?? null;
     return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys(charge, (filter ?? charge).properties)) };
   };
 }

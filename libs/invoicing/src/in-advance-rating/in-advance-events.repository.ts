@@ -27,7 +27,7 @@ export const eventKey = ({ subscriptionId, chargeId, transactionId }: EventOfCha
 /** Which of these events were charged already, by `eventKey`. */
 export async function chargedEvents(transaction: TenantTransaction, events: EventOfCharge[]): Promise<Set<string>> {
   if (events.length === 0) return new Set();
-  const column = (of: (event: EventOfCharge) => string) => events.map(of);
+  const column = (pick: (event: EventOfCharge) => string) => events.map(pick);
   const { rows } = await sql<EventOfCharge>`
     select subscription_id as "subscriptionId", charge_id as "chargeId", event_transaction_id as "transactionId"
     from invoicing.advance_events
@@ -58,7 +58,7 @@ export async function bucketStates(
   parts: PartInPeriod[],
 ): Promise<(BucketState | null)[]> {
   if (parts.length === 0) return [];
-  const column = <T>(of: (part: PartInPeriod) => T) => parts.map(of);
+  const column = <T>(pick: (part: PartInPeriod) => T) => parts.map(pick);
   const { rows } = await sql<{ position: bigint; current_units: string; max_units: string; event_at: bigint }>`
     select part.position, latest.current_units, latest.max_units, latest.event_at
     from unnest(${column((part) => part.subscriptionId)}::uuid[], ${column((part) => part.chargeId)}::uuid[],

@@ -34,7 +34,7 @@ interface Row {
   billed_units: string;
 }
 
-const keepsHighWater = ({ charge }: RatedCharge) =>
+const hasHighWater = ({ charge }: RatedCharge) =>
   charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
 
 /** Prices current usage of charges paid in advance: units may fall, what was billed does not (metering, section 4.5). */
@@ -45,13 +45,13 @@ export async function priceInAdvanceUsage(
   period: RatedPeriod,
   currency: string,
 ): Promise<RatedCharge[]> {
-  const ids = rated.filter(keepsHighWater).map(({ charge }) => charge.id);
+  const ids = rated.filter(hasHighWater).map(({ charge }) => charge.id);
   if (ids.length === 0) return rated;
   const charged = await chargedParts(transaction, subscriptionId, ids, period);
-  return rated.map((one) => {
-    if (!keepsHighWater(one)) return one;
-    const own = charged.filter(({ chargeId }) => chargeId === one.charge.id);
-    return { ...one, buckets: one.buckets.map((bucket) => priceBucket(one, bucket, own, period, currency)) };
+  return rated.map((ratedCharge) => {
+    if (!hasHighWater(ratedCharge)) return ratedCharge;
+    const chargeParts = charged.filter(({ chargeId }) => chargeId === ratedCharge.charge.id);
+    return { ...ratedCharge, buckets: ratedCharge.buckets.map((bucket) => priceBucket(ratedCharge, bucket, chargeParts, period, currency)) };
   });
 }
 

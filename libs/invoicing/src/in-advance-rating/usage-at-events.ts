@@ -12,7 +12,7 @@ import { earlierEventsNeeded, type ChargedEvent, type UsageAtEvent } from './eve
 import {
   bucketUsages,
   findCheckpoint,
-  keptStates,
+  storedStates,
   moveCheckpoint,
   type Checkpoint,
   type CheckpointKey,
@@ -82,7 +82,7 @@ export async function usageAtEvents(
     move = await walkFromCheckpoint(read, reader, usage, { walks, charge, events, stored });
   }
   for (const walk of walks) walk.goUpTo(null);
-  return { usages: new Map(walks.flatMap(({ found }) => [...found])), move };
+  return { usages: new Map(walks.flatMap((walk) => [...walk.usages])), move };
 }
 
 interface Walked {
@@ -101,19 +101,19 @@ async function walkFromCheckpoint(
 ): Promise<CheckpointMove | null> {
   const whole = walks.at(-1) as UsageWalk;
   const terms = termsOf(charge);
-  const known = await reading((transaction) => findCheckpoint(transaction, key, terms));
-  const start = await usableCheckpoint(reader, known, events, stored);
+  const storedCheckpoint = await reading((transaction) => findCheckpoint(transaction, key, terms));
+  const start = await usableCheckpoint(reader, storedCheckpoint, events, stored);
   const load = async (keys: string[]) => {
     const missing = keys.filter((bucket) => !whole.states.has(bucket));
     if (!start || missing.length === 0) return;
-    const found = await reading((transaction) => bucketUsages(transaction, key, missing));
-    for (const [bucket, state] of found) for (const walk of walks) walk.states.set(bucket, copyOf(state));
+    const loaded = await reading((transaction) => bucketUsages(transaction, key, missing));
+    for (const [bucket, state] of loaded) for (const walk of walks) walk.states.set(bucket, copyOf(state));
   };
   const ahead = await reader.count(stored, start?.place ?? null);
   const moves = ahead > moveAfter;
   let digest = start?.digest ?? nothingRead;
   let last: EventPlace | null = null;
-  let next: { checkpoint: Checkpoint; states: ReturnType<typeof keptStates> } | null = null;
+  let next: { checkpoint: Checkpoint; states: ReturnType<typeof storedStates> } | null = null;
   let read = 0;
   await load(whole.keysOf(events));
   for await (const page of pages(reader, stored, start?.place ?? null)) {
@@ -122,7 +122,7 @@ async function walkFromCheckpoint(
       // It stops before the first event that is asked for: one that came late has others like it behind.
       const reached = read === ahead - leaveBehind || walks.some((walk) => walk.reaches(event.place));
       if (moves && !next && reached && last)
-        next = { checkpoint: { place: last, digest }, states: keptStates(whole.states) };
+        next = { checkpoint: { place: last, digest }, states: storedStates(whole.states) };
       step(walks, event);
       digest = event.addedTo(digest);
       last = event.place;
@@ -137,15 +137,15 @@ async function walkFromCheckpoint(
 /** A checkpoint before all of the events, if the stored events up to it are still those that it sums up. */
 async function usableCheckpoint(
   reader: InAdvanceUsageReader,
-  known: Checkpoint | null,
+  storedCheckpoint: Checkpoint | null,
   events: ChargedEvent[],
   stored: StoredEvents,
 ): Promise<Checkpoint | null> {
-  if (!known || !events.every((event) => isBefore(known.place, event))) return null;
+  if (!storedCheckpoint || !events.every((event) => isBefore(storedCheckpoint.place, event))) return null;
   // What it sums up must have been there before each of the events, too.
   const receivedUpTo = events.reduce((first, event) => (isReceivedBefore(event, first) ? event : first));
-  const { events: count, hash } = await reader.digest({ ...stored, receivedUpTo }, known.place);
-  return count === known.digest.events && hash === known.digest.hash ? known : null;
+  const { events: count, hash } = await reader.digest({ ...stored, receivedUpTo }, storedCheckpoint.place);
+  return count === storedCheckpoint.digest.events && hash === storedCheckpoint.digest.hash ? storedCheckpoint : null;
 }
 
 const copyOf = ({ usage, present }: BucketUsage): BucketUsage => ({ usage, present: new Set(present) });

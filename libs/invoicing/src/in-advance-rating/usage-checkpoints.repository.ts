@@ -62,7 +62,7 @@ export async function bucketUsages(
 }
 
 /** Buckets as they stand at a new checkpoint, as they are kept. */
-export const keptStates = (states: Map<string, BucketUsage>): { bucket: string; state: string }[] =>
+export const storedStates = (states: Map<string, BucketUsage>): { bucket: string; state: string }[] =>
   [...states].map(([bucket, state]) => ({ bucket: hashOf(bucket), state: writeState(state) }));
 
 /**
@@ -76,12 +76,12 @@ export async function moveCheckpoint(
   terms: string,
   { place, digest }: Checkpoint,
   states: { bucket: string; state: string }[],
-  anew: boolean,
+  replacesAll: boolean,
 ): Promise<void> {
   const { organizationId, subscriptionId, chargeId, from } = key;
-  const own = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
-  if (anew)
-    await sql`delete from invoicing.advance_checkpoints where ${own} and period_from = ${from}`.execute(transaction);
+  const ofCharge = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
+  if (replacesAll)
+    await sql`delete from invoicing.advance_checkpoints where ${ofCharge} and period_from = ${from}`.execute(transaction);
   await sql`
     insert into invoicing.advance_checkpoints
       (organization_id, subscription_id, charge_id, period_from, terms, event_at, received_at, event_id, events, digest)

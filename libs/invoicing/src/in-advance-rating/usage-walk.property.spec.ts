@@ -126,7 +126,7 @@ describe('usage that goes on from where it stands', () => {
         walk.goUpTo(event.place);
         walk.take(event);
       }
-      return run.map((event) => walk.found.get(event)?.after.units.toFixed());
+      return run.map((event) => walk.usages.get(event)?.after.units.toFixed());
     });
     expect(units).toEqual(['5', '5', '10']);
   });
@@ -140,9 +140,9 @@ describe('usage that goes on from where it stands', () => {
         fc.option(fc.tuple(fc.integer({ min: -5, max: 20 }), fc.integer({ min: 0, max: 9 }))),
         (charge, all, cut, water) => {
           const stored = storedOf(charge, all);
-          const asked = all.filter(({ timestamp }) => timestamp >= june.from * 1000);
+          const requested = all.filter(({ timestamp }) => timestamp >= june.from * 1000);
           // Up to a checkpoint by one walk, from there on by another.
-          const later = asked.filter((event) =>
+          const later = requested.filter((event) =>
             stored
               .slice(0, cut)
               .every((earlier) => isBefore(earlier.place, event) && isReceivedBefore(earlier.place, event)),
@@ -158,7 +158,7 @@ describe('usage that goes on from where it stands', () => {
             }
             walk.goUpTo(null);
           }
-          const found = new Map(walks.flatMap((walk) => [...walk.found]));
+          const usages = new Map(walks.flatMap((walk) => [...walk.usages]));
 
           const state: HighWater | null = water && {
             current: new Decimal(water[0]),
@@ -173,7 +173,7 @@ describe('usage that goes on from where it stands', () => {
                 bucketKey(bucketOfEvent(charge, one.texts)) === bucketKey(bucket),
             );
             const subject = { charge, bucket, event, period: june, currency: 'EUR', state };
-            expect(JSON.stringify(rateEventAt(subject, found.get(event)), texts)).toBe(
+            expect(JSON.stringify(rateEventAt(subject, usages.get(event)), texts)).toBe(
               JSON.stringify(rateEvent({ ...subject, earlier }), texts),
             );
           }

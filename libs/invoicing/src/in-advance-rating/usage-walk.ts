@@ -45,12 +45,12 @@ export function isReceivedBefore(one: Reception, other: Reception): boolean {
  * @param among all that came with the events, whether it is asked for or not
  */
 export function runsOf(events: readonly ChargedEvent[], among: readonly ChargedEvent[] = events): ChargedEvent[][] {
-  const asked = new Set(events);
+  const requested = new Set(events);
   const runs: ChargedEvent[][] = [[]];
   for (const event of [...among].sort((a, b) => (isReceivedBefore(a, b) ? -1 : isReceivedBefore(b, a) ? 1 : 0))) {
     const last = runs.at(-1)?.at(-1);
     if (last && isBefore(event, last)) runs.push([]);
-    if (asked.has(event)) runs.at(-1)?.push(event);
+    if (requested.has(event)) runs.at(-1)?.push(event);
   }
   return runs.filter((run) => run.length > 0);
 }
@@ -63,7 +63,7 @@ export function runsOf(events: readonly ChargedEvent[], among: readonly ChargedE
 export class UsageWalk {
   /** By `bucketKey`; those that were touched on the way, or given at its start. */
   readonly states = new Map<string, BucketUsage>();
-  readonly found = new Map<ChargedEvent, UsageAtEvent>();
+  readonly usages = new Map<ChargedEvent, UsageAtEvent>();
   private readonly waiting: ChargedEvent[];
   private readonly lastReceived: ChargedEvent | undefined;
   private readonly findBucket: (texts: ChargedEvent['texts']) => InAdvanceBucket;
@@ -95,13 +95,13 @@ export class UsageWalk {
   /** Whether the first of the events that are asked for lies at or before a place. */
   reaches(place: EventPlace): boolean {
     const [first] = this.waiting;
-    return first === undefined || this.found.size > 0 || !isBefore(place, first);
+    return first === undefined || this.usages.size > 0 || !isBefore(place, first);
   }
 
   /** Looks for the events that lie at or before a place; those before it must have been taken. */
   goUpTo(place: EventPlace | null): void {
     for (let next = this.waiting[0]; next && (place === null || !isBefore(place, next)); next = this.waiting[0]) {
-      this.found.set(next, this.look(next));
+      this.usages.set(next, this.usageAt(next));
       this.waiting.shift();
     }
   }
@@ -117,7 +117,7 @@ export class UsageWalk {
     state.usage = after;
   }
 
-  private look(event: ChargedEvent): UsageAtEvent {
+  private usageAt(event: ChargedEvent): UsageAtEvent {
     const bucket = this.findBucket(event.texts);
     const valued = {
       value: fieldText(this.charge.metric, event.texts),
@@ -151,8 +151,8 @@ export class UsageWalk {
 
   private stateOf(bucket: InAdvanceBucket): BucketUsage {
     const key = bucketKey(bucket);
-    const known = this.states.get(key);
-    if (known) return known;
+    const existing = this.states.get(key);
+    if (existing) return existing;
     const fresh = { usage: noUsage(this.rulesOf(bucket)), present: new Set<string | null>() };
     this.states.set(key, fresh);
     return fresh;

@@ -107,7 +107,7 @@ async function recordWholePayment(
     reference: 'Charges paid in advance',
     paid_at: new Date(now).toISOString(),
   };
-  await recordPayment(transaction, payment, { announced: true, now });
+  await recordPayment(transaction, payment, { publish: true, now });
 }
 
 /** One period a subscription with fees, all with the bounds of the subscription that started last. */

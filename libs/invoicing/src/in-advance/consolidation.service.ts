@@ -54,8 +54,8 @@ export class Consolidation {
     const paid = await this.database.tenant(organizationId, (transaction) =>
       mapConcurrent(all, (one) => hasPaidUninvoicedFees(transaction, one)),
     );
-    for (const one of all.filter((_, index) => paid[index])) {
-      await this.consolidate(organizationId, one).catch((error: unknown) => failed.set(one, error));
+    for (const run of all.filter((_, index) => paid[index])) {
+      await this.consolidate(organizationId, run).catch((error: unknown) => failed.set(run, error));
     }
     return failed;
   }

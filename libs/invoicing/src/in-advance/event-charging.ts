@@ -61,8 +61,8 @@ export async function prepareCharges(
   events: ChargedEvent[],
 ): Promise<PreparedCharges> {
   const { chargings, states } = await read(async (transaction) => {
-    const found = await notCharged(transaction, await chargingsOf(transaction, events));
-    return { chargings: found, states: await statesOf(transaction, found) };
+    const uncharged = await notCharged(transaction, await chargingsOf(transaction, events));
+    return { chargings: uncharged, states: await statesOf(transaction, uncharged) };
   });
   return { chargings, states, ...(await standingsOf(read, organizationId, usage, chargings, events)) };
 }
@@ -92,11 +92,11 @@ async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[
   }));
   const payers = await findPayersAt(transaction, instants);
   return events.flatMap((event, index) => {
-    const found = payers[index];
-    if (!found) return [];
-    const { customer } = found;
-    const subscription = { ...found.subscription, terms: termsAtReception(found.subscription.terms, event.receivedAt) };
-    const payer = { ...found, subscription };
+    const payerAt = payers[index];
+    if (!payerAt) return [];
+    const { customer } = payerAt;
+    const subscription = { ...payerAt.subscription, terms: termsAtReception(payerAt.subscription.terms, event.receivedAt) };
+    const payer = { ...payerAt, subscription };
     const period = {
       ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone),
       timezone: customer.timezone,
@@ -136,7 +136,7 @@ async function statesOf(
       .filter(({ charge }) => charge.metric.aggregationType !== 'count_agg')
       .map((charging) => [partKey(charging), charging]),
   );
-  const found = await bucketStates(
+  const bucketStateList = await bucketStates(
     transaction,
     [...parts.values()].map(({ payer, charge, bucket, period }) => ({
       subscriptionId: payer.subscription.id,
@@ -145,7 +145,7 @@ async function statesOf(
       period,
     })),
   );
-  return new Map([...parts.keys()].map((key, index) => [key, found[index] ?? null]));
+  return new Map([...parts.keys()].map((key, index) => [key, bucketStateList[index] ?? null]));
 }
 
 /** Where the usage of each charge stands at its events. */
@@ -158,9 +158,9 @@ async function standingsOf(
 ): Promise<Pick<PreparedCharges, 'standings' | 'moves'>> {
   const standings: PreparedCharges['standings'] = new Map();
   const moves: CheckpointMove[] = [];
-  for (const [key, own] of groupBy(chargings, chargeKey)) {
-    const { payer, charge, period } = own[0] as Charging;
-    const of = {
+  for (const [key, group] of groupBy(chargings, chargeKey)) {
+    const { payer, charge, period } = group[0] as Charging;
+    const usageOfCharge = {
       organizationId,
       subscriptionId: payer.subscription.id,
       externalSubscriptionId: payer.subscription.externalId,
@@ -168,8 +168,8 @@ async function standingsOf(
       from: period.from,
       firstSecond: period.from === payer.subscription.terms.startedAt ? payer.subscription.firstSecond : null,
     };
-    const events = own.map(({ event }) => event);
-    const { usages, move } = await usageAtEvents(read, reader, of, charge, events, among);
+    const events = group.map(({ event }) => event);
+    const { usages, move } = await usageAtEvents(read, reader, usageOfCharge, charge, events, among);
     standings.set(key, usages);
     if (move) moves.push(move);
   }
@@ -183,18 +183,18 @@ function chargeOnce(
 ): ChargedFee {
   const { payer, charge, event, period, bucket } = charging;
   const { subscription } = payer;
-  const known = states.get(partKey(charging)) ?? null;
+  const bucketState = states.get(partKey(charging)) ?? null;
   const subject = {
     charge,
     bucket,
     event,
     period,
     currency: subscription.plan.currency,
-    state: known?.highWater ?? null,
+    state: bucketState?.highWater ?? null,
   };
   const rated = rateEventAt(subject, standing);
   // The next event goes on from the one with the latest time, then from the one charged last (charges, section 3.2).
-  if (rated.state && (!known || event.timestamp >= known.eventAt))
+  if (rated.state && (!bucketState || event.timestamp >= bucketState.eventAt))
     states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
   const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event);
   return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, rated, line };

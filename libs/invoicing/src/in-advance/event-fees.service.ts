@@ -16,7 +16,7 @@ import type { Reading } from '../in-advance-rating/usage-at-events.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { chargePrepared, prepareCharges, type ChargedFee, type PreparedCharges } from './event-charging.js';
@@ -31,7 +31,7 @@ import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 export class EventFeesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly usage: InAdvanceUsageReader,
     private readonly clock: Clock,
     private readonly queues: InvoicingQueues,
@@ -46,7 +46,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     const now = await this.clock.now(organizationId);
     const payloads = items.map(({ payload }) => payload);
     const { events, charges } = await this.prepare(organizationId, payloads);
-    const invoices = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const invoices = await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       if ((await voidedAmong(transaction, events)).size > 0)
         throw new Unavailable('events were voided meanwhile, try again');
       const made = await this.charge(transaction, charges, credits, now);
@@ -88,14 +88,14 @@ export class EventFeesService implements OnApplicationBootstrap {
       now,
     );
     const invoiced = charged.filter(({ charge }) => charge.invoiceable);
-    for (const one of invoiced) await this.writeInvoiceOf(transaction, one, credits, now);
+    for (const fee of invoiced) await this.writeInvoiceOf(transaction, fee, credits, now);
     return invoiced.length;
   }
 
   private async writeUninvoiced(transaction: TenantTransaction, charged: ChargedFee[], now: Instant): Promise<void> {
-    for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
-      const { customer, subscription } = (own[0] as ChargedFee).payer;
-      const lines = own.map(({ line }) => line);
+    for (const subscriptionFees of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
+      const { customer, subscription } = (subscriptionFees[0] as ChargedFee).payer;
+      const lines = subscriptionFees.map(({ line }) => line);
       await writeUninvoicedFees(transaction, {
         organizationId: transaction.organizationId,
         customer,

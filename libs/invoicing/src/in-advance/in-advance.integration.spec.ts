@@ -110,9 +110,9 @@ describe('events charged in advance', () => {
     expect(new Set(fees.map((fee) => fee.event_transaction_id)).size).toBe(events.length);
     expect(fees).toHaveLength(events.length);
     for (let n = 0; n < subscriptions; n++) {
-      const own = fees.filter((fee) => fee.external_subscription_id === `s${n}`);
-      const units = own.reduce((sum, fee) => sum + Number(fee.units), 0);
-      const paid = own.reduce((sum, fee) => sum + fee.amount_cents, 0);
+      const subscriptionFees = fees.filter((fee) => fee.external_subscription_id === `s${n}`);
+      const units = subscriptionFees.reduce((sum, fee) => sum + Number(fee.units), 0);
+      const paid = subscriptionFees.reduce((sum, fee) => sum + fee.amount_cents, 0);
       expect(paid).toBe(units <= 100 ? units * 100 : 10_000 + 300 + (units - 100) * 50);
     }
 

@@ -51,13 +51,13 @@ export class Renewals {
     }));
   }
 
-  private async rate(renewed: RenewedSubscription, wanted: (charge: ChargeView) => boolean) {
+  private async rate(renewed: RenewedSubscription, isIncluded: (charge: ChargeView) => boolean) {
     const { organizationId, subscription, customer, boundaries } = renewed;
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
     if (!isRenewed(renewed) || from === null || to === null || durationDays === null) return [];
     if (isEmptySpan(from, to, customer.timezone)) return [];
     const charges = subscription.plan.charges.filter(
-      (charge) => charge.payInAdvance && charge.metric.recurring && wanted(charge),
+      (charge) => charge.payInAdvance && charge.metric.recurring && isIncluded(charge),
     );
     if (charges.length === 0) return [];
     return this.rating.rate(

@@ -133,11 +133,11 @@ export async function presentInvoicesInFull(
   const subscriptions = await readSubscriptionResources(transaction, subscriptionIds, now);
   const errors = await errorsOfInvoices(transaction, ids);
   return invoices.map((invoice) => {
-    const own = periods.filter((period) => period.invoice_id === invoice.svc_id);
-    const billed = new Set(own.map((period) => period.subscription_id));
+    const invoicePeriods = periods.filter((period) => period.invoice_id === invoice.svc_id);
+    const billed = new Set(invoicePeriods.map((period) => period.subscription_id));
     return {
       ...invoice,
-      billing_periods: own.map((period) => presentPeriod(period, names)),
+      billing_periods: invoicePeriods.map((period) => presentPeriod(period, names)),
       credits: credits.filter((credit) => credit.invoice.svc_id === invoice.svc_id),
       fees: (fees.get(invoice.svc_id) ?? []).map((fee) =>
         presentFee(fee, {

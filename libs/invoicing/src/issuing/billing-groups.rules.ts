@@ -16,9 +16,9 @@ function effectiveMethod({ paymentMethod, customerId }: SubscriptionView, { owne
 }
 
 /** Subscriptions share an invoice when these agree (subscriptions, section 6). */
-export function groupKey(subscription: SubscriptionView, billingEntityId: string, known: KnownMethods): string {
+export function groupKey(subscription: SubscriptionView, billingEntityId: string, methods: KnownMethods): string {
   return JSON.stringify([
-    effectiveMethod(subscription, known),
+    effectiveMethod(subscription, methods),
     subscription.plan.currency,
     billingEntityId,
     // Both plans of a change go together.

@@ -31,17 +31,17 @@ export interface BilledDays extends PlanDays {
 export async function billingHistories(
   transaction: TenantTransaction,
   days: BilledDays[],
-  anew: { id: string; billedAt: Date } | null = null,
+  recomputed: { id: string; billedAt: Date } | null = null,
 ): Promise<Map<string, OtherInvoices>> {
   if (days.length === 0) return new Map();
   // With exists, what all subscriptions of the organization have may be read for the few that are asked for.
   const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
     with made as not materialized (
-      select id, billed_at, status from invoicing.invoices invoice where invoice.status <> 'deleted' and invoice.id is distinct from ${anew?.id ?? null}::uuid
+      select id, billed_at, status from invoicing.invoices invoice where invoice.status <> 'deleted' and invoice.id is distinct from ${recomputed?.id ?? null}::uuid
     ), counted as not materialized (
       select id from made where status <> 'voided'
     ), earlier as not materialized (
-      select id from made where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
+      select id from made where ${recomputed === null} or (billed_at, id) < (${recomputed?.billedAt ?? null}::timestamptz, ${recomputed?.id ?? null}::uuid)
     )
     select subscription.id,
            (select true from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
@@ -60,11 +60,11 @@ export async function billingHistories(
       ${days.map(({ to }) => new Date(to).toISOString())}::timestamptz[]
     ) as subscription (id, since, until)
   `.execute(transaction);
-  const wanted = new Map(days.map((each) => [each.id, each]));
+  const daysById = new Map(days.map((each) => [each.id, each]));
   return new Map(
     rows.map((row) => {
-      const own = wanted.get(row.id) as BilledDays;
-      const sameDaysBilled = row.meeting.some((other) => areSameDays(own.terms, own, other));
+      const planDays = daysById.get(row.id) as BilledDays;
+      const sameDaysBilled = row.meeting.some((other) => areSameDays(planDays.terms, planDays, other));
       return [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled, firstInvoice: row.first }];
     }),
   );
@@ -95,11 +95,11 @@ export async function lastBilled(
     await lastSpans(transaction, subscriptionIds, 'charges'),
     await lastSpans(transaction, subscriptionIds, 'fixed_charges'),
   ];
-  const known = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
+  const spanOf = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
   return new Map(
     subscriptionIds.map((id) => [
       id,
-      { ...known('charges', charges.get(id)), ...known('fixedCharges', fixedCharges.get(id)) },
+      { ...spanOf('charges', charges.get(id)), ...spanOf('fixedCharges', fixedCharges.get(id)) },
     ]),
   );
 }

@@ -150,15 +150,15 @@ export async function finalizeDraftNotes(
   invoice: InvoiceRow,
   now: Instant,
 ): Promise<void> {
-  let due = invoice.total_amount_cents - invoice.total_paid_amount_cents;
+  let dueCents = invoice.total_amount_cents - invoice.total_paid_amount_cents;
   let offset = 0n;
   for (const note of await draftNotesOf(transaction, invoice.id)) {
     if (note.total_amount_cents === 0n) {
       await updateCreditNote(transaction, note.id, { status: 'deleted' }, now);
       continue;
     }
-    const split = partsWithin(splitOf(note), { refundCents: note.refund_amount_cents, offsetCents: due });
-    due -= split.offsetAmountCents;
+    const split = partsWithin(splitOf(note), { refundCents: note.refund_amount_cents, offsetCents: dueCents });
+    dueCents -= split.offsetAmountCents;
     offset += split.offsetAmountCents;
     const final = {
       status: 'finalized',

@@ -27,9 +27,9 @@ export async function writeFailedInvoice(
   transaction: TenantTransaction,
   { organizationId, group, currency, failure, at, now }: FailedInvoice,
 ): Promise<string> {
-  const own = group.customer.billingEntity;
+  const defaultEntity = group.customer.billingEntity;
   const billingEntity =
-    own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
+    defaultEntity.id === group.billingEntityId ? defaultEntity : await readBillingEntity(transaction, group.billingEntityId);
   const id = await writeEmptyInvoice(
     transaction,
     { organizationId, ...group, billingEntity, currency, lines: [], credits: noCredits, at, now },

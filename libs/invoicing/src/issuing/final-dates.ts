@@ -17,8 +17,8 @@ interface FinalInvoice {
  * and due by the payment term of now (invoices, sections 4.5 and 9.4).
  */
 export function finalDates({ written, periodic, customer, now }: FinalInvoice) {
-  const keepsDate = periodic && customer.issuingDateAdjustment === 'keep_anchor';
-  const issuingDate = keepsDate ? written.issuing_date : localDate(now, customer.timezone);
+  const retainsDate = periodic && customer.issuingDateAdjustment === 'keep_anchor';
+  const issuingDate = retainsDate ? written.issuing_date : localDate(now, customer.timezone);
   return {
     issuing_date: issuingDate,
     payment_due_date: paymentDueDate(issuingDate, customer.netPaymentTerm),

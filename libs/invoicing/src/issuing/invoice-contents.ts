@@ -63,7 +63,7 @@ async function targetStatusOf(
   draft: boolean,
 ): Promise<TargetStatus> {
   if (draft) return 'draft';
-  if (isUnwanted(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
+  if (isSkipped(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
   if (invoice.awaitsPayment) return 'open';
   return kindOf(invoice).isTaxed && (await awaitsTaxes(transaction, invoice)) ? 'pending' : 'finalized';
 }
@@ -76,7 +76,7 @@ const awaitsTaxes = async (transaction: TenantTransaction, { customer }: Invoice
   customer.isVatCheckPending || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
 
 /** An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3). */
-export const isUnwanted = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>
+export const isSkipped = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>
   kind.mayBeSkipped && feesAmountCents === 0n && !customer.finalizeZeroAmountInvoice;
 
 /** What is taken off invoices of each status that one can be written with (invoices, sections 3 and 4.5). */
@@ -107,14 +107,14 @@ export async function insertContents(
 ): Promise<string[]> {
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
-  if (targetStatus === 'pending') await keepUntaxed(transaction, feeIds, priced);
+  if (targetStatus === 'pending') await storeUntaxed(transaction, feeIds, priced);
   await adjusted.commit(transaction, feeIds);
   if (targetStatus === 'finalized' || targetStatus === 'open' || targetStatus === 'pending')
     await applySections(transaction, invoiceId, invoice);
   return feeIds;
 }
 
-const keepUntaxed = (
+const storeUntaxed = (
   transaction: TenantTransaction,
   feeIds: string[],
   { fees }: Pick<PricedInvoice, 'fees'>,

@@ -29,12 +29,12 @@ export async function numbering(
     return { number: `${prefix}-DRAFT`, sequential_id: null, billing_entity_sequential_id: null };
   const rank = await nextRank(transaction, invoice);
   if (customer.accountType !== 'partner' && billingEntity.documentNumbering === 'per_billing_entity') {
-    const ofEntity = await nextRankOfIssuer(transaction, invoice);
+    const issuerRank = await nextRankOfIssuer(transaction, invoice);
     const month = localDate(now, billingEntity.timezone).slice(0, 7).replace('-', '');
     return {
-      number: `${prefix}-${month}-${padded(ofEntity)}`,
+      number: `${prefix}-${month}-${padded(issuerRank)}`,
       sequential_id: rank,
-      billing_entity_sequential_id: ofEntity,
+      billing_entity_sequential_id: issuerRank,
     };
   }
   if (customer.accountType !== 'partner') await interruptRanksOfIssuer(transaction, billingEntity.id);
@@ -46,11 +46,11 @@ export async function numbering(
 }
 
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-const nextRank = sharedStatement(async (transaction: TenantTransaction, asked: Numbered[]): Promise<number[]> => {
+const nextRank = sharedStatement(async (transaction: TenantTransaction, invoices: Numbered[]): Promise<number[]> => {
   const keyOf = (customerId: string, entityId: string) => `${customerId} ${entityId}`;
-  const wanted = groupBy(asked, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id));
-  const sequences = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, own]) => own);
-  const first = sequences.map(([own]) => own as Numbered);
+  const bySequence = groupBy(invoices, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id));
+  const sequences = [...bySequence].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sequence]) => sequence);
+  const first = sequences.map(([invoice]) => invoice as Numbered);
   const { rows } = await sql<{ customer_id: string; billing_entity_id: string; last: number }>`
       insert into invoicing.invoice_sequences as sequence (organization_id, customer_id, billing_entity_id, last)
       select ${transaction.organizationId}::uuid, customer_id, billing_entity_id, number
@@ -62,14 +62,14 @@ const nextRank = sharedStatement(async (transaction: TenantTransaction, asked: N
       returning customer_id, billing_entity_id, last
     `.execute(transaction);
   const last = new Map(rows.map((row) => [keyOf(row.customer_id, row.billing_entity_id), row.last]));
-  return ranks(asked, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id), last);
+  return ranks(invoices, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id), last);
 });
 
 /** The next rank of all invoices of the issuer, held as long; behind invoices that were numbered by customer it is that of their number. */
 const nextRankOfIssuer = sharedStatement(
-  async (transaction: TenantTransaction, asked: Numbered[]): Promise<number[]> => {
-    const wanted = groupBy(asked, ({ billingEntity }) => billingEntity.id);
-    const ids = [...wanted.keys()].sort();
+  async (transaction: TenantTransaction, invoices: Numbered[]): Promise<number[]> => {
+    const byIssuer = groupBy(invoices, ({ billingEntity }) => billingEntity.id);
+    const ids = [...byIssuer.keys()].sort();
     await sql`
       insert into invoicing.billing_entity_sequences (organization_id, billing_entity_id, last, interrupted)
       select ${transaction.organizationId}::uuid, id, 0, true from unnest(${ids}::uuid[]) as issuer (id)
@@ -87,9 +87,9 @@ const nextRankOfIssuer = sharedStatement(
       .map((sequence) => sequence.billing_entity_id);
     const issued = await issuedCounts(transaction, interrupted);
     const last = new Map(
-      sequences.map(({ billing_entity_id: id, last: known }) => [
+      sequences.map(({ billing_entity_id: id, last: lastRank }) => [
         id,
-        Math.max(known, issued.get(id) ?? 0) + (wanted.get(id)?.length ?? 0),
+        Math.max(lastRank, issued.get(id) ?? 0) + (byIssuer.get(id)?.length ?? 0),
       ]),
     );
     await sql`
@@ -97,18 +97,18 @@ const nextRankOfIssuer = sharedStatement(
       from unnest(${[...last.keys()]}::uuid[], ${[...last.values()]}::int[]) as given (id, last)
       where sequence.billing_entity_id = given.id
     `.execute(transaction);
-    return ranks(asked, ({ billingEntity }) => billingEntity.id, last);
+    return ranks(invoices, ({ billingEntity }) => billingEntity.id, last);
   },
 );
 
 /** Ranks in the order in which they are asked for, up to the last of each sequence. */
-function ranks(asked: Numbered[], keyOf: (one: Numbered) => string, last: Map<string, number>): number[] {
-  const left = new Map([...groupBy(asked, keyOf)].map(([key, own]) => [key, own.length]));
-  return asked.map((one) => {
-    const key = keyOf(one);
-    const behind = (left.get(key) as number) - 1;
-    left.set(key, behind);
-    return (last.get(key) as number) - behind;
+function ranks(invoices: Numbered[], keyOf: (invoice: Numbered) => string, last: Map<string, number>): number[] {
+  const left = new Map([...groupBy(invoices, keyOf)].map(([key, sequence]) => [key, sequence.length]));
+  return invoices.map((invoice) => {
+    const key = keyOf(invoice);
+    const remaining = (left.get(key) as number) - 1;
+    left.set(key, remaining);
+    return (last.get(key) as number) - remaining;
   });
 }
 

@@ -14,7 +14,7 @@ import { takeUntaxedFees, type UntaxedFeeRow } from '../repositories/untaxed-fee
 import { tables } from '../tables/invoicing.tables.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 import { finalDates } from './final-dates.js';
-import { demandThatItAddsUp, insertInvoiceTaxes, isUnwanted } from './invoice-contents.js';
+import { demandThatItAddsUp, insertInvoiceTaxes, isSkipped } from './invoice-contents.js';
 import { amountColumns } from './invoice.writer.js';
 import { kindOf, type InvoiceKindName } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
@@ -70,13 +70,13 @@ async function taxedLines(
   fees: FeeRow[],
 ): Promise<PayableLine[]> {
   const untaxed = await takeUntaxedFees(transaction, invoice.id);
-  const own = await readTaxes(transaction, [...new Set([...untaxed.values()].flatMap((fee) => fee.own_tax_ids))]);
+  const itemTaxes = await readTaxes(transaction, [...new Set([...untaxed.values()].flatMap((fee) => fee.own_tax_ids))]);
   const entityTaxes = await readTaxesOfBillingEntity(transaction, customer.billingEntity.id);
   return fees.map((fee) => {
-    const kept = untaxed.get(fee.id);
-    if (!kept) throw new Error(`nothing says how fee ${fee.id} is taxed`);
-    const ownTaxes = own.filter(({ id }) => kept.own_tax_ids.includes(id));
-    return lineOf(fee, kept, [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)]);
+    const untaxedFee = untaxed.get(fee.id);
+    if (!untaxedFee) throw new Error(`nothing says how fee ${fee.id} is taxed`);
+    const ownTaxes = itemTaxes.filter(({ id }) => untaxedFee.own_tax_ids.includes(id));
+    return lineOf(fee, untaxedFee, [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)]);
   });
 }
 
@@ -124,8 +124,8 @@ async function becomeFinal(
   amounts: ReturnType<typeof amountColumns>,
 ): Promise<void> {
   const billingEntity = await readBillingEntity(transaction, invoice.billing_entity_id);
-  const unwanted = isUnwanted(kindOfRow(invoice), invoice.fees_amount_cents, customer);
-  const status = unwanted ? 'closed' : 'finalized';
+  const skipped = isSkipped(kindOfRow(invoice), invoice.fees_amount_cents, customer);
+  const status = skipped ? 'closed' : 'finalized';
   const numbered = { organizationId: invoice.organization_id, customer, billingEntity, now };
   const periods = await billingPeriodsOf(transaction, [invoice.id]);
   const periodic = periods.some(({ invoicing_reason: reason }) => reason === 'subscription_periodic');

@@ -74,11 +74,11 @@ function pricingNeeds(
   if (model !== 'percentage') return {};
   const free = allowanceOf(properties);
   const perTransaction =
-    isGiven(properties.per_transaction_min_amount) || isGiven(properties.per_transaction_max_amount);
+    isPresent(properties.per_transaction_min_amount) || isPresent(properties.per_transaction_max_amount);
   return {
     ...(free.events > 0 || !free.total.isZero() ? { free } : {}),
     ...(perTransaction ? { needsEventValues: true } : {}),
   };
 }
 
-const isGiven = (value: unknown) => value !== null && value !== undefined;
+const isPresent = (value: unknown) => value !== null && value !== undefined;

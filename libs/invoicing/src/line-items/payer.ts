@@ -16,13 +16,13 @@ export interface Payer extends UsagePayer {
 }
 
 /** The taxes of a fee of a payer. @param own those of what is charged, which come before all others */
-export const taxesOfFee = (payer: UsagePayer, own: TaxView[] = []): TaxView[] => taxesOfLine(payer, own).taxes;
+export const taxesOfFee = (payer: UsagePayer, itemTaxes: TaxView[] = []): TaxView[] => taxesOfLine(payer, itemTaxes).taxes;
 
 /** The same, with those that it has whoever pays. */
 export function taxesOfLine(
   { subscription, customer, entityTaxes }: UsagePayer,
-  own: TaxView[] = [],
+  itemTaxes: TaxView[] = [],
 ): { taxes: TaxView[]; ownTaxes: TaxView[] } {
-  const ownTaxes = [...applicableTaxes(own, subscription.plan.taxes)];
+  const ownTaxes = [...applicableTaxes(itemTaxes, subscription.plan.taxes)];
   return { taxes: [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)], ownTaxes };
 }

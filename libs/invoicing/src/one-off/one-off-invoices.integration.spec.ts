@@ -48,9 +48,9 @@ describe('a one-off invoice', () => {
         from_date: '2024-01-10T00:00:00Z',
       },
     ]);
-    const own = await sold({ description: 'mine', invoice_display_name: 'Start', units: '2.5', unit_amount_cents: 3 });
-    expect(own).toMatchObject({ total_amount_cents: 8 });
-    expect(own.fees).toMatchObject([{ item: { invoice_display_name: 'Start' }, description: 'mine', units: '2.5' }]);
+    const customized = await sold({ description: 'mine', invoice_display_name: 'Start', units: '2.5', unit_amount_cents: 3 });
+    expect(customized).toMatchObject({ total_amount_cents: 8 });
+    expect(customized.fees).toMatchObject([{ item: { invoice_display_name: 'Start' }, description: 'mine', units: '2.5' }]);
   });
 
   it('gives its currency to a customer that has none, and leaves one that has', async () => {

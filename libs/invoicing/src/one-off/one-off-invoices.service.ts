@@ -41,7 +41,7 @@ import { oneOffLine } from './one-off-lines.js';
 interface Made {
   invoice: IssuedInvoice;
   /** To a customer that had no currency. */
-  given?: CurrencyAssignment;
+  assignment?: CurrencyAssignment;
 }
 
 /** What is sold once, without a subscription (invoices, section 10). */
@@ -61,10 +61,10 @@ export class OneOffInvoicesService {
    */
   async create(organizationId: string, input: OneOffInvoiceCreate): Promise<IssuedInvoice> {
     const now = await this.clock.now(organizationId);
-    const { invoice, given } = await answerable(
+    const { invoice, assignment } = await answerable(
       this.database.tenant(organizationId, (transaction) => this.issue(transaction, input, now)),
     );
-    if (given) await this.currencies.assignNow(organizationId, given, now);
+    if (assignment) await this.currencies.assignNow(organizationId, assignment, now);
     return invoice;
   }
 
@@ -112,17 +112,17 @@ export class OneOffInvoicesService {
       { customer_id: customer.id, invoice_id: id, currency },
       now,
     );
-    return { invoice, given: { customerId: customer.id, currency, key: id } };
+    return { invoice, assignment: { customerId: customer.id, currency, key: id } };
   }
 
   /** Only its own methods pay for a customer (webhooks, section 14). @throws ValidationFailed */
   private async refuseUnknownMethod(
     transaction: TenantTransaction,
-    given: RawInput | undefined,
+    raw: RawInput | undefined,
     customer: CustomerView,
   ): Promise<void> {
-    const known = await knownMethods(this.paymentMethods, transaction, [given], customer.id);
-    if (!isPaymentMethod(given, known)) throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
+    const methods = await knownMethods(this.paymentMethods, transaction, [raw], customer.id);
+    if (!isPaymentMethod(raw, methods)) throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
   }
 }
 
@@ -155,23 +155,23 @@ async function issuerOf(
 function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): string {
   if (isBlank(currency) && customer.currency !== null) return customer.currency;
   if (isBlank(currency)) throw new ValidationFailed({ currency: ['value_is_mandatory'] });
-  const known = mandatoryCurrency().safeParse(currency);
-  if (!known.success) throw new ValidationFailed({ currency: ['value_is_invalid'] });
-  return known.data;
+  const parsed = mandatoryCurrency().safeParse(currency);
+  if (!parsed.success) throw new ValidationFailed({ currency: ['value_is_invalid'] });
+  return parsed.data;
 }
 
 /** @throws ValidationFailed */
-function selectionOf({ invoice_custom_section: given }: OneOffInvoiceCreate): SectionSelection | null {
-  if (!given) return null;
-  const read = readBody(InvoiceCustomSectionSelection, given);
+function selectionOf({ invoice_custom_section: raw }: OneOffInvoiceCreate): SectionSelection | null {
+  if (!raw) return null;
+  const read = readBody(InvoiceCustomSectionSelection, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: codes } = read.input;
   return { skip, codes };
 }
 
 /** @throws ValidationFailed */
-function readFee(given: RawInput): OneOffFee {
-  const read = readBody(OneOffFee, given);
+function readFee(raw: RawInput): OneOffFee {
+  const read = readBody(OneOffFee, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;
 }

@@ -36,12 +36,12 @@ export class InvoicePaymentsService implements OnModuleInit {
   }
 
   private async fail(request: CommandRequest<'invoice.fail_payment'>, key: string): Promise<Record<string, never>> {
-    const { organization_id: organizationId, invoice_id: id, announced, at } = request;
+    const { organization_id: organizationId, invoice_id: id, announced: publish, at } = request;
     return this.database.answerOnce(organizationId, key, async (transaction) => {
       const invoice = await lockInvoice(transaction, id);
       if (!invoice || !charged.includes(invoice.status) || invoice.payment_status === 'succeeded') return {};
       await setPaymentStatus(transaction, id, 'failed', at);
-      if (announced && isShown(invoice))
+      if (publish && isShown(invoice))
         await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
       await publishCreditsPayment(transaction, invoice, 'failed', at);
       return {};
@@ -68,7 +68,7 @@ export class InvoicePaymentsService implements OnModuleInit {
         ...(request.by_provider ? { by_provider: true } : {}),
         paid_at: new Date(request.paid_at).toISOString(),
       };
-      await recordPayment(transaction, payment, { announced: request.part_of === undefined, now });
+      await recordPayment(transaction, payment, { publish: request.part_of === undefined, now });
       return payment;
     });
   }

@@ -43,10 +43,10 @@ const checks = (at: string) =>
 
 /** The registry does not know the number: its customer has the tax of Germany, 19 %. */
 async function answer(): Promise<void> {
-  const said = { valid: false, country_code: 'DE', vat_number: '123456789', name: null, address: null };
+  const registryAnswer = { valid: false, country_code: 'DE', vat_number: '123456789', name: null, address: null };
   await database.query(
     `insert into subscription.vat_answers (organization_id, vat_number, answer, answered_at) values ($1, $2, $3, now())`,
-    [sandbox.organizationId, number, JSON.stringify({ ...said, request_date: null })],
+    [sandbox.organizationId, number, JSON.stringify({ ...registryAnswer, request_date: null })],
   );
   await checks('now()');
   await waitFor('the answer', async () => {

@@ -64,10 +64,10 @@ async function lookUp(external_id = 'c1'): Promise<void> {
 
 /** The registry does not know the number: its customers have the tax of Germany, 19 %. */
 async function answer(): Promise<void> {
-  const said = { valid: false, country_code: 'DE', vat_number: '123456789', name: null, address: null };
+  const registryAnswer = { valid: false, country_code: 'DE', vat_number: '123456789', name: null, address: null };
   await database.query(
     `insert into subscription.vat_answers (organization_id, vat_number, answer, answered_at) values ($1, $2, $3, now())`,
-    [sandbox.organizationId, number, JSON.stringify({ ...said, request_date: null })],
+    [sandbox.organizationId, number, JSON.stringify({ ...registryAnswer, request_date: null })],
   );
   await database.query(`update subscription.vat_checks set next_try_at = now() where organization_id = $1`, [
     sandbox.organizationId,
@@ -184,8 +184,8 @@ describe('while the VAT number of a customer is looked up', () => {
   });
 
   it('a period is billed with coupons at once, and with credit notes, wallets and its dates when taxes are known', async () => {
-    const keeping = { subscription_invoice_issuing_date_adjustment: 'keep_anchor' };
-    await customer({ country: 'FR', currency: 'EUR', billing_configuration: keeping }, 'c2');
+    const anchored = { subscription_invoice_issuing_date_adjustment: 'keep_anchor' };
+    await customer({ country: 'FR', currency: 'EUR', billing_configuration: anchored }, 'c2');
     const before = (await read((await oneOff()).svc_id)) as Invoice & { fees: { svc_id: string }[] };
     await sandbox.ok('POST', '/credit_notes', {
       credit_note: {

@@ -4,7 +4,7 @@ import { Clock, Jobs, Logger, newId, type Instant, type TenantTransaction } from
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { taxInvoice } from '../issuing/untaxed-invoice.writer.js';
-import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { releaseDrafts } from '../repositories/draft-marks.repository.js';
 import { failureOf, type Failure } from '../repositories/failure.rules.js';
 import { recordInvoiceError } from '../repositories/invoice-errors.repository.js';
@@ -23,7 +23,7 @@ type RetriedInvoice = Pick<InvoiceRow, 'id' | 'organization_id' | 'customer_id'>
 export class UntaxedInvoices implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
@@ -87,7 +87,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   private async tax(organizationId: string, id: string): Promise<void> {
     const now = await this.clock.now(organizationId);
     try {
-      await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+      await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
         const invoice = await lockInvoice(transaction, id);
         if (!invoice?.awaits_taxes) return;
         await taxInvoice(transaction, invoice, credits, now);

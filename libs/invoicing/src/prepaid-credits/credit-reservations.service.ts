@@ -19,29 +19,29 @@ class CreditsNeeded extends Error {}
  * Repeated after any crash it asks for the same under the same keys, and is given the same.
  */
 @Injectable()
-export class CreditsFirst {
-  private readonly reservations: Batcher<Asked, ReservedCredits[]>;
+export class CreditReservations {
+  private readonly reservations: Batcher<ReservationBatch, ReservedCredits[]>;
 
   constructor(
     private readonly database: InvoicingDatabase,
     commands: CommandBus,
   ) {
-    this.reservations = new Batcher((asked) => reserve(commands, asked));
+    this.reservations = new Batcher((batches) => reserve(commands, batches));
   }
 
   /**
    * Does work in a transaction of an organization.
-   * @param measured customers of whom the caller has measured, behind the work, what they were not billed for
+   * @param snapshotCustomerIds customers of whom the caller has measured, behind the work, what they were not billed for
    * @throws Unavailable where wallets cannot be asked
    */
-  async tenant<T>(
+  async runWithReservedCredits<T>(
     organizationId: string,
     work: (transaction: TenantTransaction, credits: CreditTaking) => Promise<T>,
-    measured: ReadonlySet<string> = new Set(),
+    snapshotCustomerIds: ReadonlySet<string> = new Set(),
   ): Promise<T> {
     const answers = new Map<string, Answered>();
     for (let tries = 0; tries < mostTries; tries++) {
-      const round = new Round(answers, measured);
+      const round = new Round(answers, snapshotCustomerIds);
       try {
         return await this.database.tenant(organizationId, async (transaction) => {
           const result = await work(transaction, round);
@@ -52,9 +52,9 @@ export class CreditsFirst {
         // What failed for want of credits, or with some that were asked for, is done anew with them.
         if (!(error instanceof CreditsNeeded)) throw error;
       }
-      const reserved = await this.reservations.add(organizationId, { organizationId, invoices: round.asked });
-      round.asked.forEach((asked, index) =>
-        answers.set(asked.key, { asked: contentOf(asked), answer: reserved[index] as ReservedCredits }),
+      const reserved = await this.reservations.add(organizationId, { organizationId, invoices: round.requests });
+      round.requests.forEach((reservation, index) =>
+        answers.set(reservation.key, { content: contentOf(reservation), answer: reserved[index] as ReservedCredits }),
       );
     }
     throw new Unavailable('credits of the customer change all the time, try again');
@@ -62,20 +62,20 @@ export class CreditsFirst {
 }
 
 interface Answered {
-  asked: string;
+  content: string;
   answer: ReservedCredits;
 }
 
 /** What is asked, whatever id is proposed. */
-const contentOf = ({ invoice_id: _, ...asked }: CreditReservation): string => JSON.stringify(asked);
+const contentOf = ({ invoice_id: _, ...content }: CreditReservation): string => JSON.stringify(content);
 
 /** One try: what it asks for beyond what is answered. */
 class Round implements CreditTaking {
-  readonly asked: CreditReservation[] = [];
+  readonly requests: CreditReservation[] = [];
 
   constructor(
     private readonly answers: ReadonlyMap<string, Answered>,
-    private readonly measured: ReadonlySet<string>,
+    private readonly snapshotCustomerIds: ReadonlySet<string>,
   ) {}
 
   idOf(key: string): string | undefined {
@@ -83,26 +83,26 @@ class Round implements CreditTaking {
   }
 
   async take(transaction: TenantTransaction, request: CreditRequest): Promise<TakenCredits> {
-    const asked = reservationOf(request);
-    const known = this.answers.get(request.key);
-    if (!known && !(await hasCredits(transaction, request))) return nothingTaken;
-    if (known?.asked !== contentOf(asked)) {
-      this.asked.push(asked);
+    const reservation = reservationOf(request);
+    const answered = this.answers.get(request.key);
+    if (!answered && !(await hasCredits(transaction, request))) return nothingTaken;
+    if (answered?.content !== contentOf(reservation)) {
+      this.requests.push(reservation);
       return nothingTaken;
     }
-    const { granted_cents: granted, purchased_cents: purchased } = known.answer;
+    const { granted_cents: granted, purchased_cents: purchased } = answered.answer;
     return { grantedCents: BigInt(granted), purchasedCents: BigInt(purchased) };
   }
 
   endUnlessReserved(): void {
-    if (this.asked.length > 0) throw new CreditsNeeded();
+    if (this.requests.length > 0) throw new CreditsNeeded();
   }
 
   async confirm(transaction: TenantTransaction, { key, invoiceId, customerId, now }: CreditRequest): Promise<void> {
     const answer = this.answers.get(key)?.answer;
     if (!answer || Date.now() > answer.until) throw new Unavailable('credits were reserved too long ago, try again');
     const { granted_cents, purchased_cents } = answer;
-    const measured = this.measured.has(customerId);
+    const measured = this.snapshotCustomerIds.has(customerId);
     const taken = { invoice_id: invoiceId, granted_cents, purchased_cents, ...(measured ? { measured } : {}) };
     await transaction.append('invoice.credits_taken', customerId, taken, now);
   }
@@ -119,20 +119,20 @@ const reservationOf = (request: CreditRequest): CreditReservation => ({
 });
 
 /** What one piece of work asks. */
-interface Asked {
+interface ReservationBatch {
   organizationId: string;
   invoices: CreditReservation[];
 }
 
 /** One command for what several pieces of work, all of one organization, ask at a time. */
-async function reserve(commands: CommandBus, asked: Asked[]): Promise<ReservedCredits[][]> {
-  const invoices = asked.flatMap((own) => own.invoices);
-  const organization_id = asked[0]?.organizationId as string;
+async function reserve(commands: CommandBus, batches: ReservationBatch[]): Promise<ReservedCredits[][]> {
+  const invoices = batches.flatMap((batch) => batch.invoices);
+  const organization_id = batches[0]?.organizationId as string;
   const answers: ReservedCredits[] = [];
   for (let from = 0; from < invoices.length; from += mostInvoices) {
     const some = invoices.slice(from, from + mostInvoices);
     const request = { organization_id, invoices: some };
     answers.push(...(await commands.send('wallet', 'wallet.reserve_credits', request)).invoices);
   }
-  return asked.map((own) => answers.splice(0, own.invoices.length));
+  return batches.map((batch) => answers.splice(0, batch.invoices.length));
 }

@@ -50,16 +50,16 @@ export function payableFees(fees: PricedInvoice<PayableLine>['fees']): PayableFe
   const sums = new Map<string, PayableFees>();
   for (const { line, taxes } of fees) {
     if (line.preciseCouponsAmountCents.eq(line.amountCents.toString())) continue;
-    const own = {
+    const kind = {
       fee_type: line.type,
       billable_metric_id: line.charge?.metric.id ?? null,
       target_wallet_code: targetWallet(line),
     };
-    const key = JSON.stringify(own);
+    const key = JSON.stringify(kind);
     const sum = sums.get(key);
     const plus = (text: string | undefined, more: Decimal) => more.plus(text ?? 0).toFixed();
     sums.set(key, {
-      ...own,
+      ...kind,
       amount_cents: Number(line.amountCents) + (sum?.amount_cents ?? 0),
       precise_coupons_amount_cents: plus(sum?.precise_coupons_amount_cents, line.preciseCouponsAmountCents),
       taxes_precise_amount_cents: plus(sum?.taxes_precise_amount_cents, taxes.taxesPreciseAmountCents),

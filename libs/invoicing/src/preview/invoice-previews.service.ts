@@ -47,9 +47,9 @@ export class InvoicePreviewsService {
   ) {}
 
   /** @throws ApiError 400, NotFound, ValidationFailed */
-  async preview(organizationId: string, given: RawInput): Promise<InvoicePreview> {
+  async preview(organizationId: string, raw: RawInput): Promise<InvoicePreview> {
     const now = await this.clock.now(organizationId);
-    const input = readPreview(given, now);
+    const input = readPreview(raw, now);
     const planned = await this.database.tenant(organizationId, (transaction) => plan(transaction, input, now));
     return answerable(this.compute(organizationId, planned));
   }
@@ -61,7 +61,7 @@ export class InvoicePreviewsService {
     if (subscriptions.some(({ resource }) => resource !== null)) await this.lines.flushUsage(organizationId);
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.lines.of(organizationId, group, at, { uninvoiced: renewals, replaced: null });
+    const lines = await this.lines.buildFor(organizationId, group, at, { uninvoiced: renewals, replaced: null });
     return rolledBack(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
   }
 
@@ -132,7 +132,7 @@ async function plan(transaction: TenantTransaction, input: PreviewInput, now: In
     proposal: input,
     change: input.subscriptions,
   };
-  const kind = previewKinds.find((each) => each.isWanted(request));
+  const kind = previewKinds.find((each) => each.isRequested(request));
   if (!kind) throw new NotFound('subscription');
   const planned = await kind.plan(transaction, request);
   const issuerId = entity?.id ?? planned.subscriptions[0]?.subscription.billingEntityId;
@@ -166,8 +166,8 @@ async function toBill(
   const made: ToBill[] = [];
   for (const { subscription: view, reason, units = unitsOfWaiting.get(view.id) } of subscriptions) {
     const subscription = asBilled(view, reason);
-    const due = { invoicing_reason: reason as 'subscription_periodic' };
-    const boundaries = await boundariesOf(transaction, { subscription, due, at, customer }, last.get(view.id));
+    const request = { invoicing_reason: reason as 'subscription_periodic' };
+    const boundaries = await boundariesOf(transaction, { subscription, request, at, customer }, last.get(view.id));
     const { subscriptionFrom: from, subscriptionTo: to } = boundaries;
     const days = { id: view.id, terms: subscription.terms, from, to, timezone: customer.timezone };
     const history = (await billingHistories(transaction, [days])).get(view.id) as OtherInvoices;

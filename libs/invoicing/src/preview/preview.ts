@@ -55,7 +55,7 @@ export interface PlannedInvoice {
 
 /** A kind of preview (invoices, section 11). */
 export interface PreviewKind {
-  isWanted(request: PreviewRequest): boolean;
+  isRequested(request: PreviewRequest): boolean;
   /** @throws NotFound, ValidationFailed */
   plan(transaction: TenantTransaction, request: PreviewRequest): Promise<PlannedInvoice>;
 }

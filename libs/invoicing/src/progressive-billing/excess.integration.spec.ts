@@ -54,8 +54,8 @@ async function use(code: string, units: number): Promise<void> {
 
 const notes = async (): Promise<number[]> => {
   await sandbox.advanceClock('2024-04-01T12:00:00Z');
-  const { credit_notes: found } = await sandbox.ok<Notes>('GET', '/credit_notes');
-  return found.map((note) => note.total_amount_cents);
+  const { credit_notes: creditNotes } = await sandbox.ok<Notes>('GET', '/credit_notes');
+  return creditNotes.map((note) => note.total_amount_cents);
 };
 
 describe('usage that has fallen since it was invoiced at a threshold', () => {

@@ -4,7 +4,7 @@ import { Config, Connections, type Clock, type CommandBus, type Metrics } from '
 import { Decimal } from '@tollgate/rating';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../usage/current-usage.service.js';
-import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { ThresholdChecks } from './threshold-checks.service.js';
@@ -114,10 +114,10 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   };
   const metrics = { invoicesCreated: { inc: () => undefined } } as unknown as Metrics;
   const clock = { now: async () => justBeforeMidnight } as unknown as Clock;
-  const creditsFirst = new CreditsFirst(database, {} as CommandBus);
+  const creditReservations = new CreditReservations(database, {} as CommandBus);
   const checks = new ThresholdChecks(
     database,
-    creditsFirst,
+    creditReservations,
     usage as CurrentUsageService,
     clock,
     { awaitChargedEvents: async () => undefined } as unknown as InvoicingQueues,

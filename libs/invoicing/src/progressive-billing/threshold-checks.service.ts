@@ -13,7 +13,7 @@ import {
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credit-reservations.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { usedChargeLines } from '../line-items/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { amountOf, CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
@@ -37,14 +37,14 @@ interface Checked {
 }
 
 /** How often usage is looked at again that is invoiced meanwhile. */
-const mostLooks = 20;
+const maxAttempts = 20;
 
 /** Checks usage against the thresholds of its subscription and bills it when one is passed (charges, sections 7.3 and 7.4). */
 @Injectable()
 export class ThresholdChecks implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly usage: CurrentUsageService,
     private readonly clock: Clock,
     private readonly queues: InvoicingQueues,
@@ -62,7 +62,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
 
   /** Usage that is invoiced while it is looked at is looked at again; not without end, the job is tried again later. */
   async checkUntilDecided(organizationId: string, id: string): Promise<void> {
-    for (let looks = 0; looks < mostLooks; looks++) {
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
       if (await this.check(organizationId, id)) return;
     }
     throw new Error(`the usage of ${id} is invoiced faster than it is checked`);
@@ -71,22 +71,22 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
   private async check(organizationId: string, id: string): Promise<boolean> {
     const now = await this.clock.now(organizationId);
-    const known = await this.database.tenant(organizationId, async (transaction) => {
+    const candidate = await this.database.tenant(organizationId, async (transaction) => {
       const [subscription] = await readSubscriptions(transaction, [id]);
       if (subscription?.status !== 'active' || subscription.usageThresholds.length === 0) return null;
       const customer = await readCustomerView(transaction, subscription.customerId);
       const { from } = usagePeriod(subscription.terms, now, customer.timezone);
       return { subscription, customer, invoicedCents: await invoicedUsageCents(transaction, id, from) };
     });
-    if (!known) return true;
-    await this.queues.awaitChargedEvents(organizationId, [known.subscription]);
-    const usage = await this.usage.rateRunning(organizationId, known, now);
-    return this.decide({ organizationId, ...known, usage, now });
+    if (!candidate) return true;
+    await this.queues.awaitChargedEvents(organizationId, [candidate.subscription]);
+    const usage = await this.usage.rateRunning(organizationId, candidate, now);
+    return this.decide({ organizationId, ...candidate, usage, now });
   }
 
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
-    const outcome = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const outcome = await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       await lockProgressiveBilling(transaction, [subscription.id]);
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
       if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';

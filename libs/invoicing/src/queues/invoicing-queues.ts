@@ -7,7 +7,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { advanceQueue } from './advance-queue.js';
 import { billingQueue } from './billing-queue.js';
 import { dayQueue, usageDaysId, type UsageDays } from './day-queue.js';
-import { measureId, measureQueue, type UsageMeasure } from './usage-snapshot-queue.js';
+import { snapshotRequestId, usageSnapshotQueue, type UsageSnapshotRequest } from './usage-snapshot-queue.js';
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 
 const pauseMs = 50;
@@ -22,7 +22,7 @@ export class InvoicingQueues {
   readonly runs: KeyedQueue<BillingRunRequest>;
   readonly events: KeyedQueue<EventInAdvance>;
   readonly checks: KeyedQueue<ThresholdCheck>;
-  readonly measures: KeyedQueue<UsageMeasure>;
+  readonly usageSnapshots: KeyedQueue<UsageSnapshotRequest>;
   readonly days: KeyedQueue<UsageDays>;
   /** By organization: whoever waits for its runs at a time looks together. */
   private readonly runsAwaited = new Map<string, Promise<void>>();
@@ -34,7 +34,7 @@ export class InvoicingQueues {
     this.runs = queues.open(database, billingQueue);
     this.events = queues.open(database, advanceQueue);
     this.checks = queues.open(database, thresholdQueue);
-    this.measures = queues.open(database, measureQueue);
+    this.usageSnapshots = queues.open(database, usageSnapshotQueue);
     this.days = queues.open(database, dayQueue);
   }
 
@@ -60,8 +60,8 @@ export class InvoicingQueues {
    * together afterwards, at a fraction of the cost.
    */
   async awaitRuns(organizationId: string): Promise<void> {
-    const known = this.runsAwaited.get(organizationId);
-    if (known) return known;
+    const pendingWait = this.runsAwaited.get(organizationId);
+    if (pendingWait) return pendingWait;
     const over = this.untilRunsAreDone(organizationId).finally(() => this.runsAwaited.delete(organizationId));
     this.runsAwaited.set(organizationId, over);
     return over;
@@ -77,29 +77,29 @@ export class InvoicingQueues {
    * Has measured all that customers were not billed for.
    * @param owners each with who asks for it: cut off, the caller is done anew and asks again as the same
    */
-  async measureCustomers(organizationId: string, owners: { customerId: string; askedBy: string }[]): Promise<void> {
+  async requestSnapshots(organizationId: string, owners: { customerId: string; requestedBy: string }[]): Promise<void> {
     if (owners.length === 0) return;
     // Sorted, as all who ask for measures sort them: nobody waits for another in turns.
     const work = owners
-      .map(({ customerId, askedBy }) => {
+      .map(({ customerId, requestedBy }) => {
         const payload = { customer_id: customerId, external_subscription_id: null };
-        return { id: measureId(payload), payload, askedBy };
+        return { id: snapshotRequestId(payload), payload, requestedBy };
       })
       .sort((one, other) => (one.id < other.id ? -1 : 1));
-    const asked = await this.database.tenant(organizationId, (transaction) => this.measures.put(transaction, work));
-    for (const one of asked) await this.measures.wakeFor(organizationId, one);
+    const requestedKeys = await this.database.tenant(organizationId, (transaction) => this.usageSnapshots.put(transaction, work));
+    for (const one of requestedKeys) await this.usageSnapshots.wakeFor(organizationId, one);
   }
 
   /**
    * Has the ended days of an organization looked at, once for all who ask for it meanwhile.
    * @param delayMs how long others may still come to ask: who does has the same job
    */
-  async lookAtDays(organizationId: string, delayMs = 0): Promise<void> {
-    const askedBy = newId();
-    const work = [{ id: usageDaysId, payload: {}, askedBy }];
+  async requestDayComputation(organizationId: string, delayMs = 0): Promise<void> {
+    const requestedBy = newId();
+    const work = [{ id: usageDaysId, payload: {}, requestedBy }];
     await this.database.tenant(organizationId, (transaction) => this.days.put(transaction, work));
     // A job that is at its end takes up nothing any more: who asks then needs another one.
-    const id = delayMs === 0 ? askedBy : `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
+    const id = delayMs === 0 ? requestedBy : `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
     await this.days.wake(organizationId, usageDaysId, { id, delayMs });
   }
 

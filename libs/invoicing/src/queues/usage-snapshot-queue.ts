@@ -3,22 +3,22 @@ import { partitionOf, type QueueDefinition } from '@tollgate/platform';
 import { failureOf } from '../repositories/failure.rules.js';
 
 /** Usage that is to be measured: that of an external id, for its alerts, or all that a customer has not been billed, for wallets. */
-export const UsageMeasure = z.object({ customer_id: z.uuid(), external_subscription_id: z.string().nullable() });
-export type UsageMeasure = z.infer<typeof UsageMeasure>;
+export const UsageSnapshotRequest = z.object({ customer_id: z.uuid(), external_subscription_id: z.string().nullable() });
+export type UsageSnapshotRequest = z.infer<typeof UsageSnapshotRequest>;
 
 /** Under which a measure waits: once, however many events ask for it. */
-export const measureId = ({ customer_id: customerId, external_subscription_id: externalId }: UsageMeasure): string =>
+export const snapshotRequestId = ({ customer_id: customerId, external_subscription_id: externalId }: UsageSnapshotRequest): string =>
   externalId === null ? `customer ${customerId}` : `subscription ${externalId}`;
 
 /** Customers of an organization whose usage is measured at the same time are in different partitions. */
 const partitions = 2;
 
 /** Measures: those of a customer one after another, so that what is told of it is told in its order. */
-export const measureQueue: QueueDefinition<UsageMeasure> = {
+export const usageSnapshotQueue: QueueDefinition<UsageSnapshotRequest> = {
   job: 'usage-measure',
-  payload: UsageMeasure,
+  payload: UsageSnapshotRequest,
   keyOf: ({ customer_id: id }) => String(partitionOf(id, partitions)),
-  seriesOf: (measure) => measureId(measure),
+  seriesOf: (request) => snapshotRequestId(request),
   batchSize: 300,
   parallelKeys: 4,
   rest: { afterItems: 10, mostMs: 700 },

@@ -29,10 +29,10 @@ export function proratedGroups(
       groups.set(key, group);
     }
   }
-  return [...groups.values()].map(({ filterId, groupedBy, events: own }) => ({
+  return [...groups.values()].map(({ filterId, groupedBy, events: bucketEvents }) => ({
     filterId,
     groupedBy,
-    aggregation: aggregateProrated(charge.metric, own, period),
+    aggregation: aggregateProrated(charge.metric, bucketEvents, period),
   }));
 }
 

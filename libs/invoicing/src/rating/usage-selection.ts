@@ -15,12 +15,12 @@ export interface UsageSelection {
  * @throws NotFound `charge_not_found`, NotAllowed `full_usage_not_allowed`
  */
 export function selectUsage(all: ChargeView[], filters: UsageFilters): UsageSelection {
-  const wanted = chargeFilter(filters);
-  const charges = wanted ? all.filter(wanted) : byMetricName(all);
-  if (wanted && charges.length === 0) throw new NotFound('charge');
+  const isSelected = chargeFilter(filters);
+  const charges = isSelected ? all.filter(isSelected) : byMetricName(all);
+  if (isSelected && charges.length === 0) throw new NotFound('charge');
   const group = filters.group ?? filters.filter_by_group;
   const fullUsage = filters.full_usage ?? false;
-  if (fullUsage && ((!wanted && !group) || charges.some(({ prorated }) => prorated)))
+  if (fullUsage && ((!isSelected && !group) || charges.some(({ prorated }) => prorated)))
     throw new NotAllowed('full_usage_not_allowed');
   return {
     charges,

@@ -51,8 +51,8 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
   /** Purchases of credits that wait for an invoice that was voided: they can be paid no more. */
   private async settlePurchases(): Promise<void> {
     const stuck = await this.database.everyTenant(stuckPurchases);
-    for (const [organizationId, own] of groupBy(stuck, (purchase) => purchase.organization_id))
-      await this.database.tenant(organizationId, (transaction) => publishStuckPurchases(transaction, own));
+    for (const [organizationId, organizationPurchases] of groupBy(stuck, (purchase) => purchase.organization_id))
+      await this.database.tenant(organizationId, (transaction) => publishStuckPurchases(transaction, organizationPurchases));
     if (stuck.length > 0)
       this.logger.warn('purchases of credits whose invoice was voided have failed', { purchases: stuck.length });
   }

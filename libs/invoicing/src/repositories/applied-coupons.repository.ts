@@ -46,8 +46,8 @@ export const appliedCouponsOf = sharedStatement(
       .orderBy('created_at')
       .orderBy('position')
       .execute();
-    const found = groupBy(rows, (row) => row.customer_id);
-    return customerIds.map((id) => found.get(id) ?? []);
+    const byCustomer = groupBy(rows, (row) => row.customer_id);
+    return customerIds.map((id) => byCustomer.get(id) ?? []);
   },
 );
 
@@ -122,8 +122,8 @@ export interface SpentCoupon {
 
 /** Keeps what invoices used of coupons; those that are used up end. */
 export const spendCoupons = sharedStatement(
-  async (transaction: TenantTransaction, asked: SpentCoupon[][]): Promise<void[]> => {
-    const spent = asked.flat();
+  async (transaction: TenantTransaction, requests: SpentCoupon[][]): Promise<void[]> => {
+    const spent = requests.flat();
     if (spent.length > 0)
       await sql`
         update invoicing.applied_coupons coupon set
@@ -137,6 +137,6 @@ export const spendCoupons = sharedStatement(
         ) as spent (id, remaining, terminated, at)
         where coupon.id = spent.id
       `.execute(transaction);
-    return asked.map(() => undefined);
+    return requests.map(() => undefined);
   },
 );

@@ -32,10 +32,10 @@ const interval = 5 * 60_000;
 
 /** Has drafts computed anew with the next turn, every five minutes (invoices, section 9.5). @param now Unix milliseconds */
 export async function markDrafts(transaction: TenantTransaction, choice: DraftChoice, now: Instant): Promise<void> {
-  const turn = new Date((Math.floor(now / interval) + 1) * interval);
+  const nextRun = new Date((Math.floor(now / interval) + 1) * interval);
   await tables(transaction)
     .updateTable('invoicing.invoices')
-    .set({ refresh_at: turn })
+    .set({ refresh_at: nextRun })
     .where('id', 'in', chosenDrafts(transaction, choice))
     .execute();
 }

@@ -40,9 +40,9 @@ export async function errorsOfInvoices(
     .execute();
   const errors = groupBy(rows, (row) => row.invoice_id);
   return new Map(
-    [...errors].map(([invoiceId, own]) => [
+    [...errors].map(([invoiceId, invoiceErrors]) => [
       invoiceId,
-      own.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details })),
+      invoiceErrors.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details })),
     ]),
   );
 }

@@ -21,7 +21,7 @@ const paidFees = (transaction: TenantTransaction, subscriptionId: string, before
   return before === null ? query : query.where('invoice.id', '<', before);
 };
 
-const ofCharge = (charge: FixedChargeView): string[] =>
+const chargeIds = (charge: FixedChargeView): string[] =>
   charge.parentId === null ? [charge.id] : [charge.id, charge.parentId];
 
 /** Whether a fixed charge was billed in advance for a period; a fee of nothing does not count (charges, section 5.3). */
@@ -34,7 +34,7 @@ export async function isPaidInAdvance(
 ): Promise<boolean> {
   const row = await paidFees(transaction, subscriptionId, before)
     .select('fee.id')
-    .where('fee.fixed_charge_id', 'in', ofCharge(charge))
+    .where('fee.fixed_charge_id', 'in', chargeIds(charge))
     .where('fee.from_datetime', '=', new Date(period.from))
     .where('fee.to_datetime', '=', new Date(period.to))
     .where((where) => where.or([where('fee.units', '>', '0'), where('fee.amount_cents', '>', 0n)]))
@@ -51,7 +51,7 @@ export async function paidUnits(
 ): Promise<Decimal> {
   const rows = await paidFees(transaction, subscriptionId, null)
     .select('fee.units')
-    .where('fee.fixed_charge_id', 'in', ofCharge(charge))
+    .where('fee.fixed_charge_id', 'in', chargeIds(charge))
     .where('fee.from_datetime', '=', new Date(period.from))
     .where('fee.to_datetime', '=', new Date(period.to))
     .execute();

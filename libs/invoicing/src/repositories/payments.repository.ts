@@ -5,13 +5,13 @@ import { tables } from '../tables/invoicing.tables.js';
 /**
  * Keeps that an invoice, which the caller holds, took a payment, and tells it: what is known of the payment itself, and
  * its receipt, are the payment service's.
- * @param announced whether it is told: not of a part of a payment request, whose payment is known already
+ * @param publish whether it is told: not of a part of a payment request, whose payment is known already
  * @param now Unix ms
  */
 export async function recordPayment(
   transaction: TenantTransaction,
   payment: RecordedPayment,
-  { announced, now }: { announced: boolean; now: Instant },
+  { publish, now }: { publish: boolean; now: Instant },
 ): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.payments')
@@ -29,7 +29,7 @@ export async function recordPayment(
       announced: true,
     })
     .execute();
-  if (announced) await transaction.append('payment.recorded', payment.customer_id, payment, now);
+  if (publish) await transaction.append('payment.recorded', payment.customer_id, payment, now);
 }
 
 /** A payment that an invoice took, as it was told; undefined where none of this id was taken. */

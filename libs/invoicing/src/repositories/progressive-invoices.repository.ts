@@ -8,13 +8,13 @@ import type { InvoiceRow } from './invoices.repository.js';
  * invoice is either there to be credited, or its check finds the period closed. Released with the transaction.
  */
 export const lockProgressiveBilling = sharedStatement(
-  async (transaction: TenantTransaction, asked: string[][]): Promise<void[]> => {
-    const names = [...new Set(asked.flat())].sort().map((id) => `thresholds ${id}`);
+  async (transaction: TenantTransaction, requests: string[][]): Promise<void[]> => {
+    const names = [...new Set(requests.flat())].sort().map((id) => `thresholds ${id}`);
     if (names.length > 0)
       await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
         transaction,
       );
-    return asked.map(() => undefined);
+    return requests.map(() => undefined);
   },
 );
 
@@ -42,12 +42,12 @@ export async function isPeriodClosed(
 export const latestProgressiveInvoice = sharedStatement(
   async (
     transaction: TenantTransaction,
-    asked: { subscriptionId: string; at: Instant }[],
+    requests: { subscriptionId: string; at: Instant }[],
   ): Promise<(InvoiceRow | undefined)[]> => {
     const { rows } = await sql<InvoiceRow & { place: number }>`
       select latest.*, asked.place::int as place
       from unnest(
-        ${asked.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${asked.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
+        ${requests.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${requests.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
       ) with ordinality as asked (subscription_id, at, place)
       cross join lateral (
         select invoice.* from invoicing.invoices invoice join invoicing.billing_periods period on period.invoice_id = invoice.id
@@ -59,8 +59,8 @@ export const latestProgressiveInvoice = sharedStatement(
       ) latest
       order by asked.place
     `.execute(transaction);
-    const found = new Map(rows.map(({ place, ...row }) => [place, row]));
-    return asked.map((_, index) => found.get(index + 1));
+    const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
+    return requests.map((_, index) => byPlace.get(index + 1));
   },
 );
 
@@ -69,11 +69,11 @@ export const latestProgressiveInvoice = sharedStatement(
  * usage of the whole period so far and credits the one before (invoices, section 8).
  */
 export const progressiveInvoices = sharedStatement(
-  async (transaction: TenantTransaction, asked: { subscriptionId: string; at: Instant }[]): Promise<InvoiceRow[][]> => {
+  async (transaction: TenantTransaction, requests: { subscriptionId: string; at: Instant }[]): Promise<InvoiceRow[][]> => {
     const { rows } = await sql<InvoiceRow & { place: number }>`
       select held.*, asked.place::int as place
       from unnest(
-        ${asked.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${asked.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
+        ${requests.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${requests.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
       ) with ordinality as asked (subscription_id, at, place)
       cross join lateral (
         select invoice.* from invoicing.invoices invoice join invoicing.billing_periods period on period.invoice_id = invoice.id
@@ -85,7 +85,7 @@ export const progressiveInvoices = sharedStatement(
       ) held
       order by asked.place, held.issuing_date, held.created_at, held.id
     `.execute(transaction);
-    return asked.map((_, index) =>
+    return requests.map((_, index) =>
       rows.filter(({ place }) => place === index + 1).map(({ place: _place, ...row }) => row),
     );
   },

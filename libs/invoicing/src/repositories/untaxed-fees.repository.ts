@@ -29,11 +29,11 @@ export async function takeUntaxedFees(
 
 /** Whether the fees of an invoice are written, and their taxes are not. */
 export async function isUntaxed(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
-  const ofInvoice = tables(transaction).selectFrom('invoicing.fees').select('id').where('invoice_id', '=', invoiceId);
+  const feesOfInvoice = tables(transaction).selectFrom('invoicing.fees').select('id').where('invoice_id', '=', invoiceId);
   const row = await tables(transaction)
     .selectFrom('invoicing.untaxed_fees')
     .select('fee_id')
-    .where('fee_id', 'in', ofInvoice)
+    .where('fee_id', 'in', feesOfInvoice)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** What is told of: the figures of a month (of a day, where recurring revenue depends on it), by issuer and currency. */
 interface AnalysedFigure {
   organization_id: string;
-  measure: AnalyticsMeasure;
+  measure: AnalyticsFigure;
   /** Null for fees that are on no invoice: their issuer is that of their customer. */
   billing_entity_id: string | null;
   currency: string;
@@ -18,7 +18,7 @@ interface AnalysedFigure {
 }
 
 /** What is counted; the migration that makes these tables says of what. */
-export type AnalyticsMeasure = 'invoices' | 'refunds' | 'loose_fees' | 'usage' | 'subscription_fees';
+export type AnalyticsFigure = 'invoices' | 'refunds' | 'loose_fees' | 'usage' | 'subscription_fees';
 
 /** What statements changed of figures, not yet in the totals. The database writes them (`migrations/023-analytics.ts`). */
 export interface AnalyticsChangesTable extends AnalysedFigure {

@@ -26,7 +26,7 @@ interface Alerted {
   invoicedCents: bigint | null;
 }
 
-export interface AlertMeasure extends Alerted {
+export interface AlertUsageSnapshot extends Alerted {
   usage: RunningUsage;
   /** Rated over the whole life, where that is watched. */
   life: RatedCharge[];
@@ -34,7 +34,7 @@ export interface AlertMeasure extends Alerted {
 
 /** Measures what alerts on subscriptions watch (customers, section 8.1). */
 @Injectable()
-export class AlertMeasures {
+export class AlertUsageSnapshots {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly usage: CurrentUsageService,
@@ -50,48 +50,48 @@ export class AlertMeasures {
     );
     const customers = await readCustomerViews(transaction, [...new Set(alerted.map(({ customerId }) => customerId))]);
     const watched = await readWatchedUsage(transaction, externalIds);
-    const found: Alerted[] = [];
+    const alertedUsage: Alerted[] = [];
     for (const subscription of subscriptions) {
       const customer = customers.get(subscription.customerId);
-      const own = watched.get(subscription.externalId);
-      if (!customer || !own) continue;
+      const watchedUsage = watched.get(subscription.externalId);
+      if (!customer || !watchedUsage) continue;
       const running = usagePeriod(subscription.terms, now, customer.timezone);
-      const invoicedCents = own.lifetime ? await invoicedUsageCents(transaction, subscription.id, running.from) : null;
-      found.push({ subscription, customer, watched: own, invoicedCents });
+      const invoicedCents = watchedUsage.lifetime ? await invoicedUsageCents(transaction, subscription.id, running.from) : null;
+      alertedUsage.push({ subscription, customer, watched: watchedUsage, invoicedCents });
     }
-    return found;
+    return alertedUsage;
   }
 
   /** @param running rates what runs up, at an instant in Unix ms */
-  async measure(
+  async take(
     organizationId: string,
     alerted: Alerted,
     { running, now }: { running: (alerted: Alerted) => Promise<RunningUsage>; now: Instant },
-  ): Promise<AlertMeasure> {
+  ): Promise<AlertUsageSnapshot> {
     const { lifetimeMetricIds } = alerted.watched;
     const charges = alerted.subscription.plan.charges.filter(({ metric }) => lifetimeMetricIds.has(metric.id));
     const [usage, life] = await Promise.all([
       running(alerted),
-      charges.length === 0 ? [] : this.usage.measureLife(organizationId, alerted, charges, now),
+      charges.length === 0 ? [] : this.usage.rateLife(organizationId, alerted, charges, now),
     ]);
     return { ...alerted, usage, life };
   }
 
   /** @returns what is told, or null when usage was invoiced meanwhile: then it would count twice, or not at all */
-  async published(transaction: TenantTransaction, measure: AlertMeasure): Promise<UsageSnapshot | null> {
-    const { subscription, invoicedCents, usage, watched, life } = measure;
+  async buildPayload(transaction: TenantTransaction, snapshot: AlertUsageSnapshot): Promise<UsageSnapshot | null> {
+    const { subscription, invoicedCents, usage, watched, life } = snapshot;
     const { id, externalId } = subscription;
-    const published: UsageSnapshot = {
+    const payload: UsageSnapshot = {
       subscription_id: id,
       external_subscription_id: externalId,
       current_usage_amount: String(usage.amountCents),
       metrics: metricsOf(usage.rated, life, watched),
     };
-    if (invoicedCents === null) return published;
+    if (invoicedCents === null) return payload;
     if ((await invoicedUsageCents(transaction, id, usage.period.from)) !== invoicedCents) return null;
     const historicalCents = await historicalUsageCents(transaction, id);
     const total = lifetimeTotalCents({ historicalCents, invoicedCents, currentCents: usage.amountCents });
-    return { ...published, lifetime_usage_amount: String(total) };
+    return { ...payload, lifetime_usage_amount: String(total) };
   }
 }
 

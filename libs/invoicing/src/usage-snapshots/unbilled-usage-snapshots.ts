@@ -23,7 +23,7 @@ export interface WalletOwner {
 }
 
 /** The same with what was used. */
-export interface OwnerMeasure {
+export interface OwnerUsageSnapshot {
   customerId: string;
   used: { payer: Payer; usage: RunningUsage }[];
 }
@@ -32,7 +32,7 @@ type Part = Bucket & { currency: string };
 
 /** Measures what customers with wallets were not billed for (wallets, section 6). */
 @Injectable()
-export class WalletMeasures {
+export class UnbilledUsageSnapshots {
   /** Those of these customers who have wallets. */
   async find(transaction: TenantTransaction, customerIds: string[]): Promise<WalletOwner[]> {
     if (customerIds.length === 0) return [];
@@ -42,10 +42,10 @@ export class WalletMeasures {
     const entityTaxes = new Map<string, TaxView[]>();
     for (const id of new Set([...customers.values()].map(({ billingEntity }) => billingEntity.id)))
       entityTaxes.set(id, await readTaxesOfBillingEntity(transaction, id));
-    const ofCustomer = groupBy(subscriptions, ({ customerId }) => customerId);
+    const byCustomer = groupBy(subscriptions, ({ customerId }) => customerId);
     return [...customers.values()].map((customer) => ({
       customerId: customer.id,
-      payers: (ofCustomer.get(customer.id) ?? []).map((subscription) => ({
+      payers: (byCustomer.get(customer.id) ?? []).map((subscription) => ({
         subscription,
         customer,
         entityTaxes: entityTaxes.get(customer.billingEntity.id) ?? [],
@@ -58,12 +58,12 @@ export class WalletMeasures {
    * behind them is what they leave.
    * @returns by customer; one whose period was closed since it was measured is left out
    */
-  async published(transaction: TenantTransaction, measures: OwnerMeasure[]): Promise<Map<string, UnbilledUsage[]>> {
-    if (measures.length === 0) return new Map();
-    const used = measures.flatMap((measure) => measure.used);
+  async buildPayloads(transaction: TenantTransaction, snapshots: OwnerUsageSnapshot[]): Promise<Map<string, UnbilledUsage[]>> {
+    if (snapshots.length === 0) return new Map();
+    const used = snapshots.flatMap((snapshot) => snapshot.used);
     const drafts = await draftFeesOf(
       transaction,
-      measures.map(({ customerId }) => customerId),
+      snapshots.map(({ customerId }) => customerId),
     );
     await lockProgressiveBilling(
       transaction,
@@ -72,20 +72,20 @@ export class WalletMeasures {
     const periods = used.map(({ payer, usage: { period } }) => ({ subscriptionId: payer.subscription.id, ...period }));
     const closed = await subscriptionsClosedAt(transaction, periods);
     const billed = await progressiveFeesOf(transaction, periods);
-    const published = new Map<string, UnbilledUsage[]>();
-    for (const { customerId, used: own } of measures) {
-      if (own.some(({ payer }) => closed.has(payer.subscription.id))) continue;
-      const ofCustomer = (fee: FeesOfKind) => fee.customer_id === customerId;
-      published.set(
+    const payloads = new Map<string, UnbilledUsage[]>();
+    for (const { customerId, used: usedByCustomer } of snapshots) {
+      if (usedByCustomer.some(({ payer }) => closed.has(payer.subscription.id))) continue;
+      const isOfCustomer = (fee: FeesOfKind) => fee.customer_id === customerId;
+      payloads.set(
         customerId,
         summed([
-          ...own.flatMap(({ payer, usage }) => usage.rated.flatMap((charge) => partsOf(payer, charge))),
-          ...drafts.filter(ofCustomer).map((fee) => partOf(fee, 1)),
-          ...billed.filter(ofCustomer).map((fee) => partOf(fee, -1)),
+          ...usedByCustomer.flatMap(({ payer, usage }) => usage.rated.flatMap((charge) => partsOf(payer, charge))),
+          ...drafts.filter(isOfCustomer).map((fee) => partOf(fee, 1)),
+          ...billed.filter(isOfCustomer).map((fee) => partOf(fee, -1)),
         ]),
       );
     }
-    return published;
+    return payloads;
   }
 }
 
@@ -115,8 +115,8 @@ const partOf = (fee: FeesOfKind, sign: 1 | -1): Part => ({
 
 /** One entry for each kind and currency; kinds that come to nothing are left out. */
 function summed(parts: Part[]): UnbilledUsage[] {
-  return [...groupBy(parts, ({ currency }) => currency)].flatMap(([currency, own]) =>
-    bucketsByKey(own)
+  return [...groupBy(parts, ({ currency }) => currency)].flatMap(([currency, currencyParts]) =>
+    bucketsByKey(currencyParts)
       .filter(({ amountCents }) => !amountCents.isZero())
       .map(({ feeType, billableMetricId, targetWalletCode, amountCents }) => ({
         fee_type: feeType,

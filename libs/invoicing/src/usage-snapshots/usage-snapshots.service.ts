@@ -11,62 +11,62 @@ import {
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { Payer } from '../line-items/payer.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import type { UsageMeasure } from '../queues/usage-snapshot-queue.js';
+import type { UsageSnapshotRequest } from '../queues/usage-snapshot-queue.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { AlertMeasures, type AlertMeasure } from './alert-usage-snapshots.js';
-import { WalletMeasures, type OwnerMeasure } from './unbilled-usage-snapshots.js';
+import { AlertUsageSnapshots, type AlertUsageSnapshot } from './alert-usage-snapshots.js';
+import { UnbilledUsageSnapshots, type OwnerUsageSnapshot } from './unbilled-usage-snapshots.js';
 
-type Item = QueuedItem<UsageMeasure>;
+type Item = QueuedItem<UsageSnapshotRequest>;
 
 /** How often usage is measured again that is invoiced meanwhile. */
-const mostLooks = 20;
+const maxAttempts = 20;
 
 /** Measures usage for those who watch it, many customers at a time, and tells them. */
 @Injectable()
-export class UsageMeasures implements OnApplicationBootstrap {
+export class UsageSnapshots implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly queues: InvoicingQueues,
     private readonly clock: Clock,
     private readonly usage: CurrentUsageService,
-    private readonly alerts: AlertMeasures,
-    private readonly wallets: WalletMeasures,
+    private readonly alerts: AlertUsageSnapshots,
+    private readonly wallets: UnbilledUsageSnapshots,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.queues.measures.start({
+    this.queues.usageSnapshots.start({
       ready: (organizationId) => this.queues.awaitRuns(organizationId),
       work: async (batch) => {
-        await this.measureUntilPublished(batch);
+        await this.takeUntilPublished(batch);
         return new Map();
       },
     });
   }
 
   /** Not without end: what is invoiced faster than it is measured is tried again later. */
-  private async measureUntilPublished(batch: Batch<UsageMeasure>): Promise<void> {
+  private async takeUntilPublished(batch: Batch<UsageSnapshotRequest>): Promise<void> {
     let left = batch.items;
-    for (let looks = 0; looks < mostLooks && left.length > 0; looks++) left = await this.measure(batch, left);
+    for (let attempts = 0; attempts < maxAttempts && left.length > 0; attempts++) left = await this.take(batch, left);
     if (left.length > 0) throw new Error('usage is invoiced faster than it is measured');
   }
 
   /** @returns what was invoiced meanwhile: that is to be measured again */
-  private async measure({ organizationId, finish }: Batch<UsageMeasure>, items: Item[]): Promise<Item[]> {
+  private async take({ organizationId, finish }: Batch<UsageSnapshotRequest>, items: Item[]): Promise<Item[]> {
     const now = await this.clock.now(organizationId);
-    const found = await this.database.tenant(organizationId, async (transaction) => ({
+    const watchers = await this.database.tenant(organizationId, async (transaction) => ({
       alerted: await this.alerts.find(transaction, externalIdsIn(items), now),
       owners: await this.wallets.find(transaction, customerIdsIn(items)),
     }));
-    const consumers = [...found.alerted, ...found.owners.flatMap(({ payers }) => payers)];
+    const consumers = [...watchers.alerted, ...watchers.owners.flatMap(({ payers }) => payers)];
     await this.queues.awaitChargedEvents(
       organizationId,
       consumers.map(({ subscription }) => subscription),
     );
     const running = this.ratedOnce(organizationId, now);
     const [alerts, owners] = await Promise.all([
-      Promise.all(found.alerted.map((one) => this.alerts.measure(organizationId, one, { running, now }))),
+      Promise.all(watchers.alerted.map((alerted) => this.alerts.take(organizationId, alerted, { running, now }))),
       Promise.all(
-        found.owners.map(async ({ customerId, payers }): Promise<OwnerMeasure> => {
+        watchers.owners.map(async ({ customerId, payers }): Promise<OwnerUsageSnapshot> => {
           const used = payers.map(async (payer) => ({ payer, usage: await running(payer) }));
           return { customerId, used: await Promise.all(used) };
         }),
@@ -91,21 +91,21 @@ export class UsageMeasures implements OnApplicationBootstrap {
     const rated = new Map<string, Promise<RunningUsage>>();
     return (consumer: Pick<Payer, 'customer' | 'subscription'>): Promise<RunningUsage> => {
       const { id } = consumer.subscription;
-      const known = rated.get(id) ?? this.usage.measureRunning(organizationId, consumer, now);
-      rated.set(id, known);
-      return known;
+      const ratedUsage = rated.get(id) ?? this.usage.rateRunningAmounts(organizationId, consumer, now);
+      rated.set(id, ratedUsage);
+      return ratedUsage;
     };
   }
 
   /** @returns external ids of which nothing can be told yet */
-  private async publishAlerts(transaction: TenantTransaction, measures: AlertMeasure[], now: Instant): Promise<string[]> {
+  private async publishAlerts(transaction: TenantTransaction, snapshots: AlertUsageSnapshot[], now: Instant): Promise<string[]> {
     const left: string[] = [];
-    for (const [customerId, own] of groupBy(measures, ({ customer }) => customer.id)) {
+    for (const [customerId, customerSnapshots] of groupBy(snapshots, ({ customer }) => customer.id)) {
       const subscriptions = [];
-      for (const measure of own) {
-        const published = await this.alerts.published(transaction, measure);
+      for (const snapshot of customerSnapshots) {
+        const published = await this.alerts.buildPayload(transaction, snapshot);
         if (published) subscriptions.push(published);
-        else left.push(measure.subscription.externalId);
+        else left.push(snapshot.subscription.externalId);
       }
       if (subscriptions.length > 0) await transaction.append('usage.measured', customerId, { subscriptions }, now);
     }
@@ -113,8 +113,8 @@ export class UsageMeasures implements OnApplicationBootstrap {
   }
 
   /** @returns ids of customers of whom nothing can be told yet */
-  private async publishWallets(transaction: TenantTransaction, measures: OwnerMeasure[], now: Instant): Promise<string[]> {
-    const published = await this.wallets.published(transaction, measures);
+  private async publishWallets(transaction: TenantTransaction, snapshots: OwnerUsageSnapshot[], now: Instant): Promise<string[]> {
+    const published = await this.wallets.buildPayloads(transaction, snapshots);
     const entries = [...published].map(([customerId, usage]) => ({
       id: newId(),
       key: customerId,
@@ -122,7 +122,7 @@ export class UsageMeasures implements OnApplicationBootstrap {
       payload: { customer_id: customerId, usage },
     }));
     await transaction.appendAll('customer.unbilled_usage', entries);
-    return measures.map(({ customerId }) => customerId).filter((id) => !published.has(id));
+    return snapshots.map(({ customerId }) => customerId).filter((id) => !published.has(id));
   }
 }
 

@@ -76,7 +76,7 @@ export class CurrentUsageService {
   }
 
   /** The same where only units and amounts are asked for. */
-  async measureRunning(
+  async rateRunningAmounts(
     organizationId: string,
     consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     now: Instant,
@@ -85,7 +85,7 @@ export class CurrentUsageService {
   }
 
   /** What the running period of an instant (Unix ms) came to by then: of events behind it nothing is counted. */
-  async measureUntil(
+  async rateUntil(
     organizationId: string,
     consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     at: Instant,
@@ -96,7 +96,7 @@ export class CurrentUsageService {
   }
 
   /** Units of some charges since the subscription started, in all of its periods; nothing is prorated in them. */
-  async measureLife(
+  async rateLife(
     organizationId: string,
     consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     charges: ChargeView[],
@@ -144,9 +144,9 @@ export class CurrentUsageService {
     externalSubscriptionId: string | undefined,
   ): Promise<UsagePayer> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const found = await findCustomerAndCatalog(transaction, externalCustomerId);
-      if (!found) throw new NotFound('customer');
-      const { customer, catalogVersion } = found;
+      const customerAndVersion = await findCustomerAndCatalog(transaction, externalCustomerId);
+      if (!customerAndVersion) throw new NotFound('customer');
+      const { customer, catalogVersion } = customerAndVersion;
       const subscription = externalSubscriptionId
         ? await findActiveSubscription(transaction, customer.id, externalSubscriptionId, catalogVersion)
         : null;

@@ -30,12 +30,12 @@ export class MetricUsageService implements OnModuleInit {
     const now = await this.clock.now(organizationId);
     const { subscription, customer, metric } = await this.database.tenant(organizationId, async (transaction) => {
       const [view] = await readSubscriptions(transaction, [id]);
-      const found = await findMetric(transaction, metricId);
-      if (!view || !found) throw new Error(`no subscription ${id}, or no metric ${metricId}`);
+      const foundMetric = await findMetric(transaction, metricId);
+      if (!view || !foundMetric) throw new Error(`no subscription ${id}, or no metric ${metricId}`);
       return {
         subscription: view,
         customer: await readCustomerView(transaction, view.customerId),
-        metric: found,
+        metric: foundMetric,
       };
     });
     await awaitOwnUsage(this.commands, organizationId);

@@ -54,8 +54,8 @@ export class PastUsageService {
   }
 }
 
-function periodsCount({ periods_count: given }: PastUsageFilters): number | undefined {
-  return given !== undefined && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : undefined;
+function periodsCount({ periods_count: text }: PastUsageFilters): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
 
 async function readContext(
@@ -95,8 +95,8 @@ function presentCharges(fees: FeeRow[], currency: string, { charges, metrics, me
     const charge = charges.get(id);
     const metric = metrics.get(charge?.metricId ?? '');
     if (!charge || !metric || (metricCode !== undefined && metric.code !== metricCode)) return [];
-    const own = fees.filter((fee) => fee.charge_id === id);
-    return [presentChargeUsage({ ...charge, metric }, own.map(toBucket), currency)];
+    const chargeFees = fees.filter((fee) => fee.charge_id === id);
+    return [presentChargeUsage({ ...charge, metric }, chargeFees.map(toBucket), currency)];
   });
 }
 

@@ -117,10 +117,10 @@ export const presentUsage = (buckets: ShownBucket[], presentation: ShownBucket[]
 
 /** The filters of a charge, or of one of its groups; the events of no filter last. */
 export function presentFilters<B extends ShownBucket, A extends object>(buckets: B[], present: Present<B, A>) {
-  return together(buckets, ({ filter }) => filter?.id ?? '').map((own) => ({
-    ...present(own, own),
-    invoice_display_name: own[0]?.filter?.invoiceDisplayName ?? null,
-    values: own[0]?.filter?.values ?? null,
+  return together(buckets, ({ filter }) => filter?.id ?? '').map((group) => ({
+    ...present(group, group),
+    invoice_display_name: group[0]?.filter?.invoiceDisplayName ?? null,
+    values: group[0]?.filter?.values ?? null,
   }));
 }
 
@@ -129,10 +129,10 @@ export function presentGroups<B extends ShownBucket, A extends object>(
   filtered: boolean,
   present: Present<B, A>,
 ) {
-  return together(buckets, ({ groupedBy }) => JSON.stringify(groupedBy)).map((own) => ({
-    ...present(own, own),
-    grouped_by: own[0]?.groupedBy ?? {},
-    filters: filtered ? presentFilters(own, present) : [],
+  return together(buckets, ({ groupedBy }) => JSON.stringify(groupedBy)).map((group) => ({
+    ...present(group, group),
+    grouped_by: group[0]?.groupedBy ?? {},
+    filters: filtered ? presentFilters(group, present) : [],
   }));
 }
 

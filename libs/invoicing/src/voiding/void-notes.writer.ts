@@ -6,7 +6,7 @@ import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import type { Creditable, CreditableFee } from '../credit-notes/creditable.js';
 
 /** How a voided invoice is credited, in cents. */
-export interface WantedCredit {
+export interface RequestedCredit {
   creditAmountCents: bigint;
   refundAmountCents: bigint;
 }
@@ -26,16 +26,16 @@ export async function writeVoidNotes(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   creditable: Creditable,
-  wanted: WantedCredit,
+  credit: RequestedCredit,
   when: When,
 ): Promise<string[]> {
-  const { given, rest } = voidNotes(creditable.fees, wanted, creditable.rest);
+  const { requested, rest } = voidNotes(creditable.fees, credit, creditable.rest);
   const ids: string[] = [];
   const write = (note: VoidNote<CreditableFee>, left: NoteRest | undefined) =>
     insertVoidNote(transaction, invoice, note, { creditable, left, when });
-  if (given && splitTotal(given.split) > 0n) ids.push(await write(given, creditable.rest));
+  if (requested && splitTotal(requested.split) > 0n) ids.push(await write(requested, creditable.rest));
   if (rest) {
-    const left = given && creditable.rest ? restAfter(creditable.rest, given.amounts) : creditable.rest;
+    const left = requested && creditable.rest ? restAfter(creditable.rest, requested.amounts) : creditable.rest;
     const id = await write(rest, left);
     await useUp(transaction, id, when.now);
     ids.push(id);

@@ -104,8 +104,8 @@ describe('a voided invoice', () => {
     expect((await voided(id, { generate_credit_note: true, credit_amount: total + 1 })).status).toBe(422);
     expect((await voided(id, { generate_credit_note: true, credit_amount: 200, refund_amount: 1 })).status).toBe(422);
     expect((await voided(id, { generate_credit_note: true, credit_amount: 200 })).status).toBe(200);
-    const [given, rest] = (await notes()).sort((a, b) => a.credit_status.localeCompare(b.credit_status));
-    expect(given).toMatchObject({ credit_status: 'available', total_amount_cents: 200, balance_amount_cents: 200 });
+    const [credited, rest] = (await notes()).sort((a, b) => a.credit_status.localeCompare(b.credit_status));
+    expect(credited).toMatchObject({ credit_status: 'available', total_amount_cents: 200, balance_amount_cents: 200 });
     expect(rest).toMatchObject({
       credit_status: 'voided',
       total_amount_cents: total - 200,

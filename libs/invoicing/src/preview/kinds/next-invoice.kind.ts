@@ -6,7 +6,7 @@ import { terminationOf } from './termination.kind.js';
 
 /** The invoice of the next billing day, of all subscriptions that are named; what ends with it is shown to end. */
 export const nextInvoice: PreviewKind = {
-  isWanted: ({ stored }) => stored.length > 0,
+  isRequested: ({ stored }) => stored.length > 0,
   async plan(_transaction, request) {
     const { stored, customer, now } = request;
     const ends = stored.map(({ view }) => endOf(view.terms, request));

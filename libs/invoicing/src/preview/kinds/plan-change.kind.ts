@@ -9,7 +9,7 @@ const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.inte
 
 /** The invoice of a change of the plan: an upgrade takes place now, a downgrade at the end of the period. */
 export const planChangeKind: PreviewKind = {
-  isWanted: ({ stored, change }) => stored.length > 0 && !isBlank(change.plan_code),
+  isRequested: ({ stored, change }) => stored.length > 0 && !isBlank(change.plan_code),
   async plan(transaction, { stored, customer, now, change }) {
     const [only, ...others] = stored;
     if (!only || others.length > 0)

@@ -7,7 +7,7 @@ import { endedAt } from '../previewed-subscription.js';
 
 /** The invoice of an end, and the credit for what was paid beyond it. */
 export const termination: PreviewKind = {
-  isWanted: ({ stored, change }) => stored.length > 0 && !isBlank(change.terminated_at),
+  isRequested: ({ stored, change }) => stored.length > 0 && !isBlank(change.terminated_at),
   async plan(_transaction, { stored, customer, now, change }) {
     const [only, ...others] = stored;
     if (!only || others.length > 0)
