@@ -27,34 +27,34 @@ import { CreditReservations } from '../prepaid-credits/credit-reservations.servi
 import { failureOf } from '../repositories/failure.rules.js';
 import { currencyOf, InvoiceLines } from './invoice-lines.service.js';
 
-/** Lines that one transaction writes; an invoice with more is written alone. */
+/** The maximum number of lines per transaction; an invoice with more has a transaction of its own. */
 const mostLines = 5_000;
 
-/** An invoice that a run asks for. */
+/** An invoice that a run requests. */
 export interface RequestedInvoice {
   group: InvoiceGroup;
   /** Billing instant and the organization's present time, Unix milliseconds. */
   at: Instant;
   now: Instant;
-  /** Whether what fails for a reason that nobody foresaw is not tried again. */
+  /** Whether the run is not retried after an unexpected failure. */
   last: boolean;
-  /** Whether what its customer was not billed for is measured behind the run. */
+  /** Whether the run takes a snapshot of the customer's unbilled usage afterwards. */
   needsSnapshot: boolean;
 }
 
-/** The same with all that stands on it, and what goes with it. */
+/** A requested invoice with its lines and the uninvoiced renewals of the same run. */
 interface RatedInvoice {
   requested: RequestedInvoice;
   lines: NewFee[];
   uninvoiced: { renewed: RenewedSubscription; renewals: UninvoicedRenewal[] }[];
 }
 
-/** Invoices that are to be tried again, each with its error. */
+/** Invoices to retry, each with its error. */
 type ToRetry = Map<RequestedInvoice, unknown>;
 
 /**
- * Makes the invoices of groups in sets: those of one transaction share their statements. One that cannot be made is set
- * aside as failed and holds up no other.
+ * Creates the invoices of groups in batches, so that the invoices of a transaction share their statements. An invoice
+ * that cannot be created is stored as failed and blocks no other.
  */
 @Injectable()
 export class GroupInvoices {
@@ -66,7 +66,10 @@ export class GroupInvoices {
     private readonly logger: Logger,
   ) {}
 
-  /** @param all of different customers @returns what is to be tried again, when all else is done */
+  /**
+   * @param all invoices of different customers
+   * @returns the invoices to retry, after all other work
+   */
   async createInvoices(organizationId: string, all: RequestedInvoice[]): Promise<ReadonlyMap<RequestedInvoice, unknown>> {
     const failed: ToRetry = new Map();
     const rated = await Promise.all(
@@ -89,7 +92,9 @@ export class GroupInvoices {
     return [{ requested, lines, uninvoiced }];
   }
 
-  /** Writes invoices in one transaction; where that fails in halves, until the one that is to blame is alone. */
+  /**
+   * Writes invoices in one transaction. Splits the batch in halves after a failure, until the faulty invoice is alone.
+   */
   private async write(organizationId: string, invoices: RatedInvoice[], failed: ToRetry): Promise<void> {
     const [first] = invoices;
     if (!first) return;
@@ -102,7 +107,7 @@ export class GroupInvoices {
       );
     } catch (error) {
       if (invoices.length === 1) return this.failed(organizationId, first.requested, error, failed);
-      // What is away is away for each of them.
+      // An unavailable dependency affects every invoice of the batch.
       if (error instanceof Unavailable || isDatabaseUnavailable(error)) {
         for (const { requested } of invoices) failed.set(requested, error);
         return;
@@ -121,10 +126,10 @@ export class GroupInvoices {
       for (const { reason } of requested.group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
   }
 
-  /** What becomes of an invoice that cannot be made. */
+  /** Handles an invoice that cannot be created. */
   private async failed(organizationId: string, requested: RequestedInvoice, error: unknown, failed: ToRetry): Promise<void> {
     const { group } = requested;
-    // Somebody else billed the same in the meantime: then it is billed.
+    // Another process billed the same meanwhile.
     if (isBilledAlready(error)) return this.logger.info('billed already', { customer_id: group.customer.id });
     try {
       await this.setAside(organizationId, requested, error);
@@ -133,7 +138,7 @@ export class GroupInvoices {
     }
   }
 
-  /** Keeps an invoice that cannot be made as failed. @throws the error of what is to be tried again */
+  /** Stores an invoice that cannot be created as failed. @throws the error of a retryable failure */
   private async setAside(
     organizationId: string,
     { group, at, now, last }: RequestedInvoice,
@@ -177,7 +182,10 @@ async function writeTogether(
       await writeUninvoicedRenewals(transaction, renewed, renewals, requested.now);
 }
 
-/** The same was billed meanwhile: its periods are there, or, where wallets pay, the invoice that they gave its id. */
+/**
+ * Whether another process billed the same: its periods exist, or, for reserved credits, an invoice with the reserved
+ * id.
+ */
 const isBilledAlready = (error: unknown): boolean => {
   const index = brokenUniqueIndex(error);
   return index !== null && (index.startsWith('billing_periods_once') || index === 'invoices_pkey');

@@ -5,18 +5,18 @@ import { hasCredits } from '@tollgate/wallet/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { nothingTaken, type CreditRequest, type CreditTaking, type TakenCredits } from './credit-taking.js';
 
-/** So often work is done anew because what it asks of wallets changed meanwhile. */
+/** The maximum number of attempts, since requests to wallets may change between them. */
 const mostTries = 6;
-/** Invoices of one command. */
+/** The maximum number of invoices per command. */
 const mostInvoices = 500;
 
-/** Work asked wallets for credits that are not reserved yet. */
+/** Work needs credits without a reservation yet. */
 class CreditsNeeded extends Error {}
 
 /**
- * Writes invoices with the prepaid credits that pay for them, and holds no lock while wallets are asked: work that needs
- * credits is undone, they are reserved with one command for all of its invoices, and it is done anew with what was reserved.
- * Repeated after any crash it asks for the same under the same keys, and is given the same.
+ * Writes invoices with the prepaid credits that pay for them, and holds no lock during the call to wallets. It rolls
+ * back work that needs credits, reserves them by one command for all of its invoices, and runs the work again. After a
+ * crash it repeats the request under the same keys and receives the same credits.
  */
 @Injectable()
 export class CreditReservations {
@@ -30,9 +30,9 @@ export class CreditReservations {
   }
 
   /**
-   * Does work in a transaction of an organization.
-   * @param snapshotCustomerIds customers of whom the caller has measured, behind the work, what they were not billed for
-   * @throws Unavailable where wallets cannot be asked
+   * Runs work in a transaction of an organization, with credits that are reserved outside of it.
+   * @param snapshotCustomerIds customers whose unbilled usage the caller snapshots after the work
+   * @throws Unavailable while wallets are unreachable
    */
   async runWithReservedCredits<T>(
     organizationId: string,
@@ -49,7 +49,7 @@ export class CreditReservations {
           return result;
         });
       } catch (error) {
-        // What failed for want of credits, or with some that were asked for, is done anew with them.
+        // The lack of credits, or of some of them, aborted the attempt; it runs again with a reservation.
         if (!(error instanceof CreditsNeeded)) throw error;
       }
       const reserved = await this.reservations.add(organizationId, { organizationId, invoices: round.requests });
@@ -66,10 +66,10 @@ interface Answered {
   answer: ReservedCredits;
 }
 
-/** What is asked, whatever id is proposed. */
+/** The content of a reservation, without the proposed id. */
 const contentOf = ({ invoice_id: _, ...content }: CreditReservation): string => JSON.stringify(content);
 
-/** One try: what it asks for beyond what is answered. */
+/** One attempt, with its requests beyond the answered ones. */
 class Round implements CreditTaking {
   readonly requests: CreditReservation[] = [];
 
@@ -118,13 +118,13 @@ const reservationOf = (request: CreditRequest): CreditReservation => ({
   at: request.now,
 });
 
-/** What one piece of work asks. */
+/** The reservations of one piece of work. */
 interface ReservationBatch {
   organizationId: string;
   invoices: CreditReservation[];
 }
 
-/** One command for what several pieces of work, all of one organization, ask at a time. */
+/** Reserves the credits of several pieces of work of one organization by one command. */
 async function reserve(commands: CommandBus, batches: ReservationBatch[]): Promise<ReservedCredits[][]> {
   const invoices = batches.flatMap((batch) => batch.invoices);
   const organization_id = batches[0]?.organizationId as string;

@@ -11,12 +11,12 @@ import { snapshotRequestId, usageSnapshotQueue, type UsageSnapshotRequest } from
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 
 const pauseMs = 50;
-/** A queue that is held up holds up nobody else for long. */
+/** A blocked queue delays its waiting callers by at most this time. */
 const longestWaitMs = 5_000;
-/** Balances are to be told within seconds of what changes them, also while bills are made all the time. */
+/** Publishes balances within seconds of a change, even while billing runs never stop. */
 const longestWaitForRunsMs = 2_000;
 
-/** What waits to be billed. */
+/** The queues of billing work. */
 @Injectable()
 export class InvoicingQueues {
   readonly runs: KeyedQueue<BillingRunRequest>;
@@ -24,7 +24,7 @@ export class InvoicingQueues {
   readonly checks: KeyedQueue<ThresholdCheck>;
   readonly usageSnapshots: KeyedQueue<UsageSnapshotRequest>;
   readonly days: KeyedQueue<UsageDays>;
-  /** By organization: whoever waits for its runs at a time looks together. */
+  /** The wait for an organization's runs, which concurrent callers share. */
   private readonly runsAwaited = new Map<string, Promise<void>>();
 
   constructor(
@@ -38,7 +38,7 @@ export class InvoicingQueues {
     this.days = queues.open(database, dayQueue);
   }
 
-  /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
+  /** Waits for events charged in advance: their invoices must count before the caller's. */
   async awaitChargedEvents(
     organizationId: string,
     subscriptions: Pick<SubscriptionView, 'externalId' | 'plan'>[],
@@ -56,8 +56,7 @@ export class InvoicingQueues {
   }
 
   /**
-   * Waits while customers of an organization are billed: what each of their invoices changes is measured for many of them
-   * together afterwards, at a fraction of the cost.
+   * Waits while an organization bills customers. One later snapshot for many invoices costs a fraction of one for each.
    */
   async awaitRuns(organizationId: string): Promise<void> {
     const pendingWait = this.runsAwaited.get(organizationId);
@@ -74,12 +73,12 @@ export class InvoicingQueues {
   }
 
   /**
-   * Has measured all that customers were not billed for.
-   * @param owners each with who asks for it: cut off, the caller is done anew and asks again as the same
+   * Requests snapshots of customers' unbilled usage.
+   * @param owners each with the requester's id: an interrupted caller repeats the request under the same id
    */
   async requestSnapshots(organizationId: string, owners: { customerId: string; requestedBy: string }[]): Promise<void> {
     if (owners.length === 0) return;
-    // Sorted, as all who ask for measures sort them: nobody waits for another in turns.
+    // Sorted like every request for snapshots, which prevents deadlocks.
     const work = owners
       .map(({ customerId, requestedBy }) => {
         const payload = { customer_id: customerId, external_subscription_id: null };
@@ -91,19 +90,19 @@ export class InvoicingQueues {
   }
 
   /**
-   * Has the ended days of an organization looked at, once for all who ask for it meanwhile.
-   * @param delayMs how long others may still come to ask: who does has the same job
+   * Requests the computation of an organization's ended days, once for all concurrent requests.
+   * @param delayMs the time in which further requests share the same job
    */
   async requestDayComputation(organizationId: string, delayMs = 0): Promise<void> {
     const requestedBy = newId();
     const work = [{ id: usageDaysId, payload: {}, requestedBy }];
     await this.database.tenant(organizationId, (transaction) => this.days.put(transaction, work));
-    // A job that is at its end takes up nothing any more: who asks then needs another one.
+    // A job near its end accepts no more work, so a new request needs a job of its own.
     const id = delayMs === 0 ? requestedBy : `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
     await this.days.wake(organizationId, usageDaysId, { id, delayMs });
   }
 
-  /** Queues a job for what waits and has none. */
+  /** Queues a job for queued work without one. */
   async wakeIdle(): Promise<void> {
     await this.queues.wakeIdle(this.database);
   }

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { partitionOf, type QueueDefinition } from '@tollgate/platform';
 import { failureOf } from '../repositories/failure.rules.js';
 
-/** Usage that is to be measured: that of an external id, for its alerts, or all that a customer has not been billed, for wallets. */
+/** A requested snapshot of usage: of an external id for its alerts, or of a customer's unbilled usage for wallets. */
 export const UsageSnapshotRequest = z.object({ customer_id: z.uuid(), external_subscription_id: z.string().nullable() });
 export type UsageSnapshotRequest = z.infer<typeof UsageSnapshotRequest>;
 
-/** Under which a measure waits: once, however many events ask for it. */
+/** The key of a request, so that several events lead to one snapshot. */
 export const snapshotRequestId = ({ customer_id: customerId, external_subscription_id: externalId }: UsageSnapshotRequest): string =>
   externalId === null ? `customer ${customerId}` : `subscription ${externalId}`;
 
-/** Customers of an organization whose usage is measured at the same time are in different partitions. */
+/** The number of partitions in which customers of an organization have snapshots taken in parallel. */
 const partitions = 2;
 
-/** Measures: those of a customer one after another, so that what is told of it is told in its order. */
+/** Snapshot requests, serially for each customer, so that their messages have the order of the snapshots. */
 export const usageSnapshotQueue: QueueDefinition<UsageSnapshotRequest> = {
   job: 'usage-measure',
   payload: UsageSnapshotRequest,

@@ -17,22 +17,22 @@ import type { RatedBucket, RatedCharge } from '../line-items/rated-charge.js';
 import { invoicedUsageCents } from '../repositories/invoiced-usage.repository.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
 
-/** A subscription with what its alerts watch. */
+/** A subscription with the usage that its alerts watch. */
 interface Alerted {
   subscription: SubscriptionView;
   customer: CustomerView;
   watched: WatchedUsage;
-  /** What is invoiced of its usage, before that is looked at which is not; null where nobody watches it. */
+  /** Its invoiced usage, read before its uninvoiced usage; null without an alert on it. */
   invoicedCents: bigint | null;
 }
 
 export interface AlertUsageSnapshot extends Alerted {
   usage: RunningUsage;
-  /** Rated over the whole life, where that is watched. */
+  /** Rated over the whole life, if an alert watches that. */
   life: RatedCharge[];
 }
 
-/** Measures what alerts on subscriptions watch (customers, section 8.1). */
+/** Takes snapshots of the usage that alerts on subscriptions watch (customers, section 8.1). */
 @Injectable()
 export class AlertUsageSnapshots {
   constructor(
@@ -40,7 +40,7 @@ export class AlertUsageSnapshots {
     private readonly usage: CurrentUsageService,
   ) {}
 
-  /** What is to be measured of active subscriptions with alerts at an instant (Unix ms), by their external ids. */
+  /** Finds the active subscriptions with alerts at an instant (Unix ms), by their external ids. */
   async find(transaction: TenantTransaction, externalIds: string[], now: Instant): Promise<Alerted[]> {
     if (externalIds.length === 0) return [];
     const alerted = await alertedSubscriptions(transaction, externalIds);
@@ -62,7 +62,7 @@ export class AlertUsageSnapshots {
     return alertedUsage;
   }
 
-  /** @param running rates what runs up, at an instant in Unix ms */
+  /** @param running rates the running period at an instant in Unix ms */
   async take(
     organizationId: string,
     alerted: Alerted,
@@ -77,7 +77,7 @@ export class AlertUsageSnapshots {
     return { ...alerted, usage, life };
   }
 
-  /** @returns what is told, or null when usage was invoiced meanwhile: then it would count twice, or not at all */
+  /** @returns the payload to publish, or null when usage was invoiced meanwhile: it would count twice, or not at all */
   async buildPayload(transaction: TenantTransaction, snapshot: AlertUsageSnapshot): Promise<UsageSnapshot | null> {
     const { subscription, invoicedCents, usage, watched, life } = snapshot;
     const { id, externalId } = subscription;
@@ -95,7 +95,7 @@ export class AlertUsageSnapshots {
   }
 }
 
-/** Of the fees of a metric, those of its filters and groups too, the largest counts, not their sum. */
+/** Takes the largest fee of a metric, not the sum, among those of its filters and groups too. */
 function metricsOf(rated: RatedCharge[], life: RatedCharge[], { metricIds }: WatchedUsage): UsageSnapshot['metrics'] {
   return [...metricIds].flatMap((id) => {
     const buckets = bucketsOf(rated, id);
@@ -116,6 +116,6 @@ function metricsOf(rated: RatedCharge[], life: RatedCharge[], { metricIds }: Wat
 const bucketsOf = (rated: RatedCharge[], metricId: string): RatedBucket[] =>
   rated.filter(({ charge }) => charge.metric.id === metricId).flatMap(({ buckets }) => buckets);
 
-/** A negative total is charged, and watched, as nothing. */
+/** A negative total counts as zero for fees and for alerts. */
 const largestUnits = (buckets: RatedBucket[]): string =>
   Decimal.max(0, ...buckets.map(({ aggregation }) => aggregation.currentUsageUnits)).toFixed();

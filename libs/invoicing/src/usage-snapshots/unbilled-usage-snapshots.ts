@@ -16,13 +16,13 @@ import {
 } from '../repositories/unbilled-fees.repository.js';
 import type { RunningUsage } from '../usage/current-usage.service.js';
 
-/** A customer with wallets, and the subscriptions whose usage runs up. */
+/** A customer with wallets, and the subscriptions with running usage. */
 export interface WalletOwner {
   customerId: string;
   payers: Payer[];
 }
 
-/** The same with what was used. */
+/** A wallet owner with the usage of each subscription. */
 export interface OwnerUsageSnapshot {
   customerId: string;
   used: { payer: Payer; usage: RunningUsage }[];
@@ -30,10 +30,10 @@ export interface OwnerUsageSnapshot {
 
 type Part = Bucket & { currency: string };
 
-/** Measures what customers with wallets were not billed for (wallets, section 6). */
+/** Takes snapshots of the unbilled usage of customers with wallets (wallets, section 6). */
 @Injectable()
 export class UnbilledUsageSnapshots {
-  /** Those of these customers who have wallets. */
+  /** Finds the wallet owners among some customers. */
   async find(transaction: TenantTransaction, customerIds: string[]): Promise<WalletOwner[]> {
     if (customerIds.length === 0) return [];
     const owners = [...(await customersWithWallets(transaction, customerIds))];
@@ -54,9 +54,9 @@ export class UnbilledUsageSnapshots {
   }
 
   /**
-   * What is told of each customer. Drafts and what closes periods are held until the transaction ends, so that what is told
-   * behind them is what they leave.
-   * @returns by customer; one whose period was closed since it was measured is left out
+   * Builds the payload of each customer. It locks drafts and the closing of periods until the transaction ends, so that
+   * later snapshots see their result.
+   * @returns payloads by customer, without customers whose period was closed since the snapshot
    */
   async buildPayloads(transaction: TenantTransaction, snapshots: OwnerUsageSnapshot[]): Promise<Map<string, UnbilledUsage[]>> {
     if (snapshots.length === 0) return new Map();
@@ -89,7 +89,7 @@ export class UnbilledUsageSnapshots {
   }
 }
 
-/** What is paid in advance is paid at once: none of it is left to be paid. */
+/** Skips charges in advance, which are paid at once. */
 function partsOf(payer: Payer, { charge, buckets }: RatedCharge): Part[] {
   if (charge.payInAdvance) return [];
   const { currency } = payer.subscription.plan;
@@ -113,7 +113,7 @@ const partOf = (fee: FeesOfKind, sign: 1 | -1): Part => ({
   amountCents: new Decimal(fee.amount).times(sign),
 });
 
-/** One entry for each kind and currency; kinds that come to nothing are left out. */
+/** Sums the parts by kind and currency; skips sums of zero. */
 function summed(parts: Part[]): UnbilledUsage[] {
   return [...groupBy(parts, ({ currency }) => currency)].flatMap(([currency, currencyParts]) =>
     bucketsByKey(currencyParts)

@@ -7,7 +7,7 @@ import { customersOfWallets, customersWithWallets } from '@tollgate/wallet/reade
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { snapshotRequestId, type UsageSnapshotRequest } from '../queues/usage-snapshot-queue.js';
 
-/** What has usage measured for those who watch it (customers, section 8.3). */
+/** Requests usage snapshots for alerts and wallets (customers, section 8.3). */
 @Controller()
 export class UsageSnapshotMessagesController {
   constructor(private readonly queues: InvoicingQueues) {}
@@ -41,7 +41,7 @@ export class UsageSnapshotMessagesController {
     );
   }
 
-  /** Sorted: messages that come at the same time must not wait for each other in turns. */
+  /** Sorts the requests, which prevents deadlocks between concurrent messages. */
   private async requestSnapshots(
     message: Message,
     find: (transaction: TenantTransaction) => Promise<UsageSnapshotRequest[]>,

@@ -18,10 +18,10 @@ import { UnbilledUsageSnapshots, type OwnerUsageSnapshot } from './unbilled-usag
 
 type Item = QueuedItem<UsageSnapshotRequest>;
 
-/** How often usage is measured again that is invoiced meanwhile. */
+/** The maximum number of snapshots of usage that is invoiced meanwhile. */
 const maxAttempts = 20;
 
-/** Measures usage for those who watch it, many customers at a time, and tells them. */
+/** Takes snapshots of usage for alerts and wallets, many customers at a time, and publishes them. */
 @Injectable()
 export class UsageSnapshots implements OnApplicationBootstrap {
   constructor(
@@ -43,14 +43,14 @@ export class UsageSnapshots implements OnApplicationBootstrap {
     });
   }
 
-  /** Not without end: what is invoiced faster than it is measured is tried again later. */
+  /** Stops after some attempts: the job retries later when invoicing is faster than the snapshots. */
   private async takeUntilPublished(batch: Batch<UsageSnapshotRequest>): Promise<void> {
     let left = batch.items;
     for (let attempts = 0; attempts < maxAttempts && left.length > 0; attempts++) left = await this.take(batch, left);
     if (left.length > 0) throw new Error('usage is invoiced faster than it is measured');
   }
 
-  /** @returns what was invoiced meanwhile: that is to be measured again */
+  /** @returns the items whose usage was invoiced meanwhile, which need another snapshot */
   private async take({ organizationId, finish }: Batch<UsageSnapshotRequest>, items: Item[]): Promise<Item[]> {
     const now = await this.clock.now(organizationId);
     const watchers = await this.database.tenant(organizationId, async (transaction) => ({
@@ -97,7 +97,7 @@ export class UsageSnapshots implements OnApplicationBootstrap {
     };
   }
 
-  /** @returns external ids of which nothing can be told yet */
+  /** @returns external ids without a publishable snapshot */
   private async publishAlerts(transaction: TenantTransaction, snapshots: AlertUsageSnapshot[], now: Instant): Promise<string[]> {
     const left: string[] = [];
     for (const [customerId, customerSnapshots] of groupBy(snapshots, ({ customer }) => customer.id)) {
@@ -112,7 +112,7 @@ export class UsageSnapshots implements OnApplicationBootstrap {
     return left;
   }
 
-  /** @returns ids of customers of whom nothing can be told yet */
+  /** @returns ids of customers without a publishable snapshot */
   private async publishWallets(transaction: TenantTransaction, snapshots: OwnerUsageSnapshot[], now: Instant): Promise<string[]> {
     const published = await this.wallets.buildPayloads(transaction, snapshots);
     const entries = [...published].map(([customerId, usage]) => ({
