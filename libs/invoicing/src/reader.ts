@@ -7,7 +7,7 @@ import { feesByIds } from './repositories/fees.repository.js';
 import { presentInvoicesInFull } from './invoices/invoice.presenter.js';
 import { invoicesByIds } from './repositories/invoices.repository.js';
 
-/** Invoices as webhooks show them, deleted ones too, by their ids. */
+/** Invoices by their ids, deleted ones too, as webhooks show them. */
 export async function readInvoiceWebhookResources(
   transaction: TenantTransaction,
   ids: string[],
@@ -31,7 +31,7 @@ const invoiceAt = sharedStatement(
   },
 );
 
-/** An invoice as webhooks show it, a deleted one too; those that are asked for at the same time are read together. */
+/** An invoice as webhooks show it, deleted or not; concurrent calls share one read. */
 export async function readInvoiceWebhookResource(
   transaction: TenantTransaction,
   id: string,
@@ -42,7 +42,7 @@ export async function readInvoiceWebhookResource(
   return invoice;
 }
 
-/** A fee as webhooks show it, deleted ones too. */
+/** A fee as webhooks show it, deleted or not. */
 export async function readFeeWebhookResource(transaction: TenantTransaction, id: string): Promise<Fee> {
   const [fee] = await presentFees(transaction, await feesByIds(transaction, [id]));
   if (!fee) throw new Error(`no fee ${id}`);
@@ -57,7 +57,7 @@ export async function readCreditNoteWebhookResource(transaction: TenantTransacti
   return note;
 }
 
-/** Credit notes as webhooks show them, by their ids. */
+/** Credit notes by their ids, as webhooks show them. */
 export async function readCreditNoteWebhookResources(
   transaction: TenantTransaction,
   ids: string[],

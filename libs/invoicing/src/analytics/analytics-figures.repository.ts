@@ -3,7 +3,7 @@ import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { issuersOfCustomers } from '@tollgate/subscription/reader';
 import type { AnalyticsFigure } from '../tables/analytics.tables.js';
 
-/** Which figures are asked for; what is null is not narrowed. */
+/** The requested figures; null means no filter. */
 export interface FiguresRequest {
   kinds: AnalyticsFigure[];
   /** `YYYY-MM-DD`, both included. */
@@ -11,11 +11,11 @@ export interface FiguresRequest {
   to: string;
   currency: string | null;
   billingEntityId: string | null;
-  /** Of which customers; none where it is empty. */
+  /** The customers of the figures; an empty list matches none. */
   customerIds: string[] | null;
 }
 
-/** A figure of the moment. */
+/** A current figure. */
 export interface Figure {
   measure: AnalyticsFigure;
   billing_entity_id: string;
@@ -28,12 +28,12 @@ export interface Figure {
   amount: string;
 }
 
-/** Which measures are totalled by customer, for those who ask by customer or by what a customer has. */
+/** Figures with totals by customer, for filters by customer or by a customer's properties. */
 const byCustomer: readonly AnalyticsFigure[] = ['invoices', 'refunds', 'loose_fees'];
-/** Changes that are added up at once. */
+/** The maximum number of changes that one statement adds up. */
 const batchSize = 20_000;
 
-/** Totals and what is not in them yet, in one snapshot: the figures as they are at this moment. */
+/** Reads totals and pending changes in one snapshot, so the figures are current. */
 export async function readFigures(transaction: TenantTransaction, request: FiguresRequest): Promise<Figure[]> {
   const narrowed = (customers: boolean) => sql`
     organization_id = ${transaction.organizationId} and measure = any(${request.kinds}::text[])
@@ -64,7 +64,7 @@ export async function readFigures(transaction: TenantTransaction, request: Figur
   return rows;
 }
 
-/** Organizations with changes that are in no total yet. */
+/** Organizations with changes that are not in the totals yet. */
 export async function organizationsToAddUp(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct organization_id from invoicing.analytics_changes`.execute(transaction);
@@ -72,8 +72,8 @@ export async function organizationsToAddUp(transaction: Transaction): Promise<st
 }
 
 /**
- * Moves changes into the totals: a reader sees them in one or the other.
- * @returns whether there may be more; false, too, where another process is at it
+ * Moves changes into the totals; a reader sees each in one or the other.
+ * @returns whether there may be more; false, too, while another process does it
  */
 export async function addUpChanges(transaction: TenantTransaction): Promise<boolean> {
   const { organizationId } = transaction;

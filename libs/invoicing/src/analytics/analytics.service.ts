@@ -19,15 +19,15 @@ import { collections, grossRevenues, invoicedUsages, mrrs, overdueBalances } fro
 import { monthsBefore, monthsOf, type Months } from './months.rules.js';
 import { readOverdue } from './overdue.repository.js';
 
-/** Fees reach no further than a year, with a day or two of the month behind it. */
+/** Fees reach at most a year and a day or two into the next month. */
 const longestReach = 13;
 
-/** The question: which months, and what is narrowed. */
+/** The requested months and filters. */
 interface Question extends Omit<FiguresRequest, 'kinds'> {
   months: Months;
 }
 
-/** Figures over all invoices, from totals that are kept as invoices change (customers, section 12). */
+/** Figures over all invoices, from totals that follow every change of an invoice (customers, section 12). */
 @Injectable()
 export class AnalyticsService {
   constructor(
@@ -82,7 +82,7 @@ export class AnalyticsService {
 const figures = (transaction: TenantTransaction, question: Question, kinds: AnalyticsFigure[]): Promise<Figure[]> =>
   readFigures(transaction, { ...question, kinds });
 
-/** Months without figures are told of too, unless a currency is asked for: they have none. */
+/** Reports months without figures, except for a filter by currency, which they do not have. */
 const rowsOfNothing = ({ currency, months }: Question): string[] => (currency === null ? months.names : []);
 
 async function questionOf(

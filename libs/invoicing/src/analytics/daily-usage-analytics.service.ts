@@ -16,7 +16,7 @@ type UsageByDays = AnswerOf<typeof analyticRoutes.usage>;
 const monthsOfAYear = 12;
 const units = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
 
-/** Usage by days, weeks or months, from what is kept when days end (customers, section 12.2). */
+/** Usage by days, weeks or months, from the stored days (customers, section 12.2). */
 @Injectable()
 export class DailyUsageAnalytics {
   constructor(
@@ -25,13 +25,16 @@ export class DailyUsageAnalytics {
     private readonly dailyUsages: DailyUsages,
   ) {}
 
-  /** What is kept. In a sandbox events come for days long ago: its days are looked at once more, and waited for a moment. */
+  /**
+   * Reads the stored days. Events of a sandbox may date from long ago, so it first requests another computation and
+   * waits briefly.
+   */
   async usage(organizationId: string, filters: DailyUsageFilters): Promise<UsageByDays> {
     const { sandbox } = await this.database.tenant(organizationId, readOrganization);
     if (sandbox) await this.dailyUsages.refresh(organizationId);
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      // Before the figures: what becomes complete between the two is not said of figures from before.
+      // Read before the figures, so that it never claims more than they contain.
       const progress = await readProgress(transaction);
       const figures = await readUsageFigures(transaction, usageRequestOf(filters, now));
       const deleted = new Set((await readMetricCodes(transaction)).deletedCodes);

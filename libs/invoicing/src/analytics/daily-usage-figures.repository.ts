@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { customerIdsWith, type CustomerTraits } from '@tollgate/subscription/reader';
 
-/** Which usage is asked for; what is null is not narrowed. */
+/** The requested usage; null means no filter. */
 export interface UsageRequest extends CustomerTraits {
   unit: 'day' | 'week' | 'month';
   /** `YYYY-MM-DD`, both included. */
@@ -26,7 +26,7 @@ export interface UsageFigure {
   amount_cents: string;
 }
 
-/** Usage of the days that were asked for, added up; the earliest period first. */
+/** Sums the usage of the requested days; the earliest period first. */
 export async function readUsageFigures(transaction: TenantTransaction, request: UsageRequest): Promise<UsageFigure[]> {
   const { unit, externalId, type, country } = request;
   const isByCustomer = externalId !== null || type !== null || country !== null;

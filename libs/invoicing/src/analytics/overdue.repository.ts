@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { FiguresRequest } from './analytics-figures.repository.js';
 
-/** What is due of the invoices that are overdue, of one month, currency and issuer. */
+/** The open amount of overdue invoices of one month, currency and issuer. */
 export interface OverdueFigure {
   /** `YYYY-MM` */
   month: string;
@@ -13,7 +13,10 @@ export interface OverdueFigure {
   invoice_ids: string[];
 }
 
-/** Overdue invoices are found by an index of them alone: their ids are told, so each is looked at (customers, section 12). */
+/**
+ * Reads overdue invoices by an index of their own. The answer lists their ids, so it must read each of them (customers,
+ * section 12).
+ */
 export async function readOverdue(
   transaction: TenantTransaction,
   { from, to, currency, billingEntityId, customerIds }: Omit<FiguresRequest, 'kinds'>,

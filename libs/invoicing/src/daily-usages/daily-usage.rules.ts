@@ -16,13 +16,13 @@ import type { UsageSnapshotsTable, UsageTotals } from '../tables/daily-usages.ta
 
 const HOUR = 3_600_000;
 
-/** A subscription and who has it. */
+/** A subscription and its customer. */
 export interface Used {
   subscription: SubscriptionView;
   customer: CustomerView;
 }
 
-/** The same with the days on which there were events. */
+/** A used subscription with the days of its events. */
 export interface UsedOn extends Used {
   used: Set<string>;
 }
@@ -41,16 +41,16 @@ export function daysFrom(first: string, last: string): string[] {
   return days;
 }
 
-/** The last day that has ended wherever a customer may be: the last of them ends twelve hours behind UTC. */
+/** The last day that has ended in every time zone: the last zone is twelve hours west of UTC. */
 export const lastDayOver = (now: Instant): string =>
   formatDate(addDays(parseDate(localDate(now - 12 * HOUR, 'UTC')), -1));
-/** The last day that has ended anywhere: the first of them ends fourteen hours before UTC. */
+/** The last day that has ended in any time zone: the first zone is fourteen hours east of UTC. */
 export const lastDayAnywhere = (now: Instant): string =>
   formatDate(addDays(parseDate(localDate(now + 14 * HOUR, 'UTC')), -1));
 
 /**
- * At which instant of a day its usage is looked at: at its end in the customer's time zone, or when the subscription ended on
- * it. Null where the day has not ended, or the subscription did not run on it.
+ * The instant at which a day's usage is computed: its end in the customer's time zone, or the end of the subscription
+ * on it. Null for a day that has not ended, or on which the subscription did not run.
  */
 export function computationInstant({ subscription, customer }: Used, day: string, now: Instant): Instant | null {
   const end = endOfDate(parseDate(day), customer.timezone);
@@ -60,25 +60,27 @@ export function computationInstant({ subscription, customer }: Used, day: string
   return localDate(terminatedAt, customer.timezone) === day ? terminatedAt : null;
 }
 
-/** Since when a day has ended wherever a customer may be. */
+/** The instant at which a day has ended in every time zone. */
 const endEverywhere = (day: string): Instant => startOfDate(parseDate(dayAfter(day)), 'UTC') + 12 * HOUR;
-/** Since when a day is anywhere. */
+/** The instant at which a day begins in the first time zone. */
 const startAnywhere = (day: string): Instant => startOfDate(parseDate(day), 'UTC') - 14 * HOUR;
 
-/** How far the usage of an organization was looked at. */
+/** How far the usage of an organization is computed. */
 interface Progress {
   through: string;
   computedUntil: Date | null;
   owedFrom: string | null;
 }
 
-/** By the clock of the organization: every day that had ended by this instant, where its customer is, is kept. */
+/**
+ * The instant, by the organization's clock, up to which every ended day is stored, in the time zone of its customer.
+ */
 export function completeTo({ through, computedUntil, owedFrom }: Progress): Instant {
   const computed = Math.max(computedUntil?.getTime() ?? -Infinity, endEverywhere(through));
   return owedFrom === null ? computed : Math.min(computed, startAnywhere(owedFrom));
 }
 
-/** Whether usage of a day is other than that of the day before, though there was no event. */
+/** Whether usage differs from that of the day before, even without an event. */
 export function changesWithoutEvents(
   { subscription, customer }: Used,
   carries: UsageSnapshotsTable['carries'],
@@ -89,14 +91,14 @@ export function changesWithoutEvents(
   return localDate(from, customer.timezone) === localDate(at, customer.timezone);
 }
 
-/** Whether some of these days are over and have something to look at: events, or what changes without. */
+/** Whether some of these days are over and have usage to compute: by events, or by changes without events. */
 export const hasDaysToCompute = (used: UsedOn, lastSnapshot: LastSnapshot | undefined, days: string[], now: Instant): boolean =>
   days.some(
     (day) =>
       computationInstant(used, day, now) !== null && (used.used.has(day) || (lastSnapshot !== undefined && lastSnapshot.carries !== 'nothing')),
   );
 
-/** What changes of usage without events, by its charges. */
+/** Derives how usage changes without events, from its charges. */
 export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] {
   const used = rated.filter(({ buckets }) =>
     buckets.some(({ aggregation }) => !aggregation.currentUsageUnits.isZero()),
@@ -107,7 +109,7 @@ export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] 
   return used.some(({ charge }) => charge.metric.recurring) ? 'levels' : 'nothing';
 }
 
-/** Units and amounts of all charges of each metric. */
+/** Sums units and amounts of all charges by metric. */
 export function totalsOf(rated: RatedCharge[]): UsageTotals {
   const totals: UsageTotals = {};
   for (const { charge, buckets } of rated) {
@@ -119,7 +121,7 @@ export function totalsOf(rated: RatedCharge[]): UsageTotals {
   return totals;
 }
 
-/** What was added to totals; a metric that is not charged any more is left out, and so is what stayed the same. */
+/** The differences of totals. It leaves out metrics without a charge and metrics without a change. */
 export function addedTotals(totals: UsageTotals, before: UsageTotals): UsageTotals {
   const added = Object.entries(totals).map(([code, { units, amountCents }]) => {
     const previous = before[code] ?? { units: '0', amountCents: '0' };

@@ -9,25 +9,25 @@ import { DayComputation } from './day-computation.service.js';
 import { computedUntilByOrganization, readProgress, type UsageProgress } from './usage-progress.repository.js';
 
 const everyHour = 3_600_000;
-/** A pass over all organizations ends after this long; what it leaves is found again by the next. */
+/** The time limit of a pass over all organizations; the next pass finds the rest. */
 const longestPassMs = 30 * 60_000;
-/** An organization is looked at for so long; then others have their turn, and it goes on behind them. */
+/** The time limit of an organization's run; then others run, and the rest is queued after them. */
 const longestRunMs = 3_000;
-/** A clock that is turned again and again has its days looked at once. */
+/** Delays the computation, so that a clock that moves again and again leads to one. */
 const afterClockMoveMs = 1_000;
-/** A call waits so long for what others look at; it answers what is kept by then. */
+/** The maximum time that a call waits for a computation; then it answers with the stored days. */
 const longestWaitMs = 5_000;
-/** What takes longer is looked at less often. */
+/** A longer wait polls less often. */
 const [shortestPauseMs, longestPauseMs] = [20, 200];
 
 /**
- * Usage day by day (customers, section 12.2): when a day has ended for a customer, what its subscriptions used by then is
- * kept, and told apart from what they had used the day before. Jobs look at the days of one organization each, when its
- * test clock was turned and it has asked before, or every hour; calls read what is kept, and compute nothing.
+ * Usage day by day (customers, section 12.2). Jobs compute the ended days of one organization each: what its
+ * subscriptions used on a day beyond the day before. They run every hour, and after its test clock moves if it has
+ * requested its days before. Calls read stored days and compute nothing.
  */
 @Injectable()
 export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
-  /** Of many calls that ask about one organization, one waits for all. */
+  /** Concurrent calls for one organization share a wait. */
   private readonly waits = new Batcher<string, null>(async (organizationIds) => {
     await this.requestAndWait(organizationIds[0] as string);
     return organizationIds.map(() => null);
@@ -57,14 +57,15 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /**
-   * Has the days of an organization looked at, and waits a moment: what is soon done is in the answer of who asks.
+   * Requests the computation of an organization's days and waits briefly, so that the caller's answer includes quick
+   * results.
    * @throws Unavailable
    */
   async refresh(organizationId: string): Promise<void> {
     const stop = new AbortController();
     const late = sleep(longestWaitMs, null, { signal: stop.signal }).catch(() => null);
     const wait = this.waits.add(organizationId, organizationId);
-    // Whoever has been answered is told of no error any more.
+    // An error after the answer concerns no caller.
     wait.catch(() => undefined);
     await Promise.race([wait, late]).finally(() => stop.abort());
   }
@@ -84,7 +85,7 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     }
   }
 
-  /** Does a part of what is owed; the rest waits behind what others have asked for. */
+  /** Computes a part of the owed days; the rest is queued after the requests of others. */
   private async computeDays({ organizationId }: Batch<UsageDays>): Promise<Failed<UsageDays>> {
     const isDone = await this.dayComputation.compute(organizationId, Date.now() + longestRunMs);
     if (!isDone) {
@@ -94,7 +95,9 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     return new Map();
   }
 
-  /** All that follow the wall clock, and those that have asked once and whose test clock stands where nobody has looked since. */
+  /**
+   * Requests all organizations on the wall clock, and those with an earlier request whose test clock has moved since.
+   */
   private async requestAll(): Promise<void> {
     const deadline = Date.now() + longestPassMs;
     for (const organizationId of [...(await this.sandboxesToCompute()), ...(await this.byWallClock())]) {
@@ -109,8 +112,8 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /**
-   * Whether somebody has asked for the days of an organization before. Sandboxes turn their clocks by months again and again,
-   * and few ever look at their days: they would take a third of what billing them takes.
+   * Whether an organization has requested its days before. Sandboxes move their clocks by months again and again, and
+   * few read their days: computing them would take a third of the time of billing.
    */
   private async hasRequestedBefore(organizationId: string): Promise<boolean> {
     return (await this.database.tenant(organizationId, readProgress)) !== null;

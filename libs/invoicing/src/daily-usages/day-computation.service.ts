@@ -11,28 +11,31 @@ import { daysBefore, SubscriptionDays, type DaysToCompute } from './subscription
 import { beginAfter, readProgress, recordProgress, type UsageProgress } from './usage-progress.repository.js';
 import { UsedSubscriptions, type DaySpan } from './used-subscriptions.service.js';
 
-/** Days in which usage is looked for together, and how many there are at most before an organization was first looked at. */
+/** The number of days in which usage is searched together, and the maximum before an organization's first run. */
 const daysAtOnce = 31;
 const mostDaysBack = 366;
-/** Subscriptions that are looked at together, and days of each. */
+/** The number of subscriptions that are computed together, and of days for each. */
 const subscriptionsAtOnce = 50;
 const daysOfEach = 62;
 const owedAtOnce = 1000;
-/** So long a look waits for events that were accepted before it. */
+/** The maximum time that a run waits for events that were accepted before it. */
 const longestFlushMs = 20_000;
-/** The clocks of machines may differ by so much: what was received so shortly before the last look is looked for again. */
+/**
+ * The tolerated difference between machine clocks: a run searches again for events that arrived this shortly before the
+ * last one.
+ */
 const clockDifferenceMs = 1_000;
-/** So many subscriptions may fail in a look: then the cause is no fault of theirs. */
+/** The maximum number of failing subscriptions in a run; beyond it, none of them is the cause. */
 const mostFailures = 200;
 
-/** One look: by the clock of the organization, and until when it may last by that of the machine. */
+/** One run: its instant by the organization's clock, and its deadline by the machine's. */
 interface ComputationRun {
   organizationId: string;
   now: Instant;
   deadline: number;
 }
 
-/** What became of subscriptions whose days were looked at. */
+/** The result of computing the days of subscriptions. */
 interface Outcome {
   paid: PaidDays[];
   computed: NewDays[];
@@ -40,8 +43,8 @@ interface Outcome {
 }
 
 /**
- * Looks at the days that have ended: first is recorded which days of which subscriptions are owed, then these are worked off,
- * some subscriptions at a time. Cut off anywhere, the next look goes on with what is owed.
+ * Computes ended days. It first records the owed days of subscriptions, then computes these in batches. After an
+ * interruption the next run continues with the owed days.
  */
 @Injectable()
 export class DayComputation {
@@ -55,9 +58,10 @@ export class DayComputation {
   ) {}
 
   /**
-   * For those who hold the organization's days alone.
+   * The caller must be the only one to compute the organization's days.
    * @param deadline Unix milliseconds, by the machine's clock
-   * @returns false when there was more to do than time @throws Unavailable
+   * @returns false at the deadline
+   * @throws Unavailable
    */
   async compute(organizationId: string, deadline: number): Promise<boolean> {
     const run = { organizationId, now: await this.clock.now(organizationId), deadline };
@@ -78,7 +82,7 @@ export class DayComputation {
     return true;
   }
 
-  /** Days whose events came when they had been looked at already. */
+  /** Records days as owed whose events arrived after their computation. */
   private async oweLate({ organizationId, now }: ComputationRun, progress: UsageProgress, computedAt: number): Promise<void> {
     const since = progress.computedAt;
     const late = since
@@ -91,7 +95,7 @@ export class DayComputation {
     });
   }
 
-  /** Days that are looked for at once are asked about at once; of many it is asked first where there is anything. */
+  /** Returns a short span as it is. For a long one it first asks the store between which days there are events. */
   private async spanOf(organizationId: string, [first, last]: DaySpan): Promise<DaySpan | null> {
     return last < daysLater(first, daysAtOnce)
       ? [first, last]
@@ -108,7 +112,7 @@ export class DayComputation {
     });
   }
 
-  /** @returns false when there was more to do than time */
+  /** @returns false at the deadline */
   private async workOff(run: ComputationRun, last: string): Promise<boolean> {
     const failed: string[] = [];
     for (;;) {
@@ -122,7 +126,7 @@ export class DayComputation {
     }
   }
 
-  /** Looks at days of some subscriptions and keeps them. @returns ids of those that failed */
+  /** Computes and stores days of some subscriptions. @returns ids of the failed ones */
   private async computeOwed(run: ComputationRun, owed: OwedRow[], last: string): Promise<string[]> {
     const { organizationId } = run;
     const usedSubscriptions = await this.subscriptions.readOwed(organizationId, owed, last);
@@ -157,7 +161,9 @@ export class DayComputation {
     return outcome.failed.map(({ subscriptionId }) => subscriptionId);
   }
 
-  /** Why the days of one subscription cannot be looked at, while those of others can. @throws the error that is no fault of it */
+  /**
+   * Why the days of one subscription cannot be computed while others can. @throws the error if the cause is elsewhere
+   */
   private faultOf(organizationId: string, subscriptionId: string, error: unknown): string {
     const fault = failureOf(error);
     if (!fault) throw error;
@@ -167,7 +173,7 @@ export class DayComputation {
   }
 }
 
-/** Of one transaction, so that what is kept is not owed, and what is not is. */
+/** Runs in one transaction, so that a day is either stored or owed. */
 async function storeOutcome(transaction: TenantTransaction, { paid, computed, failed }: Outcome): Promise<void> {
   await storeDays(transaction, computed);
   await payDays(transaction, paid);

@@ -16,30 +16,37 @@ import {
 } from './daily-usage.rules.js';
 import type { DailyUsageRow, Days, NewDays, SnapshotRow } from './daily-usages.repository.js';
 
-/** Days of subscriptions that are rated at a time: those of several that are alike are one query. */
+/** The number of days rated in parallel; those of similar subscriptions share one query. */
 const ratedAtOnce = 16;
 
-/** A subscription whose days are to be looked at, the first and the last of them included. */
+/** A subscription with the first and the last day to compute, both included. */
 export interface DaysToCompute extends UsedOn {
   from: string;
   until: string;
 }
 
-/** What of a subscription stands before the days that are looked at. */
+/** The state of a subscription before the days to compute. */
 export interface Before {
   lastSnapshot: SnapshotRow | undefined;
-  /** What its days came to before them, in the period of the first. */
+  /** The totals of the earlier days in the period of the first. */
   totals: UsageTotals;
 }
 
-/** Looks at days of a subscription: what each came to, less what had come before it in its period (customers, section 12.2). */
+/**
+ * Computes days of a subscription: the usage of each beyond that of earlier days in its period (customers, section
+ * 12.2).
+ */
 @Injectable()
 export class SubscriptionDays {
   private readonly semaphore = new Semaphore(ratedAtOnce);
 
   constructor(private readonly usage: CurrentUsageService) {}
 
-  /** The oldest first. @returns null where there was nothing to look at @throws what makes a day incomputable */
+  /**
+   * The oldest first.
+   * @returns null without a day to compute
+   * @throws the error of an incomputable day
+   */
   async compute(organizationId: string, toCompute: DaysToCompute, before: Before, now: Instant): Promise<NewDays | null> {
     const { lastSnapshot } = before;
     const begun = lastSnapshot && lastSnapshot.usage_date >= toCompute.from ? rewound(lastSnapshot, toCompute, before.totals) : lastSnapshot;
@@ -73,14 +80,16 @@ export class SubscriptionDays {
 const periodOf = ({ subscription, customer }: Used, day: string): Instant =>
   usagePeriod(subscription.terms, endOfDate(parseDate(day), customer.timezone), customer.timezone).from;
 
-/** Days in the period of the first that is looked at, before it: what they came to is what it is told apart from. */
+/** The days before the first one in its period, whose totals are subtracted. */
 export const daysBefore = (toCompute: DaysToCompute): Days => ({
   subscriptionId: toCompute.subscription.id,
   from: localDate(periodOf(toCompute, toCompute.from), toCompute.customer.timezone),
   before: toCompute.from,
 });
 
-/** A snapshot as it was before a day. What went on then is not known any more: the day is looked at in any case. */
+/**
+ * A snapshot as of the day before. The changes without events since then are unknown, so the day is always computed.
+ */
 const rewound = (lastSnapshot: SnapshotRow, toCompute: DaysToCompute, totals: UsageTotals): SnapshotRow => ({
   ...lastSnapshot,
   usage_date: daysLater(toCompute.from, -1),

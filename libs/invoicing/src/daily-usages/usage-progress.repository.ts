@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Instant, TenantTransaction, Transaction } from '@tollgate/platform';
 
-/** How far the usage of an organization was looked at. */
+/** How far the usage of an organization is computed. */
 export interface UsageProgress {
-  /** The last day on which, wherever a customer is, nothing was left to be found: what is owed of it stands in `owed_days`. */
+  /** The last day on which every customer's usage was searched; `owed_days` holds what is left of it. */
   through: string;
   /** As in `usage_days`. */
   computedUntil: Date | null;
   computedAt: Date | null;
-  /** The first day that is owed; null: none is. */
+  /** The first owed day; null without any. */
   owedFrom: string | null;
 }
 
-/** Null before the first look. */
+/** Null before the first run. */
 export async function readProgress(transaction: TenantTransaction): Promise<UsageProgress | null> {
   const { rows } = await sql<UsageProgress>`
     select through::text as through, looked_until as "computedUntil", looked_at as "computedAt",
@@ -22,7 +22,7 @@ export async function readProgress(transaction: TenantTransaction): Promise<Usag
   return rows[0] ?? null;
 }
 
-/** Begins with the day behind one, where nobody has begun. */
+/** Begins after a day, unless the organization has begun. */
 export async function beginAfter(transaction: TenantTransaction, day: string): Promise<void> {
   await sql`
     insert into invoicing.usage_days (organization_id, through) values (${transaction.organizationId}, ${day}::date)
@@ -30,7 +30,7 @@ export async function beginAfter(transaction: TenantTransaction, day: string): P
   `.execute(transaction);
 }
 
-/** What a look has found; what is absent stays as it is. Nothing of it goes back. */
+/** The progress of a run; absent fields remain. No field goes back. */
 export interface ProgressUpdate {
   through?: string;
   computedUntil?: Date;
@@ -50,7 +50,7 @@ export async function recordProgress(
   `.execute(transaction);
 }
 
-/** Until when, by its own clock, each organization was looked at (Unix ms). */
+/** The instants up to which organizations are computed, by their own clocks (Unix ms). */
 export async function computedUntilByOrganization(transaction: Transaction): Promise<Map<string, Instant>> {
   const { rows } = await sql<{ organization_id: string; looked_until: Date }>`
     select organization_id, looked_until from invoicing.usage_days where looked_until is not null

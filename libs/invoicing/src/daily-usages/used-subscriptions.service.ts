@@ -23,14 +23,14 @@ interface UsedAt {
 export type DaySpan = [first: string, last: string];
 
 const dayInUtc = (day: string): Instant => startOfDate(parseDate(day), 'UTC');
-/** Days in the zones of all customers reach from a day before to a day behind those of UTC. */
+/** Days in the customers' time zones reach from a day before to a day after those of UTC. */
 const instantsOf = ([first, last]: DaySpan): [from: Instant, until: Instant] => [
   dayInUtc(daysLater(first, -1)),
   dayInUtc(daysLater(last, 2)),
 ];
 const dayAround = (at: Instant, days: number): string => daysLater(localDate(at, 'UTC'), days);
 
-/** Finds subscriptions with usage on days, and their customers. Partners are left out: they buy nothing. */
+/** Finds subscriptions with usage on days, and their customers. Excludes partners, who buy nothing. */
 @Injectable()
 export class UsedSubscriptions {
   constructor(
@@ -39,7 +39,7 @@ export class UsedSubscriptions {
     private readonly lateUsage: LateUsageReader,
   ) {}
 
-  /** Between which days there were events at all; null: on none of them. @throws Unavailable */
+  /** The first and last day with events among some days; null without events. @throws Unavailable */
   async spanOf(organizationId: string, [first, last]: DaySpan): Promise<DaySpan | null> {
     const [from, until] = instantsOf([first, last]);
     const span = await this.usedDays.span(organizationId, from, until);
@@ -47,8 +47,8 @@ export class UsedSubscriptions {
   }
 
   /**
-   * Whose days are to be looked at: those that had events on them, and those whose usage changes without.
-   * @param span between which days there are events
+   * Finds the days to compute: of subscriptions with events on them, and of those with usage that changes without.
+   * @param span the first and last day with events
    * @throws Unavailable
    */
   async usedOn(organizationId: string, days: DaySpan, span: DaySpan | null, now: Instant): Promise<OwedDays[]> {
@@ -68,8 +68,9 @@ export class UsedSubscriptions {
   }
 
   /**
-   * Whose days were looked at before all of their events had come.
-   * @param through the last day on which nothing was left to be found @param since by the machine's clock
+   * Finds computed days whose events arrived later.
+   * @param through the last day on which usage was searched
+   * @param since by the machine's clock
    * @throws Unavailable
    */
   async late(organizationId: string, through: string, since: Instant, now: Instant): Promise<OwedDays[]> {
@@ -88,7 +89,10 @@ export class UsedSubscriptions {
     });
   }
 
-  /** Subscriptions whose days are owed, with those of their days up to one that had events; without those that are gone. @throws Unavailable */
+  /**
+   * Reads the subscriptions of owed days, with the days of their events up to one day. Skips deleted subscriptions.
+   * @throws Unavailable
+   */
   async readOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedOn>> {
     const ids = owed.map(({ subscriptionId }) => subscriptionId);
     const views = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, ids));
@@ -108,7 +112,10 @@ export class UsedSubscriptions {
   }
 }
 
-/** The subscriptions that ran at instants, and some others, each with the days of those instants where its customer is. */
+/**
+ * Reads the subscriptions that ran at instants, and some others, with the days of those instants in the customer's time
+ * zone.
+ */
 async function usedOf(
   transaction: TenantTransaction,
   instants: UsedAt[],

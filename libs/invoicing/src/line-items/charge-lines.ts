@@ -3,21 +3,22 @@ import { chargeFeeLine, type NewFee } from './new-invoice.js';
 import type { Payer } from './payer.js';
 import type { RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
 
-/** The usage of a subscription that goes onto an invoice. */
+/** The usage of a subscription on an invoice. */
 export interface ChargedUsage extends Payer {
-  /** As the fees show it; what was rated may end a moment earlier. */
+  /** The period that fees show; the rated one may end a moment earlier. */
   shown: { from: number; to: number };
   rated: RatedPeriod;
 }
 
-/** The fees of a charge that was used (charges, section 1.5). */
+/** Builds the fees of a used charge (charges, section 1.5). */
 export function usedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedCharge): NewFee[] {
   return buckets.filter(isUsed).map((bucket) => lineOf(usage, charge, bucket));
 }
 
 /**
- * The fees of a charge on the invoice that closes its period: what was used, and what that stays below the charge's
- * minimum. Its parent is the first fee without filter, which then stands there even without usage (charges, section 2.6).
+ * Builds the fees of a charge on the invoice that closes its period: used buckets, and the difference to the charge's
+ * minimum. Its parent is the first fee without filter, which the invoice lists even without usage (charges, section
+ * 2.6).
  */
 export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedCharge): NewFee[] {
   const used = usedChargeLines(usage, { charge, buckets });
@@ -67,7 +68,7 @@ const isUsed = ({ fee, aggregation }: RatedBucket) => makesFee(fee, aggregation.
 const lineOf = (usage: ChargedUsage, charge: RatedCharge['charge'], bucket: RatedBucket): NewFee =>
   chargeFeeLine(usage, charge, bucket, usage.shown);
 
-/** Where among the lines of an invoice the fee stands that a true-up belongs to; -1 for any other line. */
+/** The index of the fee that a true-up belongs to; -1 for any other line. */
 export function trueUpParent(lines: NewFee[], trueUp: NewFee): number {
   if (!trueUp.isTrueUp) return -1;
   return lines.findIndex(

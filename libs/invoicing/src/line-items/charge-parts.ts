@@ -4,17 +4,17 @@ import { allowanceOf, resolveFilters, type ChargeProperties } from '@tollgate/ra
 
 type Properties = ChargeView['properties'];
 
-/** How usage is looked at: all of it as priced, or what a caller asks for (metering, section 7.1). */
+/** How usage is aggregated: all of it as priced, or by a caller's filters (metering, section 7.1). */
 export interface UsageView {
   /** Only events with these property values; their keys no longer split. */
   only?: UsageRestriction[];
-  /** Whether pricing groups are left together. */
+  /** Whether to merge pricing groups. */
   skipGrouping?: boolean;
-  /** Whether units are broken down for presentation; a list restricts the keys. */
+  /** Whether to break units down for presentation; a list restricts the keys. */
   presentation?: boolean | string[];
 }
 
-/** The parts of a charge: one a filter, and one for the events of none (metering, section 6). */
+/** The parts of a charge: one for each filter, and one for the events of none (metering, section 6). */
 export function partsOf(charge: ChargeView, view: UsageView, furtherKeys: string[] = []): UsagePart[] {
   const metricValues = Object.fromEntries(charge.metric.filters.map(({ key, values }) => [key, values]));
   const resolved = resolveFilters(
@@ -32,7 +32,7 @@ export function partsOf(charge: ChargeView, view: UsageView, furtherKeys: string
   ];
 }
 
-/** Keys that split a charge or filter into pricing groups, as far as the caller wants it split. */
+/** Keys that split a charge or filter into pricing groups, as far as the caller requests. */
 export function groupKeysIn(
   charge: ChargeView,
   properties: Properties,
@@ -42,7 +42,10 @@ export function groupKeysIn(
   return pricingGroupKeys(charge, properties).filter((key) => !only.some((restricted) => restricted.key === key));
 }
 
-/** Keys by which a charge, or a filter of it with properties of its own, is split; the wallet that events may name is one more (charges, section 2.2). */
+/**
+ * Keys that split a charge, or a filter with properties of its own. Charges that accept a target wallet add its key
+ * (charges, section 2.2).
+ */
 export function pricingGroupKeys(
   { acceptsTargetWallet }: Pick<ChargeView, 'acceptsTargetWallet'>,
   properties: Properties,
@@ -51,21 +54,21 @@ export function pricingGroupKeys(
   return acceptsTargetWallet ? [...new Set([...keys, 'target_wallet_code'])] : keys;
 }
 
-/** Keys by which the units of a charge are broken down, without effect on the price (metering, section 6.3). */
+/** Keys that break down the units of a charge, without effect on the price (metering, section 6.3). */
 export function presentationKeys({ properties }: ChargeView, { presentation = false }: UsageView): string[] {
   if (presentation === false) return [];
   const names = presentationGroupKeys(properties).map(({ name }) => name);
   return presentation === true ? names : names.filter((name) => presentation.includes(name));
 }
 
-/** Those of the keys that invoices show too. */
+/** The presentation keys that invoices show too. */
 export const displayedKeys = ({ properties }: Pick<ChargeView, 'properties'>): string[] =>
   presentationGroupKeys(properties).flatMap(({ name, displayed }) => (displayed ? [name] : []));
 
 const presentationGroupKeys = ({ presentation_group_keys: keys }: Properties) =>
   (keys ?? []).map(({ value, options }) => ({ name: value, displayed: options?.display_in_invoice === true }));
 
-/** What pricing needs of the usage besides its units. */
+/** The usage that pricing needs besides units. */
 function pricingNeeds(
   model: ChargeView['chargeModel'],
   properties: ChargeProperties,

@@ -14,18 +14,21 @@ import type { BilledSubscription, NewFee } from './new-invoice.js';
 import { taxesOfLine, type Payer } from './payer.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** A subscription on an invoice, with all other lines that its run makes. */
+/** A subscription on an invoice, with all other lines of its run. */
 export interface CommittedSubscription extends BilledSubscription, Payer {
   history: Pick<BillingHistory, 'subscriptionFeeBilled'>;
   /** Billing instant, Unix milliseconds. */
   at: Instant;
-  /** The lines of the invoice and the fees made with it that are on no invoice. */
+  /** The lines of the invoice and the uninvoiced fees of the same run. */
   lines: NewFee[];
-  /** The draft that is computed anew: its stored fees do not count. */
+  /** The draft that is computed again, whose stored fees do not count. */
   replaced: string | null;
 }
 
-/** The fee that makes up for a minimum commitment, or null when nothing is missing or this invoice does not charge it (charges, section 6). */
+/**
+ * Builds the fee that fills up a minimum commitment. Null if nothing is missing, or if this invoice does not charge it
+ * (charges, section 6).
+ */
 export async function commitmentLine(
   transaction: TenantTransaction,
   committed: CommittedSubscription,
@@ -62,7 +65,7 @@ function chargedPeriod({
   return commitmentPeriod({ ...terms, terminatedAt }, terminatedAt, customer.timezone);
 }
 
-/** What earlier invoices, and fees without one, billed of the period. */
+/** Sums the period's fees on earlier invoices, and its uninvoiced ones. */
 async function storedCents(
   transaction: TenantTransaction,
   { subscription, replaced }: CommittedSubscription,

@@ -12,13 +12,13 @@ interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
   organizationId: string;
   customer: CustomerView;
   currency: string;
-  /** Null for fees that are on no invoice. */
+  /** Null for uninvoiced fees. */
   invoiceId: string | null;
   /** The organization's present time, Unix milliseconds. */
   now: Instant;
 }
 
-/** Writes fees with their taxes. @returns their ids, in the order given */
+/** Writes fees with their taxes. @returns their ids, in the same order */
 export async function insertFees(
   transaction: TenantTransaction,
   { organizationId, customer, currency, invoiceId, now, fees, taxes: taxesByCode }: FeesToWrite,
@@ -58,7 +58,7 @@ export async function insertFees(
   return ids;
 }
 
-/** Puts the taxes on fees that were written before these were known; their ids are in the order of the fees. */
+/** Adds the taxes of fees that were written without; the ids have the order of the fees. */
 export async function taxFees(transaction: TenantTransaction, ids: string[], taxed: TaxedFees): Promise<void> {
   const taxes = taxed.fees.map((fee) => fee.taxes);
   await sql`
@@ -99,7 +99,7 @@ async function insertFeeTaxes(
   await insertRows(transaction, 'invoicing.fee_taxes', applied);
 }
 
-/** Which fee makes up for the minimum that another one stays below, told on both. */
+/** Links each true-up fee and its parent in both directions. */
 function trueUpIds(lines: NewFee[], ids: string[]) {
   const parents = lines.map((line) => (line.isTrueUp ? trueUpParent(lines, line) : null));
   const trueUps = new Map(parents.map((parent, position) => [parent, position]));
@@ -109,7 +109,7 @@ function trueUpIds(lines: NewFee[], ids: string[]) {
   }));
 }
 
-/** What a line says of itself, as a fee's columns hold it. */
+/** The columns that a line fills in its fee. */
 export function feeColumns(line: NewFee) {
   const { bucket } = line;
   return {
@@ -149,7 +149,7 @@ export function feeColumns(line: NewFee) {
   };
 }
 
-/** The amounts of a line in the unit that its charge is priced in, as they are shown. */
+/** A line's amounts in the pricing unit of its charge, as answers show them. */
 function pricingUnitOf({ charge, pricingUnit: amounts }: NewFee): PricingUnitDetails | null {
   if (!charge?.pricingUnit || !amounts) return null;
   return {
@@ -164,7 +164,10 @@ function pricingUnitOf({ charge, pricingUnit: amounts }: NewFee): PricingUnitDet
   };
 }
 
-/** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */
+/**
+ * The display name of a filter, else its values. A key that matches all values shows its own name (metering, section
+ * 5.13).
+ */
 export function filterName({
   invoiceDisplayName,
   values,
@@ -178,7 +181,7 @@ export function filterName({
     .join(', ');
 }
 
-/** Invoices and fees keep the taxes as they were. */
+/** A copy of the tax, which invoices and fees store unchanged. */
 export const taxSnapshot = (tax: TaxView) => ({
   tax_id: tax.id,
   tax_name: tax.name,

@@ -4,9 +4,9 @@ import type { NewFee } from './new-invoice.js';
 import { taxesOfLine, type Payer } from './payer.js';
 
 /**
- * The price of units of a fixed charge.
- * @param units that are priced: prorated ones, where the charge is
- * @param fullUnits that the fee shows
+ * Prices units of a fixed charge.
+ * @param units the priced units, prorated if the charge is
+ * @param fullUnits the units that the fee shows
  */
 export function priceFixedCharge(
   charge: FixedChargeView,
@@ -18,7 +18,7 @@ export function priceFixedCharge(
   return chargeFee(priceUsage(priced, { units, fullUnits, eventsCount: 0 }), priced);
 }
 
-/** The fee of a fixed charge for a period (charges, sections 1.2 and 5). */
+/** Builds the fee of a fixed charge for a period (charges, sections 1.2 and 5). */
 export function fixedChargeLine(
   payer: Payer,
   charge: FixedChargeView,

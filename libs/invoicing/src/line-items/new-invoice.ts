@@ -17,23 +17,23 @@ import { taxesOfLine, type Payer } from './payer.js';
 import type { RatedBucket } from './rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
-/** A subscription on an invoice that is being made. */
+/** A subscription on a new invoice. */
 export interface BilledSubscription {
   subscription: SubscriptionView;
   reason: InvoicingReason;
-  /** The start of a plan in advance, billed when its trial has ended. */
+  /** Whether this is the start of a plan in advance, billed at the end of its trial. */
   trialEnded?: boolean;
-  /** How far the log of units of fixed charges is billed; all of it when that is not said. */
+  /** The last billed entry of the quantity history; absent means all. */
   quantityCutoff?: number | null;
   boundaries: InvoiceBoundaries;
-  /** Its units of fixed charges, where it has no log of them: it exists in a preview alone. */
+  /** Its units of fixed charges, for a subscription without quantity history, which exists only in a preview. */
   units?: UnitChangeView[];
 }
 
 /**
- * A subscription as an invoice sees it, whenever that is made or computed anew: only the invoice of its end knows of its
- * end. Those of a start or of a period have a subscription before them that goes on, also where the end came in the same
- * instant, or before they were made.
+ * A subscription from the view of an invoice, at its creation and at every later computation. Only the invoice of the
+ * end includes the end. For the invoice of a start or a period the subscription goes on, even if the end was at the
+ * same instant or before the invoice was created.
  */
 export function asBilled(subscription: SubscriptionView, reason: InvoicingReason): SubscriptionView {
   const { terms } = subscription;
@@ -41,10 +41,10 @@ export function asBilled(subscription: SubscriptionView, reason: InvoicingReason
   return { ...subscription, nextPlan: null, terms: { ...terms, terminatedAt: null, successor: null } };
 }
 
-/** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
+/** A line of an invoice before it is written. Amounts in cents unless stated otherwise. */
 export interface NewFee {
   type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment' | 'add_on' | 'credit';
-  /** Null on what is sold once. */
+  /** Null for one-off sales. */
   subscription: SubscriptionView | null;
   charge: ChargeView | null;
   fixedCharge?: FixedChargeView;
@@ -53,16 +53,16 @@ export interface NewFee {
   itemCode: string;
   itemName: string;
   itemDescription: string | null;
-  /** Free text, of what is sold once. */
+  /** Free text, for one-off sales. */
   description?: string | null;
   invoiceDisplayName: string;
   amountCents: bigint;
   preciseAmountCents: Decimal;
-  /** What is taken off before taxes: of progressive invoices and of coupons. */
+  /** Deductions before taxes: progressive invoices and coupons. */
   preciseCouponsAmountCents: Decimal;
-  /** What of it progressive invoices of the period have billed, where they have been looked for. */
+  /** The amount that progressive invoices of the period have billed of it; absent before the deduction. */
   progressiveCreditCents?: bigint;
-  /** What credit notes pay of it, taxes included. */
+  /** The amount that credit notes pay of it, taxes included. */
   preciseCreditNotesAmountCents?: Decimal;
   units: Decimal;
   totalAggregatedUnits: Decimal | null;
@@ -74,23 +74,23 @@ export interface NewFee {
   /** Unix milliseconds. */
   from: number;
   to: number;
-  /** The usage period that a fee paid in advance counts in, where it is not the one that it shows (charges, section 3.7). */
+  /** The usage period in which a fee in advance counts, if it differs from the shown one (charges, section 3.7). */
   chargesPeriod?: { from: number; to: number };
-  /** Of the event that a fee paid in advance was made for. */
+  /** The event of a fee in advance. */
   eventTransactionId?: string;
-  /** Whether it makes up for the minimum of its charge. */
+  /** Whether it fills up the minimum of its charge. */
   isTrueUp?: boolean;
-  /** Its amounts in the unit that its charge is priced in. */
+  /** Its amounts in the pricing unit of its charge. */
   pricingUnit?: PricingUnitAmounts;
   taxes: TaxView[];
-  /** Taxes of what is charged, or of its plan, where those are its taxes, whoever pays. */
+  /** Taxes of the item or its plan that apply to every customer; empty for the customer's own. */
   ownTaxes: TaxView[];
 }
 
-/** What of a line says what it comes to with its taxes. */
+/** The part of a line that determines its total with taxes. */
 export type TaxedLine = Pick<NewFee, 'amountCents' | 'preciseAmountCents' | 'preciseCouponsAmountCents' | 'taxes'>;
 
-/** What of a line credit notes and wallets go by. */
+/** The part of a line that credit notes and wallets use. */
 export interface PayableLine extends TaxedLine, Pick<NewFee, 'type' | 'preciseCreditNotesAmountCents'> {
   charge: { metric: Pick<ChargeView['metric'], 'id'>; acceptsTargetWallet: boolean } | null;
   bucket: { groupedBy: Record<string, string | null> } | null;
@@ -98,7 +98,7 @@ export interface PayableLine extends TaxedLine, Pick<NewFee, 'type' | 'preciseCr
 
 const zero = new Decimal(0);
 
-/** The fee of a plan for a period. */
+/** Builds the fee of a plan for a period. */
 export function subscriptionFeeLine(
   payer: Payer,
   boundaries: InvoiceBoundaries,
@@ -132,7 +132,7 @@ export function subscriptionFeeLine(
   };
 }
 
-/** The fee of one bucket of a usage charge for a period. */
+/** Builds the fee of one bucket of a usage charge for a period. */
 export function chargeFeeLine(
   payer: Payer,
   charge: ChargeView,
@@ -180,7 +180,7 @@ export interface PricedInvoice<Line = NewFee> {
   taxes: Map<string, TaxView>;
 }
 
-/** Taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
+/** Computes taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
 export function priceInvoice<Line extends TaxedLine>(
   lines: Line[],
   currency: string,

@@ -2,7 +2,7 @@ import type { TaxView } from '@tollgate/catalog/reader';
 import { applicableTaxes } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView, UsedSubscriptionView } from '@tollgate/subscription/reader';
 
-/** Who pays for what a subscription uses. */
+/** The payer of a subscription's usage. */
 export interface UsagePayer {
   subscription: UsedSubscriptionView;
   customer: CustomerView;
@@ -10,15 +10,15 @@ export interface UsagePayer {
   entityTaxes: TaxView[];
 }
 
-/** Who pays for what a subscription brings. */
+/** The payer of all of a subscription's charges. */
 export interface Payer extends UsagePayer {
   subscription: SubscriptionView;
 }
 
-/** The taxes of a fee of a payer. @param own those of what is charged, which come before all others */
+/** The taxes of a payer's fee. @param itemTaxes those of the charged item, which take precedence */
 export const taxesOfFee = (payer: UsagePayer, itemTaxes: TaxView[] = []): TaxView[] => taxesOfLine(payer, itemTaxes).taxes;
 
-/** The same, with those that it has whoever pays. */
+/** The taxes of a payer's fee, and those of the item or its plan. */
 export function taxesOfLine(
   { subscription, customer, entityTaxes }: UsagePayer,
   itemTaxes: TaxView[] = [],

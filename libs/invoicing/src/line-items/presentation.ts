@@ -4,7 +4,7 @@ import { displayedKeys } from './charge-parts.js';
 import type { NewFee } from './new-invoice.js';
 import type { PresentedUnits } from './rated-charge.js';
 
-/** What a fee keeps of the breakdown of its bucket; a fee that makes up for a minimum has no usage of its own. */
+/** The stored breakdown of a fee's bucket; a true-up fee has no usage of its own. */
 export function presentationOf({
   charge,
   bucket,
@@ -32,7 +32,7 @@ export function displayedUnits(stored: StoredPresentation | null): PresentedUnit
   }));
 }
 
-/** Units of the same values together; those that came to nothing are left out. */
+/** Merges units of the same values; skips sums of zero. */
 export function presentBreakdowns(presented: PresentedUnits[]) {
   const byKeys = new Map<string, PresentedUnits>();
   for (const { by, units } of presented) {

@@ -10,7 +10,7 @@ import {
 } from '@tollgate/rating';
 import type { UsedSubscriptionView } from '@tollgate/subscription/reader';
 
-/** Whose usage is rated. */
+/** The subscription whose usage is rated. */
 export interface RatedSubscription {
   organizationId: string;
   id: string;
@@ -18,9 +18,9 @@ export interface RatedSubscription {
   currency: string;
   /** Unix milliseconds. */
   startedAt: Instant;
-  /** From where on events without a fraction of a second count, where that is before its start. */
+  /** The earlier instant from which events without a fraction of a second count; null without one. */
   firstSecond: Instant | null;
-  /** Whether it took the place of another one with the same external id. */
+  /** Whether it replaced another subscription with the same external id. */
   followsAnother: boolean;
 }
 
@@ -37,7 +37,7 @@ export const ratedSubscription = (
   followsAnother: terms.predecessor !== null,
 });
 
-/** What of a subscription's usage is rated: Unix milliseconds, both inclusive. */
+/** The rated part of a subscription's usage: Unix milliseconds, both inclusive. */
 export interface RatedPeriod {
   from: number;
   to: number;
@@ -47,7 +47,10 @@ export interface RatedPeriod {
   endedByUpgrade: boolean;
 }
 
-/** Whose usage is read, and of which time: at a start, from the beginning of its second (metering, section 3.2). */
+/**
+ * The subscription and time range of a usage query: at a start, from the beginning of its second (metering, section
+ * 3.2).
+ */
 export const usageOf = (
   {
     organizationId,
@@ -63,13 +66,13 @@ export const usageOf = (
   to,
 });
 
-/** Units of a bucket, split by properties that do not affect the price (metering, section 6.3). */
+/** Units of a bucket, split by properties without effect on the price (metering, section 6.3). */
 export interface PresentedUnits {
   by: GroupedBy;
   units: Decimal;
 }
 
-/** One priced part of a charge: the events of a filter (or of none), of one pricing group (metering, section 5.13). */
+/** One priced part of a charge: the events of a filter (or of none) and one pricing group (metering, section 5.13). */
 export interface RatedBucket {
   /** Null for the bucket of events that match no filter. */
   filter: ChargeFilterView | null;
@@ -85,7 +88,7 @@ export interface RatedCharge {
   buckets: RatedBucket[];
 }
 
-/** A charge, or a filter of it, as the price models take it. */
+/** A charge, or a filter of it, as input of the price models. */
 export const pricedAs = (charge: ChargeView, filter: RatedBucket['filter'], currency: string): PricedCharge => ({
   model: charge.chargeModel,
   properties: (filter ?? charge).properties,

@@ -27,7 +27,7 @@ export const nothingTaken: TakenCredits = { grantedCents: 0n, purchasedCents: 0n
 
 /** The source of an invoice's prepaid credits. */
 export interface CreditTaking {
-  /** The id that an earlier attempt proposed for an invoice; undefined for the first attempt. */
+  /** The invoice id of an earlier attempt's reservation; undefined without one. */
   idOf(key: string): string | undefined;
   /** Returns the amounts that wallets pay of an invoice. */
   take(transaction: TenantTransaction, request: CreditRequest): Promise<TakenCredits>;

@@ -38,7 +38,7 @@ export class InvoicingQueues {
     this.days = queues.open(database, dayQueue);
   }
 
-  /** Waits for events charged in advance: their invoices must count before the caller's. */
+  /** Waits until queued events are charged in advance, so that the caller counts them as invoiced. */
   async awaitChargedEvents(
     organizationId: string,
     subscriptions: Pick<SubscriptionView, 'externalId' | 'plan'>[],

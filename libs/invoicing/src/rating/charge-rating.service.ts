@@ -24,7 +24,7 @@ import {
   type RatedSubscription,
 } from '../line-items/rated-charge.js';
 
-/** The groups of a charge as priced, and, where there are such keys, as presented. */
+/** The groups of a charge as priced, and as presented if it has presentation keys. */
 interface UsedCharge {
   charge: ChargeView;
   parts: UsagePart[];
@@ -41,7 +41,7 @@ export class ChargeRating {
     private readonly database: InvoicingDatabase,
   ) {}
 
-  /** Rates charges over a period; the answers are in the order of the charges. */
+  /** Rates charges over a period; the answers have the order of the charges. */
   async rate(
     subscription: RatedSubscription,
     charges: ChargeView[],
@@ -70,7 +70,7 @@ export class ChargeRating {
       const carried = openingBalances(usedCharge.charge, billed, view, period);
       requests.push({ request: { metric, parts: usedCharge.parts, only, carried }, take: (groups) => (usedCharge.groups = groups) });
       if (usedCharge.presentationKeys.length === 0) continue;
-      // Bills do not tell levels by these keys; the events do.
+      // Bills hold no levels by these keys; the events do.
       const fromEvents = { durationDays: period.durationDays, since: 0, levels: [] };
       requests.push({
         request: { metric, parts: partsOf(usedCharge.charge, view, usedCharge.presentationKeys), only, carried: fromEvents },
@@ -113,7 +113,7 @@ export class ChargeRating {
   }
 }
 
-/** Every part has a bucket, used or not; of its pricing groups only those are kept that were used (metering, section 5.13). */
+/** Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). */
 function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): RatedBucket[] {
   return used.parts.flatMap((part) => {
     const filterId = part.filter?.id ?? null;
@@ -127,7 +127,7 @@ function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): Rat
   });
 }
 
-/** What there is of a bucket without events. */
+/** The aggregation of a bucket without events. */
 function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
   const metric = charge.metric;
   if (charge.prorated) return aggregateProrated(metric, [], period);

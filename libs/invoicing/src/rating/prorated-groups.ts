@@ -8,7 +8,7 @@ import type {
 import { aggregateProrated, filtersOfEvent, groupOfEvent, textOf } from '@tollgate/rating';
 import type { RatedPeriod } from '../line-items/rated-charge.js';
 
-/** Prorated usage depends on the day of each event: it is aggregated over the single events (metering, section 4.4). */
+/** Aggregates prorated usage over single events, since it depends on the day of each (metering, section 4.4). */
 export function proratedGroups(
   charge: ChargeView,
   parts: UsagePart[],

@@ -3,7 +3,7 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import { NotAllowed, NotFound } from '@tollgate/platform';
 import type { UsageView } from '../line-items/charge-parts.js';
 
-/** What of a plan's usage a call asks for, and how it is looked at. */
+/** The part of a plan's usage that a call requests, and how it is aggregated. */
 export interface UsageSelection {
   charges: ChargeView[];
   view: UsageView;
@@ -33,7 +33,7 @@ export function selectUsage(all: ChargeView[], filters: UsageFilters): UsageSele
   };
 }
 
-/** The charges that are asked for; null for all. */
+/** The predicate of the requested charges; null for all. */
 function chargeFilter(filters: UsageFilters): ((charge: ChargeView) => boolean) | null {
   const id = filters.charge_id ?? filters.filter_by_charge_id;
   if (id !== undefined) return (charge) => charge.id === id;
