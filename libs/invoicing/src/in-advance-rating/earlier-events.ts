@@ -18,10 +18,13 @@ interface UsageOfPeriod {
   from: number;
 }
 
-/** The stored events of an event's bucket that come before it, in time order. */
+/** The stored events of an event's bucket before it, in time order. */
 export type EarlierEvents = (event: ChargedEvent, bucket: InAdvanceBucket) => readonly StoredEvent[];
 
-/** Reads, at once for all, what events of a charge within one period are priced against: as few as the price depends on. */
+/**
+ * Reads the earlier events that price a charge's events within one period, in one query: as few as the price depends
+ * on.
+ */
 export async function earlierEvents(
   reader: InAdvanceUsageReader,
   usage: UsageOfPeriod,

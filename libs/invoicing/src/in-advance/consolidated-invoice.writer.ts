@@ -21,7 +21,7 @@ interface ConsolidatedInvoice {
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;
-  /** Those that the fees may belong to. */
+  /** The subscriptions that the fees may belong to. */
   subscriptions: SubscriptionView[];
   fees: FeeRow[];
   /** Billing instant and the organization's present time, Unix milliseconds. */
@@ -31,7 +31,9 @@ interface ConsolidatedInvoice {
 
 const centsOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Writes an invoice of fees that were paid already: nothing is computed anew, everything is what the fees carry (charges, section 3.8). */
+/**
+ * Writes an invoice of paid fees. It computes nothing again; all amounts are those of the fees (charges, section 3.8).
+ */
 export async function writeConsolidatedInvoice(
   transaction: TenantTransaction,
   invoice: ConsolidatedInvoice,
@@ -86,12 +88,12 @@ export async function writeConsolidatedInvoice(
   await insertPeriods(transaction, id, invoice);
   await insertTaxes(transaction, id, invoice);
   await putOnInvoice(transaction, id, fees, selfBilled);
-  // What costs nothing is paid without a payment.
+  // A total of zero is paid without a payment.
   if (total > 0n) await recordWholePayment(transaction, id, invoice, total);
   await transaction.append('invoice.created', customer.id, { invoice_id: id }, now);
 }
 
-/** Everything on it is paid: the payment says so. */
+/** Records the payment of the whole invoice. */
 async function recordWholePayment(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -110,7 +112,7 @@ async function recordWholePayment(
   await recordPayment(transaction, payment, { publish: true, now });
 }
 
-/** One period a subscription with fees, all with the bounds of the subscription that started last. */
+/** Writes one period for each subscription with fees; all have the bounds of the subscription that started last. */
 async function insertPeriods(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -145,7 +147,7 @@ async function insertPeriods(
   );
 }
 
-/** What the fees carry of each tax. */
+/** Sums the taxes of the fees. */
 async function insertTaxes(
   transaction: TenantTransaction,
   invoiceId: string,

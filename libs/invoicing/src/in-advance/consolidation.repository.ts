@@ -3,7 +3,7 @@ import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate
 import type { FeeRow } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): most have none, and that is quickly said. */
+/** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): a quick check, since most have none. */
 export const hasPaidUninvoicedFees = sharedStatement(
   async (transaction: TenantTransaction, requests: { customerId: string; at: Instant }[]): Promise<boolean[]> => {
     const { rows } = await sql<{ place: number }>`
@@ -22,8 +22,8 @@ export const hasPaidUninvoicedFees = sharedStatement(
 );
 
 /**
- * Uninvoiced fees that were paid by the billing instant (Unix ms), locked.
- * @param endedOnly those of usage periods that ended by then
+ * Locks uninvoiced fees that were paid by the billing instant (Unix ms).
+ * @param endedOnly only fees of usage periods that ended by then
  */
 export async function lockPaidUninvoicedFees(
   transaction: TenantTransaction,
@@ -49,7 +49,7 @@ export async function lockPaidUninvoicedFees(
     .execute();
 }
 
-/** Puts fees on an invoice, in the order given. */
+/** Moves fees to an invoice, in the same order. */
 export async function putOnInvoice(
   transaction: TenantTransaction,
   invoiceId: string,

@@ -34,7 +34,7 @@ interface Charging {
   bucket: InAdvanceBucket;
 }
 
-/** What an event costs by one charge. */
+/** The fee of an event on one charge. */
 export interface ChargedFee extends ChargedOnce {
   payer: Payer;
   charge: ChargeView;
@@ -42,7 +42,7 @@ export interface ChargedFee extends ChargedOnce {
   line: NewFee;
 }
 
-/** What events that were not charged yet are charged by, in the order given, which is that in which they were stored. */
+/** Everything that determines the fees of uncharged events, in the order of their storage. */
 export interface PreparedCharges {
   chargings: Charging[];
   states: Map<string, BucketState | null>;
@@ -51,8 +51,8 @@ export interface PreparedCharges {
 }
 
 /**
- * Reads all that events are charged by before they are: no transaction is open while the usage store answers. Nobody else
- * charges events of their subscriptions at the time.
+ * Reads all inputs before the charging, so that no transaction is open during a query of the usage store. No other
+ * process charges events of these subscriptions meanwhile.
  */
 export async function prepareCharges(
   read: Reading,
@@ -68,8 +68,8 @@ export async function prepareCharges(
 }
 
 /**
- * What prepared events cost, in the transaction that writes it.
- * @throws Unavailable where it was prepared on what is not so any more: it is to be prepared anew
+ * Computes the fees of prepared events, in the transaction that writes them.
+ * @throws Unavailable when the prepared state is outdated and the caller must prepare again
  */
 export async function chargePrepared(
   transaction: TenantTransaction,
@@ -123,7 +123,7 @@ async function notCharged(transaction: TenantTransaction, chargings: Charging[])
   });
 }
 
-/** Charges of a subscription in a period. */
+/** Groups a subscription's charges in a period. */
 const chargeKey = ({ payer, charge, period }: Charging) => `${payer.subscription.id} ${charge.id} ${period.from}`;
 const partKey = (charging: Charging) => `${chargeKey(charging)} ${bucketKey(charging.bucket)}`;
 
@@ -148,7 +148,7 @@ async function statesOf(
   return new Map([...parts.keys()].map((key, index) => [key, bucketStateList[index] ?? null]));
 }
 
-/** Where the usage of each charge stands at its events. */
+/** The usage of each charge at its events. */
 async function standingsOf(
   read: Reading,
   organizationId: string,
@@ -193,7 +193,7 @@ function chargeOnce(
     state: bucketState?.highWater ?? null,
   };
   const rated = rateEventAt(subject, standing);
-  // The next event goes on from the one with the latest time, then from the one charged last (charges, section 3.2).
+  // The next event continues from the one with the latest time, then from the one charged last (charges, section 3.2).
   if (rated.state && (!bucketState || event.timestamp >= bucketState.eventAt))
     states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
   const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event);

@@ -24,8 +24,8 @@ import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
 /**
- * Charges events of charges paid in advance, each once (charges, section 3). Events of a subscription come one after
- * another; all that a batch costs is written in one transaction with the marks that its events were charged.
+ * Charges events of charges in advance, each once (charges, section 3). It processes a subscription's events in order.
+ * One transaction writes all fees of a batch and the marks of its events.
  */
 @Injectable()
 export class EventFeesService implements OnApplicationBootstrap {
@@ -57,7 +57,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     return new Map();
   }
 
-  /** What waits, but for events that were voided meanwhile, with all that it is charged by. */
+  /** Prepares the charges of queued events, without those that were voided meanwhile. */
   private async prepare(organizationId: string, payloads: EventInAdvance[]) {
     const read: Reading = (work) => this.database.tenant(organizationId, work);
     const voided = await read((transaction) =>
@@ -73,7 +73,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     };
   }
 
-  /** @returns how many invoices were made */
+  /** @returns the number of new invoices */
   private async charge(
     transaction: TenantTransaction,
     prepared: PreparedCharges,
@@ -106,7 +106,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     }
   }
 
-  /** The invoice of one event, final at once (charges, section 3.6). */
+  /** Writes the invoice of one event, which is final at once (charges, section 3.6). */
   private async writeInvoiceOf(
     transaction: TenantTransaction,
     { payer, event, line }: ChargedFee,

@@ -12,7 +12,7 @@ interface UninvoicedFees {
   now: Instant;
 }
 
-/** Writes fees that are on no invoice, with their taxes, and tells of each (charges, section 3.7). */
+/** Writes uninvoiced fees with their taxes, and publishes a message for each (charges, section 3.7). */
 export async function writeUninvoicedFees(
   transaction: TenantTransaction,
   { organizationId, customer, currency, lines, now }: UninvoicedFees,

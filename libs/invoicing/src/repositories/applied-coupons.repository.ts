@@ -27,7 +27,7 @@ export async function insertAppliedCoupon(
     .executeTakeFirstOrThrow();
 }
 
-/** Lets coupons be given to a customer, and used on its invoices, one after another; released with the transaction. */
+/** Serializes changes and uses of customers' coupons; the lock lasts as long as the transaction. */
 export const lockCouponsOf = sharedStatement(
   async (transaction: TenantTransaction, customerIds: string[]): Promise<void[]> => {
     const names = [...new Set(customerIds)].sort().map((id) => `coupons ${id}`);
@@ -38,7 +38,7 @@ export const lockCouponsOf = sharedStatement(
   },
 );
 
-/** Every coupon that a customer has or had, in the order in which they were given. */
+/** Every coupon that a customer has or had, in the order of application. */
 export const appliedCouponsOf = sharedStatement(
   async (transaction: TenantTransaction, customerIds: string[]): Promise<AppliedCouponRow[][]> => {
     const rows = await all(transaction)
@@ -59,7 +59,7 @@ export async function findAppliedCoupon(
   return all(transaction).where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Ends what is active of one applied coupon, of all of a coupon, or of all of a customer. */
+/** Ends the active ones of one applied coupon, of all of a coupon, or of all of a customer. */
 export async function terminateAppliedCoupons(
   transaction: TenantTransaction,
   column: 'id' | 'coupon_id' | 'customer_id',
@@ -75,13 +75,13 @@ export async function terminateAppliedCoupons(
     .execute();
 }
 
-/** Whom and what a list is about, found by what its filters say. */
+/** The customers and coupons of a list, found by its filters. */
 export interface AppliedCouponRestriction {
   customerIds?: string[];
   couponIds?: string[];
 }
 
-/** One page of applied coupons of customers who are not deleted, newest first (customers, section 11.4). */
+/** Lists a page of applied coupons of live customers, newest first (customers, section 11.4). */
 export async function listAppliedCoupons(
   transaction: TenantTransaction,
   filters: AppliedCouponFilters,
@@ -97,7 +97,7 @@ export async function listAppliedCoupons(
   return paginate(query.orderBy('created_at', 'desc').orderBy('position'), filters);
 }
 
-/** What coupons took off invoices that count, by applied coupon, in cents (invoices, section 5.2). */
+/** The deductions of applied coupons on invoices that count, in cents (invoices, section 5.2). */
 export const usedOfCoupons = sharedByKeys(async (transaction: TenantTransaction, ids): Promise<Map<string, bigint>> => {
   if (ids.length === 0) return new Map();
   const rows = await tables(transaction)
@@ -112,7 +112,7 @@ export const usedOfCoupons = sharedByKeys(async (transaction: TenantTransaction,
   return new Map(rows.map((row) => [row.source_id, BigInt(row.used)]));
 });
 
-/** What an invoice leaves of an applied coupon. */
+/** The remainder of an applied coupon after an invoice. */
 export interface SpentCoupon {
   id: string;
   periodsRemaining: number | null;
@@ -120,7 +120,7 @@ export interface SpentCoupon {
   now: Instant;
 }
 
-/** Keeps what invoices used of coupons; those that are used up end. */
+/** Stores what invoices used of coupons; ends used-up ones. */
 export const spendCoupons = sharedStatement(
   async (transaction: TenantTransaction, requests: SpentCoupon[][]): Promise<void[]> => {
     const spent = requests.flat();

@@ -19,7 +19,7 @@ interface PassedThresholds {
   now: Instant;
 }
 
-/** Keeps which thresholds an invoice was made for. @returns their ids */
+/** Stores the thresholds that led to an invoice. @returns their ids */
 export async function insertAppliedThresholds(
   transaction: TenantTransaction,
   passed: PassedThresholds,
@@ -43,7 +43,7 @@ export async function insertAppliedThresholds(
   return rows.map(({ id }) => id);
 }
 
-/** The thresholds that invoices were made for. */
+/** The thresholds that led to invoices. */
 export async function appliedThresholdsOf(
   transaction: TenantTransaction,
   invoiceIds: string[],
@@ -57,7 +57,7 @@ export async function appliedThresholdsOf(
     .execute();
 }
 
-/** What a subscription, or one that it followed, has passed of its thresholds, earliest first. */
+/** The passed thresholds of a subscription and of its predecessors, earliest first. */
 export async function passedThresholdsOf(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -73,7 +73,7 @@ export async function passedThresholdsOf(
     .execute();
 }
 
-/** The threshold that was passed, as webhooks show it. */
+/** The passed threshold, as webhooks show it. */
 export async function readPassedThreshold(transaction: TenantTransaction, id: string): Promise<UsageThreshold> {
   const row = await tables(transaction)
     .selectFrom('invoicing.applied_usage_thresholds')
@@ -83,7 +83,7 @@ export async function readPassedThreshold(transaction: TenantTransaction, id: st
   return presentThreshold(row);
 }
 
-/** A threshold on the invoice that it led to. */
+/** A threshold on its invoice. */
 export const presentAppliedThreshold = (row: AppliedThresholdRow): AppliedUsageThreshold => ({
   lifetime_usage_amount_cents: centsNumber(row.lifetime_usage_amount_cents),
   created_at: isoSeconds(row.created_at),

@@ -33,12 +33,12 @@ export async function creditNotesByIds(transaction: TenantTransaction, ids: stri
   return visible(transaction).where('id', 'in', ids).orderBy('id').execute();
 }
 
-/** The note that an id names, locked until the end of the transaction. */
+/** Locks a note until the end of the transaction. */
 export async function lockCreditNote(transaction: TenantTransaction, id: string): Promise<CreditNoteRow | undefined> {
   return visible(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @param changes besides when it was changed */
+/** @param changes all but the time of the change */
 export async function updateCreditNote(
   transaction: TenantTransaction,
   id: string,
@@ -52,13 +52,13 @@ export async function updateCreditNote(
     .execute();
 }
 
-/** Notes by their ids, whatever became of them. */
+/** Notes of any status, by their ids. */
 export async function notesByIds(transaction: TenantTransaction, ids: string[]): Promise<CreditNoteRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction).selectFrom('invoicing.credit_notes').selectAll().where('id', 'in', ids).execute();
 }
 
-/** One page of credit notes, newest first (invoices, sections 1 and 6.5). */
+/** Lists a page of credit notes, newest first (invoices, sections 1 and 6.5). */
 export async function listCreditNotes(
   transaction: TenantTransaction,
   filters: CreditNoteFilters,
@@ -127,7 +127,7 @@ export async function taxesOfNotes(transaction: TenantTransaction, noteIds: stri
     .execute();
 }
 
-/** What was taken off invoices, of each in order. */
+/** The deductions of invoices, each invoice's in order. */
 export async function creditsOfInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<CreditRow[]> {
   if (invoiceIds.length === 0) return [];
   return tables(transaction)
@@ -138,7 +138,7 @@ export async function creditsOfInvoices(transaction: TenantTransaction, invoiceI
     .execute();
 }
 
-/** What coupons took off invoices, oldest first. */
+/** The deductions by coupons, oldest first. */
 export async function creditsOfCoupons(
   transaction: TenantTransaction,
   appliedCouponIds: string[],
@@ -164,7 +164,7 @@ export async function notesOfEnd(transaction: TenantTransaction, subscriptionId:
   return rows.map(({ id }) => id);
 }
 
-/** The draft notes of a draft invoice. */
+/** Locks the draft notes of a draft invoice. */
 export async function draftNotesOf(transaction: TenantTransaction, invoiceId: string): Promise<CreditNoteRow[]> {
   return tables(transaction)
     .selectFrom('invoicing.credit_notes')
@@ -176,7 +176,7 @@ export async function draftNotesOf(transaction: TenantTransaction, invoiceId: st
     .execute();
 }
 
-/** The next number of a note on an invoice, which the caller holds. */
+/** The next number of a note on an invoice that the caller locks. */
 export async function nextNoteNumber(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
@@ -193,7 +193,7 @@ export async function nextNoteNumber(
 export const noteNumber = (invoiceNumber: string, rank: number): string =>
   `${invoiceNumber}-CN${String(rank).padStart(3, '0')}`;
 
-/** Tells that a note is final. */
+/** Publishes that a note is final. */
 export async function publishNote(
   transaction: TenantTransaction,
   note: Pick<CreditNoteRow, 'id' | 'organization_id' | 'customer_id'>,

@@ -4,7 +4,7 @@ import { centsDecimal, Decimal, sumOf, type CreditNoteSplit, type NoteRest } fro
 import { feesOfInvoices } from './fees.repository.js';
 import { isUnfinished, type InvoiceRow } from './invoices.repository.js';
 
-/** What notes credited of fees, drafts and voided notes included, by fee, in cents. */
+/** Sums the credited amounts of fees, in cents; includes drafts and voided notes. */
 export async function creditedOfFees(transaction: TenantTransaction, feeIds: string[]): Promise<Map<string, Decimal>> {
   if (feeIds.length === 0) return new Map();
   const { rows } = await sql<{ fee_id: string; credited: string }>`
@@ -16,7 +16,7 @@ export async function creditedOfFees(transaction: TenantTransaction, feeIds: str
   return new Map(rows.map((row) => [row.fee_id, new Decimal(row.credited)]));
 }
 
-/** What the final notes of an invoice come to. */
+/** The sums of an invoice's final notes. */
 export interface EarlierNotes {
   parts: CreditNoteSplit;
   subTotalCents: bigint;
@@ -33,7 +33,7 @@ export const noNotes: EarlierNotes = {
   taxRounding: new Decimal(0),
 };
 
-/** Voided notes count as well: what they took is not creditable again (invoices, section 6.3). */
+/** Includes voided notes, since their amounts cannot be credited again (invoices, section 6.3). */
 export async function earlierNotesOf(transaction: TenantTransaction, invoiceId: string): Promise<EarlierNotes> {
   const { rows } = await sql<Record<'credited' | 'refunded' | 'offset' | 'sub_total' | 'taxes' | 'rounding', string>>`
     select coalesce(sum(credit_amount_cents), 0)::text as credited,
@@ -58,9 +58,9 @@ export async function earlierNotesOf(transaction: TenantTransaction, invoiceId: 
 }
 
 /**
- * What an invoice leaves for its next note (invoices, section 6.2); undefined where its figures are not those of notes: those of
- * drafts change, and prepaid credits that were sold are given back as their wallet has them.
- * @param remaining of its fees, in cents
+ * The rest of an invoice for its next note (invoices, section 6.2). Undefined for drafts, which still change, and for
+ * sold credits, which follow the balance of their wallet.
+ * @param remaining the remaining amounts of its fees, in cents
  */
 export function restOfInvoice(
   invoice: InvoiceRow,
@@ -77,7 +77,7 @@ export function restOfInvoice(
   };
 }
 
-/** The same of an invoice of which nothing is known yet, held by the caller. */
+/** Reads the rest of an invoice that the caller locks. */
 export async function readRest(transaction: TenantTransaction, invoice: InvoiceRow): Promise<NoteRest | undefined> {
   const fees = (await feesOfInvoices(transaction, [invoice.id])).filter(({ deleted_at: deleted }) => deleted === null);
   const credited = await creditedOfFees(
@@ -88,7 +88,7 @@ export async function readRest(transaction: TenantTransaction, invoice: InvoiceR
   return restOfInvoice(invoice, remaining, await earlierNotesOf(transaction, invoice.id));
 }
 
-/** What is still due of an invoice, in cents; nothing of a voided one. */
+/** The open amount of an invoice, in cents; zero for a voided one. */
 export const dueBesides = (invoice: InvoiceRow, { parts }: EarlierNotes): bigint =>
   invoice.status === 'voided'
     ? 0n

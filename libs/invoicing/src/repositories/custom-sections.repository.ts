@@ -7,7 +7,7 @@ import { tables } from '../tables/invoicing.tables.js';
 
 export type AppliedSectionRow = Selectable<InvoiceCustomSectionsTable>;
 
-/** Puts sections on an invoice: they stay as they are now, whatever becomes of them. */
+/** Copies sections onto an invoice; later changes do not affect it. */
 export async function insertAppliedSections(
   transaction: TenantTransaction,
   invoiceId: string,

@@ -2,14 +2,17 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { isVatCheckPending, customerIdsOfIssuer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** Which drafts: all of the organization, those of a customer or of an issuer's customers, or those with subscriptions to plans. */
+/**
+ * Selects drafts: all of the organization, those of a customer, of an issuer's customers, or with subscriptions to
+ * plans.
+ */
 export interface DraftChoice {
   customerId?: string;
   billingEntityId?: string;
   planIds?: string[];
 }
 
-/** The drafts of a choice, oldest first. */
+/** The selected drafts, oldest first. */
 export function chosenDrafts(transaction: TenantTransaction, { customerId, billingEntityId, planIds }: DraftChoice) {
   let query = tables(transaction)
     .selectFrom('invoicing.invoices')
@@ -30,7 +33,10 @@ export function chosenDrafts(transaction: TenantTransaction, { customerId, billi
 
 const interval = 5 * 60_000;
 
-/** Has drafts computed anew with the next turn, every five minutes (invoices, section 9.5). @param now Unix milliseconds */
+/**
+ * Marks drafts for the next refresh, which runs every five minutes (invoices, section 9.5). @param now Unix
+ * milliseconds
+ */
 export async function markDrafts(transaction: TenantTransaction, choice: DraftChoice, now: Instant): Promise<void> {
   const nextRun = new Date((Math.floor(now / interval) + 1) * interval);
   await tables(transaction)
@@ -40,7 +46,7 @@ export async function markDrafts(transaction: TenantTransaction, choice: DraftCh
     .execute();
 }
 
-/** The turn has come: what is marked from now on waits for the next one. */
+/** Removes the mark when the refresh runs; later marks wait for the next one. */
 export async function unmarkDraft(transaction: TenantTransaction, id: string, until: Date): Promise<void> {
   await tables(transaction)
     .updateTable('invoicing.invoices')
@@ -50,7 +56,7 @@ export async function unmarkDraft(transaction: TenantTransaction, id: string, un
     .execute();
 }
 
-/** A draft whose customer's taxes are not known stays one until they are. @returns whether it does */
+/** Withholds a draft from finalization until its customer's taxes are known. @returns whether it does */
 export async function holdBack(
   transaction: TenantTransaction,
   draft: { id: string; customer_id: string },
@@ -65,7 +71,7 @@ export async function holdBack(
   return true;
 }
 
-/** The drafts of a customer that were held back are due when its taxes are known. @param now Unix ms */
+/** Makes withheld drafts of a customer due when its taxes are known. @param now Unix ms */
 export async function releaseDrafts(transaction: TenantTransaction, customerId: string, now: Instant): Promise<void> {
   if (await isVatCheckPending(transaction, customerId)) return;
   await tables(transaction)

@@ -1,17 +1,17 @@
 import { toApiError, Unavailable, ValidationFailed } from '@tollgate/platform';
 import { AmountOutOfRange, InvoiceDoesNotAddUp } from '@tollgate/rating';
 
-/** Why something could not be billed, as those whom it concerns may read it: without a word of any store or engine. */
+/** The reason of a billing failure, in words for customers, without any text of a store or engine. */
 export interface Failure {
   code: 'amount_out_of_range' | 'value_refused' | 'does_not_add_up' | 'not_computable';
   message: string;
-  /** Whether it would fail the same way again, as long as nobody puts right what is wrong. */
+  /** Whether a retry fails the same way until an operator fixes the cause. */
   permanent: boolean;
 }
 
-/** What a database says when it does not want something now: conflicts, time-outs, resources; but also when it goes away. */
+/** Database errors that pass: conflicts, time-outs, exhausted resources, lost connections. */
 const passing = /^(08|40|53|55|57|58)/;
-/** The same of the usage store, by the name of its error. */
+/** Errors of the usage store that pass, by name. */
 const passingInStore = new Set([
   'MEMORY_LIMIT_EXCEEDED',
   'TIMEOUT_EXCEEDED',
@@ -25,12 +25,12 @@ const passingInStore = new Set([
   'TABLE_IS_READ_ONLY',
   'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
 ]);
-/** A number or text that a column or a constraint does not take. */
+/** A number or text that violates a column or a constraint. */
 const refused = /^(22|23)/;
-/** Somebody else was quicker; tried again, that is seen. */
+/** Another process was faster; a retry detects that. */
 const overtaken = '23505';
 
-/** What an error means for what was to be billed; null when something is away or busy: then it is tried again. */
+/** Classifies a billing error; null means transient: retry. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof AmountOutOfRange)
     return { code: 'amount_out_of_range', message: error.message, permanent: true };
@@ -54,7 +54,10 @@ export function failureOf(error: unknown): Failure | null {
   return { code: 'not_computable', message: 'the invoice could not be computed', permanent: false };
 }
 
-/** Answers with what `work` finds. @throws ValidationFailed where an amount is beyond all bounds, or figures contradict each other */
+/**
+ * Returns the result of `work`. @throws ValidationFailed when an amount is out of range, or figures contradict each
+ * other
+ */
 export async function answerable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -36,12 +36,12 @@ export async function feesByIds(transaction: TenantTransaction, ids: string[]): 
     .execute();
 }
 
-/** A fee that is not deleted. */
+/** A live fee. */
 export async function findFee(transaction: TenantTransaction, id: string): Promise<FeeRow | undefined> {
   return live(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, locked until the end of the transaction. */
+/** Locks a live fee until the end of the transaction. */
 export async function lockFee(transaction: TenantTransaction, id: string): Promise<FeeRow | undefined> {
   return live(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -69,7 +69,7 @@ export async function taxesOfFees(transaction: TenantTransaction, feeIds: string
     .execute();
 }
 
-/** Whom a list is about, found by what its filters say. */
+/** The customers and subscriptions of a list, found by its filters. */
 export interface FeeRestriction {
   customerIds?: string[];
   subscriptionIds?: string[];
@@ -77,12 +77,12 @@ export interface FeeRestriction {
 
 const statusInstants = ['created_at', 'succeeded_at', 'failed_at', 'refunded_at'] as const;
 
-/** One page of fees, oldest first (charges, section 4). */
+/** Lists a page of fees, oldest first (charges, section 4). */
 export async function listFees(transaction: TenantTransaction, filters: FeeFilters, restriction: FeeRestriction) {
   return paginate(feesFound(transaction, filters, restriction).orderBy('created_at').orderBy('id'), filters);
 }
 
-/** Fees that fit what a list asks for, in no order. */
+/** The query of fees that match a list's filters, unordered. */
 export function feesFound(
   transaction: TenantTransaction,
   filters: FeeFilters,

@@ -1,7 +1,10 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { customersWithWallets } from '@tollgate/wallet/reader';
 
-/** What a customer was not billed for is another sum now: of one who has wallets it is measured again (wallets, section 6). */
+/**
+ * Publishes that a customer's unbilled usage has changed, if it has wallets; a new snapshot follows (wallets, section
+ * 6).
+ */
 export async function recordInvoicesChanged(
   transaction: TenantTransaction,
   customerId: string,

@@ -4,7 +4,7 @@ import { groupBy, newId, type TenantTransaction, type Instant, type Transaction 
 import { tables } from '../tables/invoicing.tables.js';
 import type { Failure } from './failure.rules.js';
 
-/** Records why an invoice failed, in place of what was recorded before; null when nothing is wrong any more. */
+/** Records why an invoice failed, and replaces an earlier reason; null clears it. */
 export async function recordInvoiceError(
   transaction: TenantTransaction,
   invoice: { id: string; organization_id: string },
@@ -26,7 +26,7 @@ export async function recordInvoiceError(
     .execute();
 }
 
-/** What is wrong with invoices, by their ids, as their answers show it. */
+/** The errors of invoices, by their ids, as answers show them. */
 export async function errorsOfInvoices(
   transaction: TenantTransaction,
   invoiceIds: string[],
@@ -47,7 +47,7 @@ export async function errorsOfInvoices(
   );
 }
 
-/** How many invoices of all organizations failed, by why. */
+/** Counts the failed invoices of all organizations by reason. */
 export async function countFailed(transaction: Transaction): Promise<{ reason: string; failed: number }[]> {
   const { rows } = await sql<{ reason: string; failed: number }>`
     select error_code as reason, count(*)::int as failed from invoicing.invoice_errors group by error_code

@@ -5,7 +5,7 @@ import type { InvoiceMetadataTable } from '../tables/invoices.tables.js';
 
 export type InvoiceMetadataRow = Selectable<InvoiceMetadataTable>;
 
-/** What is noted on invoices, in the order of the lists that were given. */
+/** The metadata of invoices, in the order of the lists in requests. */
 export async function metadataOfInvoices(transaction: TenantTransaction, ids: string[]): Promise<InvoiceMetadataRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
@@ -16,7 +16,7 @@ export async function metadataOfInvoices(transaction: TenantTransaction, ids: st
     .execute();
 }
 
-/** Has an invoice, which the caller holds, have these notes and no others. */
+/** Replaces the metadata of an invoice that the caller locks. */
 export async function replaceMetadataOf(
   transaction: TenantTransaction,
   invoiceId: string,

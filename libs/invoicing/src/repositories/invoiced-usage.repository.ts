@@ -3,9 +3,9 @@ import { sameSubscriptionIds } from '@tollgate/subscription/reader';
 import type { Instant, TenantTransaction } from '@tollgate/platform';
 
 /**
- * Usage of a subscription, and of those that it followed, on invoices of whole periods: in cents, before taxes and credits. What
- * charges in advance have billed of its running period counts as current usage until that is over (charges, section 7.2).
- * @param runningFrom start of the running period; null where nothing runs up
+ * The usage of a subscription and its predecessors on invoices of whole periods: in cents, before taxes and credits.
+ * Fees in advance count as current usage until the running period ends (charges, section 7.2).
+ * @param runningFrom start of the running period; null without one
  */
 export async function invoicedUsageCents(
   transaction: TenantTransaction,

@@ -37,16 +37,19 @@ export async function invoicesByIds(transaction: TenantTransaction, ids: string[
 export const isShown = ({ status }: InvoiceRow): boolean =>
   (visibleInvoiceStatuses as readonly string[]).includes(status);
 
-/** Whether an invoice is not final yet: notes on it become final with it, and nothing of it is paid or creditable before. */
+/**
+ * Whether an invoice is not final yet: its notes become final with it, and before that it is neither payable nor
+ * creditable.
+ */
 export const isUnfinished = ({ status }: Pick<InvoiceRow, 'status'>): boolean =>
   status === 'draft' || status === 'pending';
 
-/** Whether an invoice can be named when it is paid: one that waits for its payment out of sight, too. */
+/** Whether a payment may name an invoice; includes hidden ones that wait for their payment. */
 export const isPayable = (invoice: InvoiceRow): boolean => isShown(invoice) || invoice.status === 'open';
 
 /**
- * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
- * @param without drafts that are left out
+ * The first of a draft and its customer's drafts that became due earlier; undefined if the invoice is no draft.
+ * @param without excluded drafts
  */
 export async function firstToFinalize(
   transaction: TenantTransaction,
@@ -70,7 +73,7 @@ export async function firstToFinalize(
   return older ?? draft;
 }
 
-/** An invoice of any status, locked. */
+/** Locks an invoice of any status. */
 export async function lockInvoice(transaction: TenantTransaction, id: string): Promise<InvoiceRow | undefined> {
   return tables(transaction)
     .selectFrom('invoicing.invoices')
@@ -81,15 +84,15 @@ export async function lockInvoice(transaction: TenantTransaction, id: string): P
     .executeTakeFirst();
 }
 
-/** Whom a list is about: customers found by what the filters say of them. */
+/** The customers and issuers of a list, found by its filters. */
 export interface InvoiceRestriction {
   customerIds?: string[];
   billingEntityIds?: string[];
-  /** Customers whose name, external id or e-mail holds the search term. */
+  /** Customers with the search term in their name, external id or e-mail. */
   searchedCustomerIds?: string[];
 }
 
-/** One page of invoices: latest issuing date first (invoices, sections 1 and 9.12). */
+/** Lists a page of invoices: latest issuing date first (invoices, sections 1 and 9.12). */
 export async function listInvoices(
   transaction: TenantTransaction,
   filters: InvoiceFilters,
@@ -99,7 +102,7 @@ export async function listInvoices(
   return paginate(query.orderBy('issuing_date', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-/** Invoices that fit what a list asks for, in no order. */
+/** The query of invoices that match a list's filters, unordered. */
 export function invoicesFound(
   transaction: TenantTransaction,
   filters: InvoiceFilters,
@@ -151,10 +154,10 @@ export function invoicesFound(
   return query;
 }
 
-/** SQL that holds for invoices of a purchase order, however its number is written. */
+/** SQL that matches invoices of a purchase order, regardless of case. */
 export const isOfOrder = (number: string) => sql<boolean>`lower(purchase_order_number) = lower(${number})`;
 
-/** What settled something of an invoice: payments, offsets of credit notes. */
+/** The kinds of settlements: payments, and offsets of credit notes. */
 const settlements = {
   payment: sql<boolean>`exists (select from invoicing.payments payment where payment.invoice_id = invoicing.invoices.id and payment.payment_status = 'succeeded')`,
   credit_note: sql<boolean>`exists (select from invoicing.credit_notes note where note.invoice_id = invoicing.invoices.id and note.status = 'finalized' and note.offset_amount_cents > 0)`,
@@ -178,7 +181,7 @@ export async function billingPeriodsOf(
     .execute();
 }
 
-/** Which of these invoices bill a period that has come to its end. */
+/** The invoices that bill an ended period. */
 export async function periodicInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<Set<string>> {
   if (invoiceIds.length === 0) return new Set();
   const rows = await tables(transaction)

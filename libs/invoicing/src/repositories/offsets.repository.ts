@@ -4,7 +4,7 @@ import { tables } from '../tables/invoicing.tables.js';
 import { isShown, type InvoiceRow } from './invoices.repository.js';
 import { publishCreditsPayment } from './sold-credits.repository.js';
 
-/** What credit notes offset of invoices, by invoice id. */
+/** The offsets of credit notes, by invoice id. */
 export async function offsetsOf(transaction: TenantTransaction, invoiceIds: string[]): Promise<Map<string, bigint>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await tables(transaction)
@@ -18,8 +18,8 @@ export async function offsetsOf(transaction: TenantTransaction, invoiceIds: stri
 }
 
 /**
- * An invoice of which nothing is due any more, after an offset or a payment, is paid (invoices, sections 6.3 and 12). Credits
- * that it sells are there with a payment; an offset brings none (wallets, section 3.5).
+ * Marks an invoice as paid when an offset or a payment leaves nothing due (invoices, sections 6.3 and 12). A payment
+ * makes its sold credits available; an offset does not (wallets, section 3.5).
  */
 export async function settleIfPaid(
   transaction: TenantTransaction,
@@ -48,7 +48,7 @@ export async function settleIfPaid(
   await publishCreditsPayment(transaction, invoice, by === 'payment' ? 'succeeded' : 'failed', now);
 }
 
-/** A note that offsets something may settle its invoice. */
+/** Settles the invoice of a note with an offset. */
 export async function settleOffset(
   transaction: TenantTransaction,
   invoice: InvoiceRow,

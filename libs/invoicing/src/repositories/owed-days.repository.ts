@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 
-/** A subscription whose days from one on are to be looked at. */
+/** A subscription with the first of its days to compute. */
 export interface OwedDays {
   subscriptionId: string;
   /** `YYYY-MM-DD`, in the customer's time zone. */
   from: string;
 }
 
-/** The same as it was found: what is asked for once more meanwhile has another version. */
+/** Owed days as read; a later request increases their version. */
 export interface OwedRow extends OwedDays {
   version: string;
 }
 
-/** Has days of subscriptions looked at, once however often it is asked for; sorted, so that nobody waits for another in turns. */
+/** Records days as owed, once for repeated requests; sorted, which prevents deadlocks. */
 export async function oweDays(transaction: TenantTransaction, owed: OwedDays[]): Promise<void> {
   if (owed.length === 0) return;
   await sql`
@@ -26,7 +26,7 @@ export async function oweDays(transaction: TenantTransaction, owed: OwedDays[]):
   `.execute(transaction);
 }
 
-/** Days that are owed, those first that failed least often. @param without subscriptions that are left out */
+/** Reads owed days, least failed first. @param without excluded subscriptions */
 export async function nextOwed(transaction: TenantTransaction, limit: number, without: string[]): Promise<OwedRow[]> {
   const { rows } = await sql<OwedRow>`
     select subscription_id as "subscriptionId", from_date::text as "from", version::text as version
@@ -37,14 +37,14 @@ export async function nextOwed(transaction: TenantTransaction, limit: number, wi
   return rows;
 }
 
-/** Days that were looked at. */
+/** Computed days. */
 export interface PaidDays {
   owed: OwedRow;
-  /** From which day on the rest is owed; null: nothing more is. */
+  /** The first day that is still owed; null if none is. */
   rest: string | null;
 }
 
-/** Takes off what was looked at; what was asked for meanwhile stays as it is. */
+/** Deletes computed days; a request since then leaves them as they are. */
 export async function payDays(transaction: TenantTransaction, paid: PaidDays[]): Promise<void> {
   if (paid.length === 0) return;
   await sql`
@@ -63,7 +63,7 @@ export async function payDays(transaction: TenantTransaction, paid: PaidDays[]):
   `.execute(transaction);
 }
 
-/** Records that looking at days failed; they stay owed. */
+/** Records a failed computation; the days remain owed. */
 export async function recordUnpaid(
   transaction: TenantTransaction,
   failed: { subscriptionId: string; reason: string }[],

@@ -6,8 +6,8 @@ import { tables } from '../tables/invoicing.tables.js';
 type Period = Pick<UsagePeriod, 'from' | 'to'>;
 
 /**
- * Fees in advance of a subscription's fixed charges on invoices that are neither voided nor deleted.
- * @param before an invoice that is computed anew: it and later ones do not count
+ * Selects the fees in advance of a subscription's fixed charges, without those of voided or deleted invoices.
+ * @param before an invoice that is computed again: it and later ones do not count
  */
 const paidFees = (transaction: TenantTransaction, subscriptionId: string, before: string | null) => {
   const query = tables(transaction)
@@ -24,7 +24,7 @@ const paidFees = (transaction: TenantTransaction, subscriptionId: string, before
 const chargeIds = (charge: FixedChargeView): string[] =>
   charge.parentId === null ? [charge.id] : [charge.id, charge.parentId];
 
-/** Whether a fixed charge was billed in advance for a period; a fee of nothing does not count (charges, section 5.3). */
+/** Whether a fixed charge was billed in advance for a period; a fee of zero does not count (charges, section 5.3). */
 export async function isPaidInAdvance(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -42,7 +42,7 @@ export async function isPaidInAdvance(
   return row !== undefined;
 }
 
-/** Units of a fixed charge, and of the one it was copied from, that were billed for exactly this period (charges, section 5.4). */
+/** The units of a fixed charge and of its original that were billed for exactly this period (charges, section 5.4). */
 export async function paidUnits(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -58,7 +58,7 @@ export async function paidUnits(
   return rows.reduce((sum, { units }) => sum.plus(units), new Decimal(0));
 }
 
-/** What was paid in advance for an add-on, and which days it was paid for; instants in Unix milliseconds. */
+/** The prepaid amount of an add-on, and its last day; instants in Unix milliseconds. */
 export interface PaidAddOn {
   addOnId: string;
   amountCents: bigint;
@@ -66,7 +66,7 @@ export interface PaidAddOn {
   to: number;
 }
 
-/** What a subscription paid in advance for periods that reach beyond an instant (Unix ms). */
+/** Reads a subscription's prepaid amounts for periods that reach beyond an instant (Unix ms). */
 export async function paidBeyond(
   transaction: TenantTransaction,
   subscriptionId: string,

@@ -2,7 +2,7 @@ import { visibleInvoiceStatuses } from '@tollgate/contracts';
 import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** Billed usage periods of subscriptions, newest first (metering, section 7.2). */
+/** Lists billed usage periods of subscriptions, newest first (metering, section 7.2). */
 export async function listBilledPeriods(transaction: TenantTransaction, subscriptionIds: string[], page: Page) {
   return paginate(
     tables(transaction)

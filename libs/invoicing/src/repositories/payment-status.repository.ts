@@ -2,7 +2,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
-/** An invoice and its fees are paid, or not, as one. */
+/** Sets the payment status of an invoice and of its fees together. */
 export async function setPaymentStatus(
   transaction: TenantTransaction,
   id: string,

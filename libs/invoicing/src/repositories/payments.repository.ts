@@ -3,9 +3,9 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 
 /**
- * Keeps that an invoice, which the caller holds, took a payment, and tells it: what is known of the payment itself, and
- * its receipt, are the payment service's.
- * @param publish whether it is told: not of a part of a payment request, whose payment is known already
+ * Records a payment on an invoice that the caller locks, and publishes it. The payment service owns the details of the
+ * payment and its receipt.
+ * @param publish false for a part of a payment request, whose payment is known already
  * @param now Unix ms
  */
 export async function recordPayment(
@@ -32,7 +32,7 @@ export async function recordPayment(
   if (publish) await transaction.append('payment.recorded', payment.customer_id, payment, now);
 }
 
-/** A payment that an invoice took, as it was told; undefined where none of this id was taken. */
+/** A recorded payment, as published; undefined without one. */
 export async function findRecordedPayment(
   transaction: TenantTransaction,
   id: string,

@@ -4,8 +4,8 @@ import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
 /**
- * Lets what decides on progressive invoices of subscriptions and what closes their periods go one after the other: such an
- * invoice is either there to be credited, or its check finds the period closed. Released with the transaction.
+ * Serializes decisions on progressive invoices of subscriptions with the closing of their periods. So the closing
+ * invoice credits the progressive one, or the check finds the period closed. The lock lasts as long as the transaction.
  */
 export const lockProgressiveBilling = sharedStatement(
   async (transaction: TenantTransaction, requests: string[][]): Promise<void[]> => {
@@ -18,7 +18,7 @@ export const lockProgressiveBilling = sharedStatement(
   },
 );
 
-/** Whether an invoice has closed the usage period that ends at an instant (Unix ms), in whatever state it is. */
+/** Whether an invoice of any status has closed the usage period that ends at an instant (Unix ms). */
 export async function isPeriodClosed(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -36,8 +36,8 @@ export async function isPeriodClosed(
 }
 
 /**
- * The latest progressive invoice of a subscription whose usage period holds an instant (Unix ms), locked: each bills the
- * usage of the whole period so far, so that only the last one counts (invoices, section 8).
+ * Locks the latest progressive invoice of a subscription in the usage period around an instant (Unix ms). Each bills
+ * the usage of the whole period so far, so only the last one counts (invoices, section 8).
  */
 export const latestProgressiveInvoice = sharedStatement(
   async (
@@ -65,8 +65,8 @@ export const latestProgressiveInvoice = sharedStatement(
 );
 
 /**
- * The progressive invoices of a subscription whose usage period holds an instant (Unix ms), oldest first, locked: each bills the
- * usage of the whole period so far and credits the one before (invoices, section 8).
+ * Locks the progressive invoices of a subscription in the usage period around an instant (Unix ms), oldest first. Each
+ * bills the usage of the whole period so far and credits the one before (invoices, section 8).
  */
 export const progressiveInvoices = sharedStatement(
   async (transaction: TenantTransaction, requests: { subscriptionId: string; at: Instant }[]): Promise<InvoiceRow[][]> => {
@@ -100,9 +100,9 @@ export interface BilledUsageFee {
   grouped_by: Record<string, string | null>;
   amount_cents: bigint;
   progressive_credit_amount_cents: bigint | null;
-  /** Numeric. Items of notes that are not voided; of a voided one what it refunded or offset goes on counting. */
+  /** Numeric. Items of notes that are not voided; for a voided note, its refunded and offset parts. */
   noted_cents: string;
-  /** Numeric. What notes left of it, voided ones included (invoices, section 6.3). */
+  /** Numeric. The rest after all notes, voided ones included (invoices, section 6.3). */
   remaining_cents: string;
 }
 
@@ -134,9 +134,9 @@ export async function billedUsage(
 }
 
 /**
- * Whether an invoice that counts has closed the period of progressive invoices: then all that they billed is credited on it, or
- * by notes that it made.
- * @param except an invoice that is computed anew
+ * Whether an invoice that counts has closed the period of progressive invoices: then that invoice, or its notes, credit
+ * all that they billed.
+ * @param except an invoice that is computed again
  */
 export async function isCredited(
   transaction: TenantTransaction,

@@ -9,7 +9,7 @@ type Filters = Pick<
   'external_customer_id' | 'customer_external_id' | 'billing_entity_codes' | 'search_term'
 >;
 
-/** Whom a list of invoices or credit notes is about, by what its filters say. @throws NotFound */
+/** Resolves the customers and issuers in the filters of invoices or credit notes. @throws NotFound */
 export async function restrict(
   transaction: TenantTransaction,
   filters: Filters,

@@ -3,7 +3,7 @@ import type { Settlement } from '@tollgate/rating';
 import type { InvoiceRow } from './invoices.repository.js';
 import { offsetsOf } from './offsets.repository.js';
 
-/** How invoices are settled, by their ids (invoices, sections 6.3 and 12). */
+/** The settlements of invoices, by their ids (invoices, sections 6.3 and 12). */
 export async function settlementsOf(
   transaction: TenantTransaction,
   invoices: InvoiceRow[],

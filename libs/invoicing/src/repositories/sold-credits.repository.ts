@@ -4,7 +4,7 @@ import { isPendingPurchase } from '@tollgate/wallet/reader';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
-/** The wallet transaction whose credits an invoice sells; null where it sells none. */
+/** The wallet transaction whose credits an invoice sells; null for other invoices. */
 export async function soldTransactionOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<string | null> {
   if (invoice.invoice_type !== 'credit') return null;
   const fee = await tables(transaction)
@@ -16,7 +16,7 @@ export async function soldTransactionOf(transaction: TenantTransaction, invoice:
   return fee?.item_id ?? null;
 }
 
-/** Tells the wallet how the payment of an invoice of sold credits went (wallets, section 3.5). */
+/** Publishes the payment status of an invoice of sold credits to its wallet (wallets, section 3.5). */
 export async function publishCreditsPayment(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
@@ -29,7 +29,7 @@ export async function publishCreditsPayment(
   await transaction.append('invoice.credits_payment', invoice.customer_id, payload, now);
 }
 
-/** A purchase whose invoice is gone, while its wallet still waits for the payment. */
+/** A purchase with a voided invoice, whose wallet still waits for the payment. */
 export interface StuckPurchase {
   organization_id: string;
   invoice_id: string;
@@ -38,10 +38,13 @@ export interface StuckPurchase {
   voided_at: Date;
 }
 
-/** Those of one sweep; the next one takes the others. */
+/** The maximum per run of the reconciler; the next run takes the others. */
 const mostStuck = 500;
 
-/** Purchases of all organizations that a version before left pending when their unpaid invoice was voided (wallets, section 3.8). */
+/**
+ * Purchases of all organizations that an earlier version left pending after voiding their unpaid invoice (wallets,
+ * section 3.8).
+ */
 export async function stuckPurchases(transaction: Transaction): Promise<StuckPurchase[]> {
   const { rows } = await sql<StuckPurchase>`
     select invoice.organization_id, invoice.id as invoice_id, invoice.customer_id, fee.item_id as wallet_transaction_id, invoice.voided_at
@@ -53,12 +56,12 @@ export async function stuckPurchases(transaction: Transaction): Promise<StuckPur
   return rows;
 }
 
-/** Tells the wallet of such purchases of an organization that they have failed: once, however often they are found. */
+/** Publishes the failure of an organization's purchases, once however often the reconciler finds them. */
 export async function publishStuckPurchases(transaction: TenantTransaction, stuck: StuckPurchase[]): Promise<void> {
   await transaction.appendAll(
     'invoice.credits_payment',
     stuck.map(({ invoice_id, customer_id: key, wallet_transaction_id, voided_at: at }) => ({
-      // Told again, it is the same message.
+      // The id makes a repetition the same message.
       id: invoice_id,
       key,
       occurredAt: at.getTime(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { FeesTable } from '../tables/fees.tables.js';
 
-/** Fees of one kind that count for what a customer was not billed for, added up. */
+/** The sum of fees of one kind that count as unbilled usage of a customer. */
 export interface FeesOfKind {
   customer_id: string;
   fee_type: FeesTable['fee_type'];
@@ -19,8 +19,8 @@ const kind = sql`
   sum(fee.amount_cents + fee.taxes_amount_cents - fee.precise_coupons_amount_cents)::text as amount`;
 
 /**
- * Fees of the drafts of customers (wallets, section 6), and of invoices that wait for taxes: wallets have paid neither. They are held: one
- * that is being made final, or computed anew, counts as it is afterwards.
+ * Sums the fees of customers' drafts (wallets, section 6), and of invoices that wait for taxes, since wallets have paid
+ * neither. It locks them, so that a concurrent finalization or computation is included.
  */
 export async function draftFeesOf(transaction: TenantTransaction, customerIds: string[]): Promise<FeesOfKind[]> {
   const { rows: drafts } = await sql<{ id: string }>`
@@ -44,7 +44,10 @@ export interface RunningPeriod {
   from: number;
 }
 
-/** Fees of the progressive invoices of running periods: each repeats the usage so far, and credits the one before. */
+/**
+ * Sums the fees of the progressive invoices of running periods: each repeats the usage so far, and credits the one
+ * before.
+ */
 export async function progressiveFeesOf(
   transaction: TenantTransaction,
   periods: RunningPeriod[],
@@ -59,7 +62,7 @@ export async function progressiveFeesOf(
   return rows;
 }
 
-/** Most customers have none, and the fees of nobody else are looked at for that. */
+/** Most customers have none, so this query avoids reading other fees. */
 async function progressiveInvoicesOf(transaction: TenantTransaction, periods: RunningPeriod[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct invoice.id
@@ -75,7 +78,7 @@ async function progressiveInvoicesOf(transaction: TenantTransaction, periods: Ru
   return rows.map(({ id }) => id);
 }
 
-/** Those of some subscriptions whose usage period that ends at an instant (Unix ms) is on an invoice, in whatever state that is. */
+/** The subscriptions with an invoice, of any status, of the usage period that ends at an instant (Unix ms). */
 export async function subscriptionsClosedAt(
   transaction: TenantTransaction,
   ends: { subscriptionId: string; to: number }[],

@@ -6,11 +6,11 @@ import { tables } from '../tables/invoicing.tables.js';
 
 export type UntaxedFeeRow = Selectable<UntaxedFeesTable>;
 
-/** Keeps what fees are taxed by when the taxes of their customer are known (invoices, section 4.5). */
+/** Stores the taxation of fees until the taxes of their customer are known (invoices, section 4.5). */
 export const insertUntaxedFees = (transaction: TenantTransaction, fees: UntaxedFeeRow[]): Promise<void> =>
   insertRows(transaction, 'invoicing.untaxed_fees', fees);
 
-/** What the fees of an invoice are taxed by, by fee; it is not kept any longer. */
+/** Reads and deletes the taxation of an invoice's fees, by fee. */
 export async function takeUntaxedFees(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -27,7 +27,7 @@ export async function takeUntaxedFees(
   return new Map(rows.map((row) => [row.fee_id, row]));
 }
 
-/** Whether the fees of an invoice are written, and their taxes are not. */
+/** Whether the fees of an invoice are written without their taxes. */
 export async function isUntaxed(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
   const feesOfInvoice = tables(transaction).selectFrom('invoicing.fees').select('id').where('invoice_id', '=', invoiceId);
   const row = await tables(transaction)
@@ -52,7 +52,7 @@ export async function untaxedInvoicesOf(transaction: TenantTransaction, customer
   return rows.map(({ id }) => id);
 }
 
-/** Since when the oldest invoice has waited for taxes, of organizations that follow the wall clock. */
+/** The creation of the oldest invoice that waits for taxes, among organizations on the wall clock. */
 export async function oldestUntaxed(transaction: Transaction): Promise<Date | undefined> {
   const row = await tables(transaction)
     .selectFrom('invoicing.invoices')

@@ -3,7 +3,7 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { usableCents, type NoteBalance } from '@tollgate/rating';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** The final notes of an invoice, oldest first, locked in the order in which invoices use notes. */
+/** Locks the final notes of an invoice, oldest first, which is the order in which invoices use notes. */
 export async function lockNotesOf(transaction: TenantTransaction, invoiceId: string): Promise<NoteBalance[]> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.credit_notes')
@@ -17,12 +17,12 @@ export async function lockNotesOf(transaction: TenantTransaction, invoiceId: str
   return rows.map(({ id, balance_amount_cents: balanceCents }) => ({ id, balanceCents }));
 }
 
-/** What a note paid of an invoice, with the note's own invoice. */
+/** The amount that a note paid of an invoice, with the note's own invoice. */
 export interface NoteUse {
   noteId: string;
   ownInvoiceId: string;
   ownInvoiceVoided: boolean;
-  /** Whether a credit note was made with that void. */
+  /** Whether that void created a credit note. */
   ownInvoiceCredited: boolean;
   balanceCents: bigint;
   cents: bigint;
@@ -37,7 +37,7 @@ interface NoteUseRow {
   is_credited: boolean;
 }
 
-/** What notes paid of an invoice (invoices, section 6.6); the notes are locked, oldest first. */
+/** Locks the notes that paid an invoice, oldest first (invoices, section 6.6). */
 export async function lockNotesUsedBy(transaction: TenantTransaction, invoiceId: string): Promise<NoteUse[]> {
   const { rows } = await sql<NoteUseRow>`
     select note.id, note.invoice_id, note.balance_amount_cents::text as balance, used.cents::text,
@@ -64,16 +64,16 @@ export async function lockNotesUsedBy(transaction: TenantTransaction, invoiceId:
   }));
 }
 
-/** What notes of a voided invoice may be worth, and what they are worth, in cents. */
+/** The maximum value of a voided invoice's notes, and their available value, in cents. */
 export interface UsableNotes {
   usableCents: bigint;
   availableCents: bigint;
 }
 
 /**
- * As much of the notes of voided invoices as may stay usable, by invoice (invoices, section 9.8): what was paid and has not
- * come back; and what is available of them. What credits and notes paid counts only where a credit note was made with the void, since else it
- * is given back by itself.
+ * The amounts of voided invoices' notes that may remain usable, by invoice (invoices, section 9.8): the paid amount
+ * that has not been returned. Also returns their available amount. Payments by credits and notes count only if the void
+ * created a credit note; otherwise the void returns them.
  * @param creditedIds invoices that were voided with a credit note
  */
 export async function usableOfVoided(
@@ -111,7 +111,7 @@ export async function usableOfVoided(
   );
 }
 
-/** Gives notes their new balances: those with something left are available, the others are voided. @param now Unix ms */
+/** Sets the new balances of notes: a positive balance is available, the others are voided. @param now Unix ms */
 export async function setBalances(
   transaction: TenantTransaction,
   balances: readonly NoteBalance[],
