@@ -15,7 +15,7 @@ interface CreditedLine {
 
 type UsedNotes = NotesResult<CreditedLine>;
 
-/** What a customer's credit notes pay of an invoice with its taxes, oldest first (invoices, section 6.6). */
+/** Lets a customer's credit notes pay an invoice with its taxes, oldest first (invoices, section 6.6). */
 export const creditNoteCredit: PayingAdjustment = {
   from: 'taxes',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
@@ -42,7 +42,7 @@ export const creditNoteCredit: PayingAdjustment = {
   giveBack: returnNotes,
 };
 
-/** The notes that can be used, oldest first. */
+/** Locks the usable notes, oldest first. */
 const heldNotes = sharedStatement(
   async (transaction: TenantTransaction, requests: { customerId: string; currency: string }[]) => {
     const notes = await tables(transaction)
@@ -67,7 +67,7 @@ const heldNotes = sharedStatement(
   },
 );
 
-/** Takes what an invoice uses off the notes, and keeps it on its fees. */
+/** Deducts an invoice's uses from the notes, and stores them on its fees. */
 async function spendNotes(
   transaction: TenantTransaction,
   notes: UsedNotes,

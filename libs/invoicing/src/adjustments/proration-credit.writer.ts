@@ -22,8 +22,8 @@ export interface EndedSubscription {
 }
 
 /**
- * The proration credit of a subscription that ended early, on its last fee; nothing when the running period was never billed
- * (invoices, section 6.7). Run twice, it makes the note once.
+ * Writes the proration credit of a subscription that ended early, on its last fee. It writes nothing if the running
+ * period was never billed (invoices, section 6.7). A repeated run writes no second note.
  */
 export async function writeProrationCredit(transaction: TenantTransaction, ended: EndedSubscription): Promise<void> {
   const { subscription, customer, mode, upgrade, now } = ended;
@@ -31,7 +31,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   if (terminatedAt === null) return;
   const invoiceId = (await lastSubscriptionFee(transaction, subscription.id))?.invoice_id;
   const invoice = invoiceId && (await lockInvoice(transaction, invoiceId));
-  // Read under the lock: a draft that is computed anew at the same time has other fees.
+  // Read under the lock, since a concurrent computation of a draft replaces its fees.
   const fee = await lastSubscriptionFee(transaction, subscription.id);
   if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
   if (
@@ -110,7 +110,7 @@ async function hasNote(transaction: TenantTransaction, subscriptionId: string): 
   return row !== undefined;
 }
 
-/** The price of the plan when the fee was made. */
+/** The price of the plan at the creation of the fee. */
 function planAmountOf(fee: FeeRow): bigint {
   const amount = fee.amount_details['plan_amount_cents'];
   return typeof amount === 'number' || typeof amount === 'string' ? BigInt(amount) : fee.amount_cents;

@@ -52,7 +52,7 @@ export class AppliedCouponsController {
   }
 }
 
-/** What the catalog tells about coupons. */
+/** Handles messages of the catalog about coupons. */
 @Controller()
 export class CouponMessagesController {
   constructor(
@@ -60,7 +60,7 @@ export class CouponMessagesController {
     private readonly clock: Clock,
   ) {}
 
-  /** A deleted coupon is taken from every customer who has it. */
+  /** Ends a deleted coupon for every customer who has it. */
   @OnMessage('coupon.deleted', 'invoicing')
   async onDeleted(@Payload() message: Message<'coupon.deleted'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);

@@ -45,7 +45,7 @@ type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;
 
 interface Applied {
   applied: AppliedCoupon;
-  /** To a customer that had no currency. */
+  /** For a customer without a currency. */
   assignment?: CurrencyAssignment;
 }
 
@@ -59,8 +59,8 @@ export class AppliedCouponsService {
   ) {}
 
   /**
-   * Gives a customer a coupon. The message that it is committed with has a customer without currency take the coupon's; a
-   * command has it done at once where it can be.
+   * Applies a coupon to a customer. Its message assigns the coupon's currency to a customer without one; a command
+   * assigns it at once if possible.
    * @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed
    */
   async create(organizationId: string, body: RawInput): Promise<AppliedCoupon> {
@@ -104,7 +104,7 @@ export class AppliedCouponsService {
     return { applied, assignment };
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: AppliedCouponFilters,
@@ -121,7 +121,7 @@ export class AppliedCouponsService {
     });
   }
 
-  /** Takes a coupon from a customer; what it took off invoices stays. @throws NotFound */
+  /** Ends an applied coupon; its earlier deductions remain. @throws NotFound */
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -129,7 +129,7 @@ export class AppliedCouponsService {
       await lockCouponsOf(transaction, customer.id);
       const existing = isId(id) ? await findAppliedCoupon(transaction, customer.id, id) : undefined;
       if (!existing) throw new NotFound('applied_coupon');
-      // Taken already, nothing is done, and nothing is told.
+      // An ended one changes nothing and publishes nothing.
       if (existing.status === 'terminated') return presentOne(transaction, existing, now);
       await terminateAppliedCoupons(transaction, 'id', existing.id, now);
       const taken = await presentOne(
@@ -160,7 +160,7 @@ async function customerRestriction(
   return { customerIds: await customerIdsOf(transaction, filters.external_customer_id) };
 }
 
-/** A coupon that meets another one of the customer on some fee is refused, and one for single use that the customer had before. */
+/** Refuses a coupon that overlaps with another one of the customer on some fee, or a repeated single-use one. */
 async function refuseRepetition(
   transaction: TenantTransaction,
   customer: CustomerView,
@@ -180,7 +180,7 @@ async function presentOne(transaction: TenantTransaction, row: AppliedCouponRow,
   return shown as AppliedCoupon;
 }
 
-/** Tells, for the log of activities, that a customer got a coupon or lost it. */
+/** Publishes the change of a customer's coupon, for the activity log. */
 async function publishCoupon(
   transaction: TenantTransaction,
   event: 'applied_coupon.created' | 'applied_coupon.deleted',

@@ -3,7 +3,10 @@ import { chargesMetricOnPlan, type CouponView } from '@tollgate/catalog/reader';
 import { centsNumber, Decimal, roundHalfUp } from '@tollgate/rating';
 import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 
-/** The terms that a coupon is given on: those of the call, else its own. @throws ValidationFailed */
+/**
+ * Resolves the discount of an applied coupon: the values of the call, else those of the coupon. @throws
+ * ValidationFailed
+ */
 export function discountOf(coupon: CouponView, input: AppliedCouponCreate) {
   const discount = {
     coupon_type: coupon.couponType,
@@ -26,7 +29,10 @@ export function discountOf(coupon: CouponView, input: AppliedCouponCreate) {
 
 type Limits = Pick<CouponView, 'planIds' | 'metricIds'>;
 
-/** Whether two limited coupons could meet on one fee: by a plan, a metric, or a metric that is charged on a plan (invoices, section 5.2). */
+/**
+ * Whether two limited coupons could overlap on one fee: by a plan, a metric, or a metric that is charged on a plan
+ * (invoices, section 5.2).
+ */
 export async function overlaps(transaction: TenantTransaction, a: Limits, b: Limits): Promise<boolean> {
   const shares = (own: string[], others: string[]) => own.some((id) => others.includes(id));
   if (shares(a.planIds, b.planIds) || shares(a.metricIds, b.metricIds)) return true;

@@ -13,7 +13,7 @@ import {
 } from '../repositories/credit-notes.repository.js';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 
-/** Credit notes with their items, in the order given. */
+/** Presents credit notes with their items, in the same order. */
 export async function presentCreditNotes(transaction: TenantTransaction, rows: CreditNoteRow[]): Promise<CreditNote[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -104,7 +104,7 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
   });
 }
 
-/** Those of a tax that was deleted vanish, and their amounts stay (invoices, section 4.1). */
+/** Omits those of deleted taxes, while their amounts remain (invoices, section 4.1). */
 async function liveTaxesOf(transaction: TenantTransaction, ids: string[]): Promise<CreditNoteTaxRow[]> {
   const rows = await taxesOfNotes(transaction, ids);
   const taxes = await readTaxes(transaction, [...new Set(rows.map((row) => row.tax_id))]);

@@ -6,12 +6,12 @@ import { restrict } from '../repositories/restriction.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 import { findCreditNote, listCreditNotes } from '../repositories/credit-notes.repository.js';
 
-/** Reading credit notes. */
+/** Reads credit notes. */
 @Injectable()
 export class CreditNotesService {
   constructor(private readonly database: InvoicingDatabase) {}
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: CreditNoteFilters,

@@ -41,7 +41,7 @@ import {
   type SoldOnInvoice,
 } from './sold-credits.rules.js';
 
-/** Credit notes that are asked for, and what they would come to (invoices, sections 6.3 and 6.4). */
+/** Creates and estimates requested credit notes (invoices, sections 6.3 and 6.4). */
 @Injectable()
 export class RequestedNotesService {
   constructor(
@@ -51,8 +51,9 @@ export class RequestedNotesService {
   ) {}
 
   /**
-   * Of two that are asked for at once, the second waits for the first and sees what it left. A note on a draft is a draft
-   * until its invoice is final. @throws NotFound, NotAllowed, ValidationFailed, in the order of the reference
+   * Serializes concurrent requests, so that the second sees the rest after the first. A note on a draft is a draft
+   * until its invoice is final.
+   * @throws NotFound, NotAllowed, ValidationFailed, in the order of the reference
    */
   async create(organizationId: string, raw: RawInput): Promise<CreditNote> {
     const now = await this.clock.now(organizationId);
@@ -117,7 +118,7 @@ export class RequestedNotesService {
   }
 }
 
-/** The invoice that is named, as the interface shows it. @throws NotFound */
+/** Finds the named invoice, if the interface shows it. @throws NotFound */
 async function invoiceToCredit(
   transaction: TenantTransaction,
   { invoice_id: id }: Record<string, unknown>,
@@ -145,7 +146,7 @@ async function itemsOn(
   return { items, amounts: amountsOfItems(items, creditable), creditable };
 }
 
-/** Credits that a note pays back leave their wallet, which decides under its own lock (wallets, section 3.7). */
+/** Removes refunded credits from their wallet, which decides under its own lock (wallets, section 3.7). */
 async function takeBack(
   transaction: TenantTransaction,
   {

@@ -5,7 +5,7 @@ import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscrip
 import { displayedUnits, presentBreakdowns } from '../line-items/presentation.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../repositories/fees.repository.js';
 
-/** Who a fee belongs to, as its answers name them. */
+/** The owners of a fee, as answers name them. */
 export interface FeeOwners {
   externalCustomerId: string | null;
   externalSubscriptionId: string | null;

@@ -15,8 +15,8 @@ import { unitChangeFees } from './unit-change-fees.js';
 type RequestedSubscription = BillingRunRequest['subscriptions'][number];
 
 /**
- * Invoices of fixed charges alone: at the start of a plan in arrears, and when units in advance change within a period
- * (subscriptions, section 3.3; charges, section 5.4). A run that is repeated finds its mark on the billing period.
+ * Creates invoices of fixed charges alone: at the start of a plan in arrears, and for changed units in advance within a
+ * period (subscriptions, section 3.3; charges, section 5.4). A repeated run finds its mark on the billing period.
  */
 @Injectable()
 export class FixedChargeInvoices {

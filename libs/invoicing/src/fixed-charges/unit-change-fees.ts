@@ -11,8 +11,8 @@ import { paidUnits } from '../repositories/paid-fixed-charges.repository.js';
 type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_units']>;
 
 /**
- * Fees for units in advance that changed within a period: the difference to what was billed for it, or one of nothing,
- * since nothing is given back (charges, section 5.4).
+ * Builds fees for changed units in advance within a period: the difference to the billed units. A decrease has a fee of
+ * zero, since it gives no refund (charges, section 5.4).
  * @param at Unix milliseconds
  */
 export async function unitChangeFees(
@@ -45,7 +45,7 @@ const nothing: ChargeFee = {
   amountDetails: {},
 };
 
-/** The price of units that were added, as if there were no others; a unit costs its share of it. */
+/** Prices added units as if there were no others; a unit costs its share of the total. */
 function deltaFee(
   charge: FixedChargeView,
   currency: string,

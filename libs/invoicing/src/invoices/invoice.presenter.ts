@@ -34,7 +34,7 @@ import {
 } from '../repositories/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
-/** Invoices as lists show them, in the order given. */
+/** Presents invoices as lists show them, in the same order. */
 export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
   const customers = await readInvoicedCustomers(
     transaction,
@@ -117,7 +117,10 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
   });
 }
 
-/** Invoices with their periods, fees and subscriptions, in the order given, by a number of queries that does not grow with them. */
+/**
+ * Presents invoices with their periods, fees and subscriptions, in the same order. The number of queries does not grow
+ * with them.
+ */
 export async function presentInvoicesInFull(
   transaction: TenantTransaction,
   rows: InvoiceRow[],
@@ -151,7 +154,7 @@ export async function presentInvoicesInFull(
   });
 }
 
-/** One invoice with its periods, fees and subscriptions. */
+/** Presents one invoice with its periods, fees and subscriptions. */
 export async function presentInvoice(
   transaction: TenantTransaction,
   row: InvoiceRow,
@@ -161,7 +164,7 @@ export async function presentInvoice(
   return invoice as SingleInvoice;
 }
 
-/** One as it was issued just now, also where it went out of sight with that (invoices, section 9.3). */
+/** Presents an invoice that was just issued, even if it is hidden by that (invoices, section 9.3). */
 export async function presentIssued(
   transaction: TenantTransaction,
   row: InvoiceRow,
@@ -204,5 +207,5 @@ const presentTax = (tax: InvoiceTaxRow, currency: string): InvoiceAppliedTax => 
   created_at: isoSeconds(tax.created_at),
 });
 
-/** Shown where there is any (wallets, section 4). */
+/** Shown unless zero (wallets, section 4). */
 const centsOrNull = (cents: bigint): number | null => (cents === 0n ? null : centsNumber(cents));

@@ -6,7 +6,7 @@ import { presentInvoice, presentInvoices } from './invoice.presenter.js';
 import { findInvoice, listInvoices } from '../repositories/invoices.repository.js';
 import { restrict } from '../repositories/restriction.repository.js';
 
-/** Reading invoices. */
+/** Reads invoices. */
 @Injectable()
 export class InvoicesService {
   constructor(
@@ -14,7 +14,7 @@ export class InvoicesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: InvoiceFilters,

@@ -30,12 +30,12 @@ import {
 import type { QueuedRun } from '../queues/billing-queue.js';
 import { asBilled, type BilledSubscription } from '../line-items/new-invoice.js';
 
-/** A subscription on an invoice, with what other invoices say of it. */
+/** A subscription on an invoice, with its billing history. */
 export interface ToBill extends BilledSubscription {
   history: OtherInvoices;
 }
 
-/** What goes onto one invoice. */
+/** The subscriptions of one invoice. */
 export interface InvoiceGroup {
   customer: CustomerView;
   billingEntityId: string;
@@ -45,7 +45,7 @@ export interface InvoiceGroup {
 
 type RequestedSubscription = BillingRunRequest['subscriptions'][number];
 
-/** A subscription that a run asks to bill. */
+/** A subscription in a billing run. */
 interface DueSubscription {
   runId: string;
   /** Billing instant, Unix milliseconds. */
@@ -55,7 +55,10 @@ interface DueSubscription {
   request: RequestedSubscription;
 }
 
-/** What is left to bill of runs, each of another customer, put together by invoice; by run, in a number of queries that hardly grows with them. */
+/**
+ * Groups the unbilled subscriptions of runs of different customers by invoice, for each run. The number of queries
+ * hardly grows with the runs.
+ */
 export async function prepareRuns(
   transaction: TenantTransaction,
   methods: PaymentMethods,
@@ -104,7 +107,10 @@ export async function prepareRuns(
   return new Map([...groups].map(([id, runGroups]) => [id, [...runGroups.values()]]));
 }
 
-/** What tells which subscriptions are paid by the same; where none names a method, nobody is asked: it is the default one then. */
+/**
+ * Reads the payment methods that group subscriptions. Skips the query if no subscription names a method, since all then
+ * use the default.
+ */
 async function readKnownMethods(
   transaction: TenantTransaction,
   methods: PaymentMethods,
@@ -120,7 +126,7 @@ async function readKnownMethods(
   return { owners, defaults: await methods.defaults(transaction, customerIds) };
 }
 
-/** Those of each run in the order in which an invoice lists them. */
+/** Reads the subscriptions of each run, in the order of an invoice. */
 async function readDueSubscriptions(
   transaction: TenantTransaction,
   runs: QueuedRun[],
@@ -174,7 +180,7 @@ async function notBilled(transaction: TenantTransaction, all: DueSubscription[])
 
 const instantKey = (subscriptionId: string, at: Instant, timezone: string) => `${subscriptionId} ${at} ${timezone}`;
 
-/** Asks once for all that are billed at the same instant in the same time zone, which is what a billing run mostly has. */
+/** Reads once for all subscriptions with the same instant and time zone, which most billing runs share. */
 async function byInstant<T>(
   dueSubscriptions: DueSubscription[],
   read: (ids: string[], at: Instant, timezone: string) => Promise<Map<string, T>>,
@@ -192,13 +198,13 @@ async function byInstant<T>(
   return answers;
 }
 
-/** What other invoices say of the subscriptions, whose plans are billed for the days of their boundaries. */
+/** Reads the billing histories of subscriptions for the days of their boundaries. */
 async function historiesOf(
   transaction: TenantTransaction,
   all: Map<DueSubscription, InvoiceBoundaries>,
 ): Promise<Map<DueSubscription, OtherInvoices>> {
   const histories = new Map<DueSubscription, OtherInvoices>();
-  // A subscription that is due twice in a run, for its start and for its end, is looked at for each.
+  // A subscription that is due for its start and for its end in one run has a history for each.
   for (const sameReason of groupBy([...all.keys()], ({ request: { invoicing_reason: reason } }) => reason).values()) {
     const days = sameReason.map((due) => {
       const { subscriptionFrom: from, subscriptionTo: to } = all.get(due) as InvoiceBoundaries;
@@ -210,7 +216,7 @@ async function historiesOf(
   return histories;
 }
 
-/** What an invoice of a subscription covers. @param last what was billed of it last */
+/** The period that an invoice of a subscription covers. @param last its last billed spans */
 export async function boundariesOf(
   transaction: TenantTransaction,
   {
@@ -223,7 +229,7 @@ export async function boundariesOf(
 ): Promise<InvoiceBoundaries> {
   const { terms } = subscription;
   const { timezone } = customer;
-  // An invoice of a start bills no usage, so that it has none to join to what was billed.
+  // The invoice of a start bills no usage, so it continues no billed span.
   const starts = request.invoicing_reason === 'subscription_starting';
   const options: BoundaryOptions = starts
     ? {}
@@ -234,14 +240,16 @@ export async function boundariesOf(
   return terminationBoundaries(terms, at, timezone, await periodicEnds(transaction, subscription.id), options);
 }
 
-/** Behind what the usage and the fixed charges of a subscription go on that has moved since: what was billed last, or its start. */
+/**
+ * The spans after which usage and fixed charges of a moved subscription continue: its last billed ones, or its start.
+ */
 function underOtherTimezone(
   { terms, startTimezone }: SubscriptionView,
   timezone: string,
   last: LastBilled | undefined,
 ): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
-  // A customer who is back in the zone of the start may have been elsewhere. Where a start in the past owes nothing before
-  // the running period, nothing is joined to it.
+  // A customer who is back in the zone of the start may have been elsewhere. A start in the past that owes nothing
+  // before the running period has no span to continue.
   const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(terms));
   const since = moved ? notYetBilled(terms, startTimezone) : null;
   const spanAfter = (kind: keyof LastBilled) => {

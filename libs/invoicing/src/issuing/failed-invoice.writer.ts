@@ -20,8 +20,8 @@ interface FailedInvoice {
 }
 
 /**
- * Sets an invoice aside that could not be made: without amounts and number, with its periods, which so count as billed,
- * and with the reason. It is made by `POST /invoices/{id}/retry` (invoices, section 9.10).
+ * Stores an invoice that cannot be created: without amounts and number, with the reason, and with its periods, which
+ * thereby count as billed. `POST /invoices/{id}/retry` creates it (invoices, section 9.10).
  */
 export async function writeFailedInvoice(
   transaction: TenantTransaction,
@@ -40,7 +40,7 @@ export async function writeFailedInvoice(
   return id;
 }
 
-/** Has an invoice that could not be made, or made final, fail with the reason, unless it has another status by now. */
+/** Fails an invoice that cannot be created or finalized, with the reason, unless its status has changed. */
 export async function markFailed(
   transaction: TenantTransaction,
   invoice: InvoiceRow,

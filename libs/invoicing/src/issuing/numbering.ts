@@ -15,8 +15,9 @@ interface InvoiceNumber {
 const padded = (rank: number) => String(rank).padStart(3, '0');
 
 /**
- * Number and ranks of an invoice: only a final one takes them (invoices, section 9.2). The rank among its customer's goes on
- * counting where the issuer numbers its invoices together; those that partners issue themselves are never numbered so.
+ * Numbers an invoice, which only a final one needs (invoices, section 9.2). The rank among the customer's invoices
+ * increases even if the issuer numbers its invoices together. Invoices that partners issue themselves never have such a
+ * number.
  */
 export async function numbering(
   transaction: TenantTransaction,
@@ -45,7 +46,10 @@ export async function numbering(
   };
 }
 
-/** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
+/**
+ * Takes the next rank of the customer's invoices of this issuer. Its lock lasts as long as the transaction, so ranks
+ * have no gaps.
+ */
 const nextRank = sharedStatement(async (transaction: TenantTransaction, invoices: Numbered[]): Promise<number[]> => {
   const keyOf = (customerId: string, entityId: string) => `${customerId} ${entityId}`;
   const bySequence = groupBy(invoices, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id));
@@ -65,7 +69,10 @@ const nextRank = sharedStatement(async (transaction: TenantTransaction, invoices
   return ranks(invoices, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id), last);
 });
 
-/** The next rank of all invoices of the issuer, held as long; behind invoices that were numbered by customer it is that of their number. */
+/**
+ * Takes the next rank of all invoices of the issuer, under an equal lock. After invoices that were numbered by
+ * customer, it follows their count.
+ */
 const nextRankOfIssuer = sharedStatement(
   async (transaction: TenantTransaction, invoices: Numbered[]): Promise<number[]> => {
     const byIssuer = groupBy(invoices, ({ billingEntity }) => billingEntity.id);
@@ -101,7 +108,7 @@ const nextRankOfIssuer = sharedStatement(
   },
 );
 
-/** Ranks in the order in which they are asked for, up to the last of each sequence. */
+/** Ranks in the order of the invoices, up to the last of each sequence. */
 function ranks(invoices: Numbered[], keyOf: (invoice: Numbered) => string, last: Map<string, number>): number[] {
   const left = new Map([...groupBy(invoices, keyOf)].map(([key, sequence]) => [key, sequence.length]));
   return invoices.map((invoice) => {
@@ -112,7 +119,7 @@ function ranks(invoices: Numbered[], keyOf: (invoice: Numbered) => string, last:
   });
 }
 
-/** How many invoices issuers have that count for their numbers. */
+/** Counts the invoices of issuers that affect their numbers. */
 async function issuedCounts(transaction: TenantTransaction, billingEntityIds: string[]): Promise<Map<string, number>> {
   if (billingEntityIds.length === 0) return new Map();
   const rows = await tables(transaction)
@@ -126,7 +133,7 @@ async function issuedCounts(transaction: TenantTransaction, billingEntityIds: st
   return new Map(rows.map((row) => [row.billing_entity_id, Number(row.issued)]));
 }
 
-/** Takes no lock of an issuer that never numbered its invoices together, or was interrupted before. */
+/** Locks no issuer that never numbered its invoices together, or was interrupted before. */
 const interruptRanksOfIssuer = sharedStatement(
   async (transaction: TenantTransaction, billingEntityIds: string[]): Promise<void[]> => {
     await tables(transaction)

@@ -19,7 +19,9 @@ import { amountColumns } from './invoice.writer.js';
 import { kindOf, type InvoiceKindName } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
 
-/** An invoice that waited for the taxes of its customer, held by the caller, and where its prepaid credits come from. */
+/**
+ * An invoice that waited for the taxes of its customer, locked by the caller, and the source of its prepaid credits.
+ */
 interface UntaxedInvoice {
   invoice: InvoiceRow;
   customer: CustomerView;
@@ -29,10 +31,10 @@ interface UntaxedInvoice {
 }
 
 /**
- * Makes an invoice final that waited for the taxes of its customer: its fees and what coupons took of it stay, taxes are put
- * on it, credit notes and wallets pay of that, and it gets its number and dates (invoices, section 4.5). It goes on waiting
- * where the taxes are looked up once more.
- * @throws InvoiceDoesNotAddUp: what was stored of it since it was written is looked at once more
+ * Finalizes an invoice that waited for the taxes of its customer. Its fees and the deductions of coupons remain. It
+ * adds taxes, lets credit notes and wallets pay the result, and takes a number and dates (invoices, section 4.5). The
+ * invoice waits further during another lookup.
+ * @throws InvoiceDoesNotAddUp: it checks the stored amounts again
  */
 export async function taxInvoice(
   transaction: TenantTransaction,
@@ -49,7 +51,7 @@ export async function taxInvoice(
   const adjusted = await paid(transaction, untaxed, await taxedLines(transaction, untaxed, fees), taken.length);
   const priced = priceInvoice(adjusted.lines, invoice.currency, adjusted.deductions);
   demandThatItAddsUp(priced, adjusted.lines, taken);
-  // What it uses is held before it is numbered: an issuer's numbers are what everybody holds last.
+  // Locks everything that it uses before it takes a number: numbers of an issuer are the last lock for every process.
   credits.endUnlessReserved();
   const written = { organizationId: invoice.organization_id, now };
   await becomeFinal(transaction, untaxed, amountColumns(priced));
@@ -63,7 +65,7 @@ export async function taxInvoice(
   await finalizeDraftNotes(transaction, final, now);
 }
 
-/** The lines of the fees with the taxes that they have now. */
+/** Builds the lines of the fees with their current taxes. */
 async function taxedLines(
   transaction: TenantTransaction,
   { invoice, customer }: UntaxedInvoice,
@@ -86,14 +88,14 @@ function lineOf(fee: FeeRow, { target_wallet_code: wallet }: UntaxedFeeRow, taxe
     amountCents: fee.amount_cents,
     preciseAmountCents: new Decimal(fee.precise_amount_cents),
     preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-    // Of usage the item is its metric.
+    // The item of usage is its metric.
     charge: fee.fee_type === 'charge' ? { metric: { id: fee.item_id }, acceptsTargetWallet: wallet !== null } : null,
     bucket: { groupedBy: { target_wallet_code: wallet } },
     taxes,
   };
 }
 
-/** What credit notes and wallets pay of it; coupons and progressive invoices took their part when it was written. */
+/** Lets credit notes and wallets pay; coupons and progressive invoices reduced it when it was written. */
 async function paid(
   transaction: TenantTransaction,
   { invoice, customer, credits, now }: UntaxedInvoice,
@@ -136,7 +138,7 @@ async function becomeFinal(
       awaits_taxes: false,
       ...(await numbering(transaction, numbered, status)),
       ...amounts,
-      // How it was paid may have been told while it waited (invoices, section 9.7).
+      // A call may have set the payment status while it waited (invoices, section 9.7).
       payment_status: invoice.payment_status === 'pending' ? amounts.payment_status : invoice.payment_status,
       ...finalDates({ written: invoice, periodic, customer, now }),
       updated_at: new Date(now),
@@ -145,7 +147,7 @@ async function becomeFinal(
     .execute();
 }
 
-/** Nobody has heard of it until now. */
+/** Publishes it for the first time. */
 async function publishIssued(
   transaction: TenantTransaction,
   invoice: InvoiceRow,

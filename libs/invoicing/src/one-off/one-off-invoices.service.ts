@@ -40,11 +40,11 @@ import { oneOffLine } from './one-off-lines.js';
 
 interface Made {
   invoice: IssuedInvoice;
-  /** To a customer that had no currency. */
+  /** For a customer without a currency. */
   assignment?: CurrencyAssignment;
 }
 
-/** What is sold once, without a subscription (invoices, section 10). */
+/** One-off sales without a subscription (invoices, section 10). */
 @Injectable()
 export class OneOffInvoicesService {
   constructor(
@@ -55,8 +55,8 @@ export class OneOffInvoicesService {
   ) {}
 
   /**
-   * Issues an invoice of add-ons. The message that it is committed with has a customer without currency take that of the
-   * invoice; a command has it done at once where it can be.
+   * Issues an invoice of add-ons. Its message assigns the invoice's currency to a customer without one; a command
+   * assigns it at once if possible.
    * @throws NotFound, ValidationFailed, in the order of the reference
    */
   async create(organizationId: string, input: OneOffInvoiceCreate): Promise<IssuedInvoice> {
@@ -115,7 +115,7 @@ export class OneOffInvoicesService {
     return { invoice, assignment: { customerId: customer.id, currency, key: id } };
   }
 
-  /** Only its own methods pay for a customer (webhooks, section 14). @throws ValidationFailed */
+  /** Refuses payment methods of other customers (webhooks, section 14). @throws ValidationFailed */
   private async refuseUnknownMethod(
     transaction: TenantTransaction,
     raw: RawInput | undefined,
@@ -126,7 +126,7 @@ export class OneOffInvoicesService {
   }
 }
 
-/** The add-ons that are sold, by code. @throws NotFound `fees_not_found`, `add_on_not_found` */
+/** Reads the sold add-ons, by code. @throws NotFound `fees_not_found`, `add_on_not_found` */
 async function soldAddOns(
   transaction: TenantTransaction,
   fees: Record<string, unknown>[],
