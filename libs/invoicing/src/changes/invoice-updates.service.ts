@@ -10,12 +10,12 @@ import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoi
 import { setPaymentStatus } from '../repositories/payment-status.repository.js';
 import { publishCreditsPayment } from '../repositories/sold-credits.repository.js';
 
-/** Notes on one invoice. */
+/** The maximum number of metadata entries on one invoice. */
 const mostMetadata = 5;
 
 type PaymentStatus = InvoiceRow['payment_status'];
 
-/** How payments of invoices went, as callers tell it, and what they note on invoices (invoices, section 9.7). */
+/** Stores the payment status and the metadata that callers set on invoices (invoices, section 9.7). */
 @Injectable()
 export class InvoiceUpdatesService {
   constructor(
@@ -51,7 +51,10 @@ export class InvoiceUpdatesService {
   }
 }
 
-/** Makes the notes of an invoice the given list: one with the id of a known one is that, all that is not named goes. */
+/**
+ * Replaces the metadata of an invoice by a list. An entry with an existing id updates that entry; the others are
+ * deleted.
+ */
 async function note(transaction: TenantTransaction, invoice: InvoiceRow, raw: RawInput[], now: Instant): Promise<void> {
   if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
   if (raw.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
@@ -75,7 +78,7 @@ async function note(transaction: TenantTransaction, invoice: InvoiceRow, raw: Ra
   await replaceMetadataOf(transaction, invoice.id, rows);
 }
 
-/** What is not given of a known note stays as it is. @throws ValidationFailed */
+/** Absent fields of an existing entry remain. @throws ValidationFailed */
 function readNote(entry: RawInput, existing: ReadonlyMap<string, InvoiceMetadataRow>): InvoiceMetadataInput {
   const before = typeof entry['id'] === 'string' ? existing.get(entry['id']) : undefined;
   return readRawInput(InvoiceMetadataInput, before ? { key: before.key, value: before.value, ...entry } : entry);

@@ -9,7 +9,10 @@ import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 const none = new Decimal(0);
 
-/** Writes the invoice of sold credits: one line, never taxed, and out of sight until it is paid where that is wanted (wallets, section 3.5). */
+/**
+ * Writes the invoice of sold credits: one line, never taxed, and hidden until its payment if the sale requests that
+ * (wallets, section 3.5).
+ */
 export async function invoiceSoldCredits(
   transaction: TenantTransaction,
   sold: SoldCredits,

@@ -12,7 +12,7 @@ import { moveDrafts } from './draft-dates.writer.js';
 const hour = 3_600_000;
 const draftsAtOnce = 200;
 
-/** Drafts follow the settings of their customer and of its issuer (invoices, section 9.6). */
+/** Applies the settings of customers and issuers to drafts (invoices, section 9.6). */
 @Controller()
 export class DraftSettingsController {
   constructor(
@@ -22,8 +22,10 @@ export class DraftSettingsController {
     private readonly untaxed: UntaxedInvoices,
   ) {}
 
-  /** Dates move with the settings, and so may taxes, or there is no number any more whose taxes are waited for; what is due
-   * becomes final at once. */
+  /**
+   * Moves dates by the new settings, and finalizes due drafts at once. Taxes may change as well, or a removed VAT
+   * number may end the wait for them.
+   */
   @OnMessage('customer.updated', 'invoicing')
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
@@ -32,14 +34,15 @@ export class DraftSettingsController {
     const moved = await this.database.tenant(organization_id, async (transaction) =>
       moveDrafts(transaction, await heldDrafts(transaction, choice), { now, dueAt: now, takesTerm: false }),
     );
-    // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
+    // Queues the jobs before it marks the message as handled: after an interruption it queues them again under the same
+    // ids.
     for (const { id } of moved.filter(({ finalizeAt }) => finalizeAt.getTime() <= now))
       await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
     await this.untaxed.wake(message);
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, choice, now));
   }
 
-  /** So they do with those of its issuer, some at a time; what is due then becomes final with the next full hour. */
+  /** Moves dates by the issuer's settings in batches; due drafts become final at the next full hour. */
   @OnMessage('billing_entity.updated', 'invoicing')
   async onIssuerUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
@@ -49,7 +52,7 @@ export class DraftSettingsController {
     let last: string | null = null;
     do {
       const after: string | null = last;
-      // Done again after a cut-off, a draft that has moved stays where it is.
+      // A repetition after an interruption leaves moved drafts unchanged.
       last = await this.database.tenant(organizationId, async (transaction) => {
         const drafts = await heldDrafts(transaction, choice, { after, limit: draftsAtOnce });
         await moveDrafts(transaction, drafts, move);
@@ -60,7 +63,7 @@ export class DraftSettingsController {
   }
 }
 
-/** The drafts of a choice, held until the transaction ends; a page of them, or all. */
+/** Locks selected drafts until the transaction ends; a page of them, or all. */
 async function heldDrafts(
   transaction: TenantTransaction,
   choice: DraftChoice,

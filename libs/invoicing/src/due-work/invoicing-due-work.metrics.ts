@@ -4,7 +4,7 @@ import { oldestDueDraft, phases, type DraftPhase } from './invoicing.due-work.js
 import { oldestOverdue } from './overdue-payments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
-/** How long the oldest work has been due. */
+/** Reports how long the oldest work has been due. */
 @Injectable()
 export class InvoicingDueWorkMetrics implements OnApplicationBootstrap {
   constructor(

@@ -28,7 +28,7 @@ interface Prepared {
   parts: { charge: ChargeView; bucket: InAdvanceBucket; state: HighWater | null }[];
 }
 
-/** What an event would cost if it happened now; nothing is kept (metering, section 8.1). */
+/** Estimates the fees of an event at the present instant; stores nothing (metering, section 8.1). */
 @Injectable()
 export class EstimatesService {
   constructor(

@@ -3,16 +3,16 @@ import { newId, ValidationFailed, type Instant } from '@tollgate/platform';
 import { Decimal, propertyTexts } from '@tollgate/rating';
 import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 
-/** What is asked about an event, before it is known whether it makes sense. */
+/** The event of a request, before its fields are checked against each other. */
 export interface RequestedEvent {
   code: string;
   externalSubscriptionId: string;
-  /** As given. */
+  /** Raw. */
   timestamp: unknown;
   event: ChargedEvent;
 }
 
-/** Behind every stored event of the same instant. */
+/** After every stored event of the same instant. */
 const lastPlace = { receivedAt: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Reads an event that is not stored, dated now (Unix ms). @throws ValidationFailed */

@@ -21,7 +21,7 @@ import { readRequestedEvent, type RequestedEvent } from './event-to-estimate.rul
 
 const instantModels = ['standard', 'percentage'];
 
-/** What events cost when nothing else is looked at (metering, section 8.2). */
+/** Prices events without regard to other usage (metering, section 8.2). */
 @Injectable()
 export class InstantEstimatesService {
   constructor(
@@ -29,7 +29,10 @@ export class InstantEstimatesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound `subscription_not_found`; ValidationFailed when a subscription's plan has no such charge for any of its events */
+  /**
+   * @throws NotFound `subscription_not_found`
+   * @throws ValidationFailed when a subscription's plan has no such charge for any of its events
+   */
   async estimate(organizationId: string, raw: unknown[]): Promise<InstantFee[]> {
     const now = await this.clock.now(organizationId);
     const requestedEvents = raw.map((event) => readRequestedEvent(event, now));

@@ -19,11 +19,11 @@ interface Consumer {
   customer: CustomerView;
 }
 
-/** Subscriptions whose usage is read for a page, and how many of them at a time. */
+/** The maximum number of subscriptions per page, and of those that are rated in parallel. */
 const mostOfPage = 50;
 const ratedAtOnce = 5;
 
-/** Usage of running periods, as it is when its page is made (docs/data.md). */
+/** Exports usage of running periods, as of the creation of the page (docs/data.md). */
 @Injectable()
 export class UsageExports {
   constructor(

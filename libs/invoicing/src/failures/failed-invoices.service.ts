@@ -31,7 +31,7 @@ import { markFailed } from '../issuing/failed-invoice.writer.js';
 
 const parallelJobs = 2;
 
-/** Invoices that failed are made once more when what was wrong is put right (invoices, section 9.10). */
+/** Creates failed invoices again after the cause is fixed (invoices, section 9.10). */
 @Injectable()
 export class FailedInvoicesService implements OnApplicationBootstrap {
   constructor(
@@ -48,7 +48,10 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     this.jobs.work('invoice-retry', (payload) => this.remakeRequested(payload), parallelJobs);
   }
 
-  /** Has a failed invoice made once more, or taxed where that is what failed; it is pending until then. @throws NotFound, NotAllowed `invalid_status` */
+  /**
+   * Requests another attempt at a failed invoice, or at its taxes if they failed; it is pending until then. @throws
+   * NotFound, NotAllowed `invalid_status`
+   */
   async retry(organizationId: string, id: string): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
@@ -72,7 +75,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     return answer;
   }
 
-  /** What is wrong with the invoice itself fails it again; what is away is waited for. */
+  /** A fault of the invoice fails it again; an unavailable dependency leads to a retry. */
   private async remakeRequested({
     organization_id: organizationId,
     invoice_id: id,
@@ -96,7 +99,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const at = invoice.billed_at.getTime();
     await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
-    // The periods are of the time zone in which they were billed, wherever the customer is now.
+    // The periods are in the time zone of their billing, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, billed, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
@@ -120,7 +123,9 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     });
   }
 
-  /** Within its grace period it becomes the draft that it should have been; else it is final now, or waits for taxes. */
+  /**
+   * Within its grace period it becomes a draft, as it should have been; otherwise it is final now, or waits for taxes.
+   */
   private async write(transaction: TenantTransaction, pending: InvoiceRow, invoice: InvoiceToWrite): Promise<void> {
     const finalizeAt = finalizationOf(invoice.customer, datesOf(invoice).expectedFinalizationDate, invoice.now);
     const draft = gracePeriodOf(invoice) > 0 && finalizeAt.getTime() > invoice.now;
@@ -131,7 +136,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   }
 }
 
-/** One that waits for the taxes of its customer is made already. */
+/** Excludes invoices that wait for the taxes of their customer, which exist already. */
 const isMadeAgain = (invoice: InvoiceRow | undefined): invoice is InvoiceRow =>
   invoice?.status === 'pending' && !invoice.awaits_taxes;
 

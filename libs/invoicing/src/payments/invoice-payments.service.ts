@@ -19,10 +19,13 @@ import { settlementsOf } from '../repositories/settlements.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { issueOpenInvoice } from './open-invoices.writer.js';
 
-/** Invoices that somebody may be charged for; an open one sells credits, which are there when it is paid. */
+/** The statuses of chargeable invoices; an open one sells credits, which its payment makes available. */
 const charged: readonly InvoiceRow['status'][] = ['finalized', 'open'];
 
-/** Has invoices take payments, one after another under the lock of the invoice: never more than is due (invoices, section 12). */
+/**
+ * Records payments on invoices, serially under the lock of the invoice, and never more than the open amount (invoices,
+ * section 12).
+ */
 @Injectable()
 export class InvoicePaymentsService implements OnModuleInit {
   constructor(
@@ -77,7 +80,7 @@ export class InvoicePaymentsService implements OnModuleInit {
 /** @throws ValidationFailed */
 function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
   const paid = withPayment(settlement, amountCents);
-  // Credits are bought as a whole.
+  // Sold credits require payment as a whole.
   const inParts = invoice.invoice_type === 'credit' && amountCents !== invoice.total_amount_cents;
   if (paid && !inParts) return paid;
   throw new ValidationFailed({

@@ -4,7 +4,9 @@ import { Metrics } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { oldestUntaxed } from '../repositories/untaxed-fees.repository.js';
 
-/** How long invoices wait for taxes: a registry that has been away for long is seen, since nothing gives its answer up. */
+/**
+ * Measures how long invoices wait for taxes. The wait has no limit, so this makes a long outage of a registry visible.
+ */
 @Injectable()
 export class UntaxedInvoicesMetrics implements OnApplicationBootstrap {
   private readonly oldest: Gauge;

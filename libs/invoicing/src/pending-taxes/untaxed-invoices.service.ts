@@ -13,12 +13,12 @@ import { untaxedInvoicesOf } from '../repositories/untaxed-fees.repository.js';
 
 const parallelJobs = 2;
 
-/** Messages behind which taxes of a customer may be known that were looked up. */
+/** Messages after which the pending taxes of a customer may be known. */
 type CustomerMessage = 'customer.vies_check' | 'customer.updated' | 'customer.deleted';
 
 type RetriedInvoice = Pick<InvoiceRow, 'id' | 'organization_id' | 'customer_id'>;
 
-/** Invoices that waited for the taxes of their customer become final when these are known (invoices, section 4.5). */
+/** Finalizes invoices that waited for the taxes of their customer once these are known (invoices, section 4.5). */
 @Injectable()
 export class UntaxedInvoices implements OnApplicationBootstrap {
   constructor(
@@ -34,8 +34,8 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 
   /**
-   * What a customer waits for may be known, by a message: queued before that counts as handled, and cut off in between
-   * queued again under the same id.
+   * Queues a job after a message that may end a customer's wait. The caller marks the message as handled afterwards, so
+   * a repetition queues the job under the same id.
    */
   async wake({ id, organization_id, request_id, payload }: Message<CustomerMessage>): Promise<void> {
     const { customer_id } = payload;
@@ -50,7 +50,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
       );
   }
 
-  /** Has an invoice that failed when it was taxed taxed once more. */
+  /** Requests another attempt at the taxes of a failed invoice. */
   async retry({ id, organization_id, customer_id }: RetriedInvoice): Promise<void> {
     await this.jobs.add(
       'invoice-taxes',
@@ -60,8 +60,9 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes those of a customer final, oldest first: numbers and credits go by that order. One that cannot be holds up no
-   * other: it fails with what is wrong with it, or stays pending and is tried again. Drafts that were held back are due. Run twice, the second finds none.
+   * Finalizes the invoices of a customer, oldest first: numbers and credits follow that order. A faulty invoice blocks
+   * no other: it fails with the reason, or remains pending for a retry. Withheld drafts become due. A repeated run
+   * finds no invoice.
    */
   private async taxAll({
     organization_id: organizationId,
@@ -102,7 +103,7 @@ export class UntaxedInvoices implements OnApplicationBootstrap {
   }
 }
 
-/** With its fees as they were written, and what they are taxed by: it is taxed once more by a retry (invoices, section 9.10). */
+/** Retains its fees and their taxation, so that a retry can tax it again (invoices, section 9.10). */
 async function fail(transaction: TenantTransaction, id: string, failure: Failure, now: Instant): Promise<void> {
   const invoice = await lockInvoice(transaction, id);
   if (invoice?.awaits_taxes) await markFailed(transaction, invoice, 'pending', failure, now);

@@ -37,7 +37,7 @@ interface Planned {
   now: Instant;
 }
 
-/** Invoices as they would be: computed by what makes real ones, with nothing kept (invoices, section 11). */
+/** Previews invoices by the code of real ones, without storing anything (invoices, section 11). */
 @Injectable()
 export class InvoicePreviewsService {
   constructor(
@@ -57,7 +57,7 @@ export class InvoicePreviewsService {
   private async compute(organizationId: string, planned: Planned): Promise<InvoicePreview> {
     const { group } = planned;
     const { at, subscriptions } = planned.planned;
-    // Only what is there has usage.
+    // Only stored subscriptions have usage.
     if (subscriptions.some(({ resource }) => resource !== null)) await this.lines.flushUsage(organizationId);
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
@@ -65,7 +65,7 @@ export class InvoicePreviewsService {
     return rolledBack(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
   }
 
-  /** In a transaction of which nothing stays: the credit of an end is written, and used like any other. */
+  /** Prices in a transaction that rolls back: it writes the credit of an end, and uses it like any other. */
   private async price(
     transaction: TenantTransaction,
     { input, customer, billingEntity, planned, group, now }: Planned,
@@ -115,7 +115,7 @@ export class InvoicePreviewsService {
   }
 }
 
-/** What is asked for, with all that it needs to be computed. @throws NotFound, ValidationFailed */
+/** Reads the inputs of the requested preview. @throws NotFound, ValidationFailed */
 async function plan(transaction: TenantTransaction, input: PreviewInput, now: Instant): Promise<Planned> {
   const named = input.billingEntityCode;
   const entity = named === null ? null : await findBillingEntity(transaction, named);
@@ -152,7 +152,7 @@ async function plan(transaction: TenantTransaction, input: PreviewInput, now: In
   };
 }
 
-/** The subscriptions of an invoice with their periods, and what other invoices say of them. */
+/** The subscriptions of an invoice with their periods and billing histories. */
 async function toBill(
   transaction: TenantTransaction,
   { at, subscriptions }: PlannedInvoice,

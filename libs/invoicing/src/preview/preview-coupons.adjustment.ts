@@ -5,7 +5,7 @@ import { isId, newId, type TenantTransaction, type Instant } from '@tollgate/pla
 import { unadjusted, type Adjustment } from '../adjustments/adjustment.js';
 import { activeCoupons, discountable } from '../adjustments/coupon.adjustment.js';
 
-/** What a coupon of a preview is called. */
+/** The name of a coupon in a preview. */
 export interface PreviewedCoupon {
   id: string | null;
   code: string;
@@ -13,9 +13,9 @@ export interface PreviewedCoupon {
 }
 
 /**
- * The coupons of a preview: those that the customer has, else those that the call names or describes. They take what they
- * would of a real invoice (invoices, sections 5.3 and 11).
- * @param named is told what coupons are called that the customer does not have, by the id of their credit
+ * Deducts the coupons of a preview: those of the customer, otherwise those that the call names or describes. Deductions
+ * equal those of a real invoice (invoices, sections 5.3 and 11).
+ * @param named receives the names of coupons that the customer does not have, by the id of their credit
  */
 export const previewedCoupons = (inputs: PreviewCouponInput[], named: Map<string, PreviewedCoupon>): Adjustment => ({
   from: 'issue',
@@ -38,7 +38,7 @@ export const previewedCoupons = (inputs: PreviewCouponInput[], named: Map<string
   },
 });
 
-/** Coupons as a call names or describes them; one that says too little takes nothing. */
+/** Resolves the coupons of a call, by name or description; skips incomplete descriptions. */
 async function namedCoupons(
   transaction: TenantTransaction,
   inputs: PreviewCouponInput[],

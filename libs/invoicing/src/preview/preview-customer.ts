@@ -11,15 +11,15 @@ import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tol
 
 import { readRawInput } from '../raw-input.js';
 
-/** Who an invoice is previewed for. */
+/** The customer of a preview. */
 export interface PreviewedCustomer {
   view: CustomerView;
-  /** Whether it is there. */
+  /** Whether the customer exists. */
   stored: boolean;
   shown: InvoicePreview['customer'];
 }
 
-/** A stored customer as it would be with what is given, or one that could be made (invoices, section 11). @throws NotFound */
+/** A stored customer with the overrides of the call, or a new one (invoices, section 11). @throws NotFound */
 export async function previewedCustomer(
   transaction: TenantTransaction,
   input: PreviewCustomerInput,
@@ -75,7 +75,7 @@ async function newCustomer(
   return { view, stored: false, shown: shownNew(input, view) };
 }
 
-/** What is given of an address. @throws ValidationFailed */
+/** The present fields of an address. @throws ValidationFailed */
 const addressOf = (raw: RawInput | null | undefined): CustomerShippingAddress =>
   Object.fromEntries(
     Object.entries(readRawInput(CustomerShippingAddress, raw ?? {})).filter(([, value]) => !isBlank(value)),

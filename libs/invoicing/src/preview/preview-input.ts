@@ -10,7 +10,7 @@ import {
 import { ApiError, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readRawInput } from '../raw-input.js';
 
-/** What a call asks to see, as far as that can be said without looking anything up. */
+/** The requested preview, validated as far as possible without a lookup. */
 export interface PreviewInput {
   customer: PreviewCustomerInput;
   subscriptions: PreviewSubscriptionsInput;

@@ -8,10 +8,13 @@ import {
 } from '@tollgate/subscription/reader';
 import { unitsOf, type StoredSubscription, type Successor } from './preview.js';
 
-/** Subscriptions that a preview may show together; more would be no invoice that anybody reads. */
+/** The maximum number of subscriptions in a preview, which exceeds any readable invoice. */
 const mostSubscriptions = 100;
 
-/** The running subscriptions of a customer with these external ids; a single one that waits for its start counts as started. @throws NotFound */
+/**
+ * The running subscriptions of a customer with these external ids. A single pending one counts as started. @throws
+ * NotFound
+ */
 export async function storedSubscriptions(
   transaction: TenantTransaction,
   customer: CustomerView,

@@ -25,7 +25,7 @@ import {
   lockProgressiveBilling,
 } from '../repositories/progressive-invoices.repository.js';
 
-/** A subscription with what of its usage is known before a check decides. */
+/** A subscription with its usage before the decision of a check. */
 interface Checked {
   organizationId: string;
   subscription: SubscriptionView;
@@ -36,10 +36,13 @@ interface Checked {
   now: Instant;
 }
 
-/** How often usage is looked at again that is invoiced meanwhile. */
+/** The maximum number of checks of usage that is invoiced meanwhile. */
 const maxAttempts = 20;
 
-/** Checks usage against the thresholds of its subscription and bills it when one is passed (charges, sections 7.3 and 7.4). */
+/**
+ * Checks usage against the thresholds of its subscription, and bills it after it passes one (charges, sections 7.3 and
+ * 7.4).
+ */
 @Injectable()
 export class ThresholdChecks implements OnApplicationBootstrap {
   constructor(
@@ -60,7 +63,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     });
   }
 
-  /** Usage that is invoiced while it is looked at is looked at again; not without end, the job is tried again later. */
+  /** Checks usage again if it is invoiced meanwhile; stops after some attempts, for a later retry by the job. */
   async checkUntilDecided(organizationId: string, id: string): Promise<void> {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       if (await this.check(organizationId, id)) return;
@@ -68,7 +71,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     throw new Error(`the usage of ${id} is invoiced faster than it is checked`);
   }
 
-  /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
+  /** @returns false if the usage was invoiced meanwhile, which requires another check */
   private async check(organizationId: string, id: string): Promise<boolean> {
     const now = await this.clock.now(organizationId);
     const candidate = await this.database.tenant(organizationId, async (transaction) => {
@@ -172,7 +175,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   }
 }
 
-/** What an invoice within a period is made for; of the same there is one (charges, section 7.4). */
+/** Identifies an invoice within a period; each key has one invoice (charges, section 7.4). */
 function keyOf(
   { subscription, invoicedCents }: Checked,
   passed: UsageThresholdView[],

@@ -9,8 +9,8 @@ import { customersToTax, pendingInvoices } from './pending-invoices.repository.j
 const everyMinute = 60_000;
 
 /**
- * Queues a job for what waits and has none: its job was given up, its process killed, or the store of jobs emptied. The
- * tables say what waits; jobs only make it quick.
+ * Queues a job for queued work without one: after the job failed for good, its process was killed, or the job store was
+ * emptied. Tables hold the queued work; jobs only make it fast.
  */
 @Injectable()
 export class InvoicingReconciler implements OnApplicationBootstrap {
@@ -30,7 +30,7 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
     const invoices = await this.database.everyTenant(pendingInvoices);
     await this.database.everyTenant((transaction) => dropOldCheckpoints(transaction, 1000));
     await this.settlePurchases();
-    // One sweep queues a job once, another one anew; nobody waits for what was lost longer than for its own job.
+    // One run queues a job once, and the next run again; lost work waits no longer than for its own job.
     const minute = Math.floor(Date.now() / everyMinute);
     for (const { organization_id, id } of invoices) {
       const payload = { organization_id, request_id: null, invoice_id: id };
@@ -48,7 +48,7 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
       });
   }
 
-  /** Purchases of credits that wait for an invoice that was voided: they can be paid no more. */
+  /** Fails purchases of credits with a voided invoice, which can no longer be paid. */
   private async settlePurchases(): Promise<void> {
     const stuck = await this.database.everyTenant(stuckPurchases);
     for (const [organizationId, organizationPurchases] of groupBy(stuck, (purchase) => purchase.organization_id))

@@ -9,7 +9,7 @@ import { invoicedUsageCents } from '../repositories/invoiced-usage.repository.js
 import { CurrentUsageService } from './current-usage.service.js';
 import { centsNumber, usagePeriod } from '@tollgate/rating';
 
-/** What of a subscription's usage is invoiced, and what is running up (subscriptions, section 10.2). */
+/** Reports the invoiced and the running usage of a subscription (subscriptions, section 10.2). */
 @Injectable()
 export class LifetimeAmountsService implements OnModuleInit {
   constructor(
@@ -69,7 +69,7 @@ export class LifetimeAmountsService implements OnModuleInit {
       });
       return usage.amount_cents;
     } catch (error) {
-      // Ended since it was read: then nothing runs up.
+      // The subscription ended since it was read, so it has no running usage.
       if (error instanceof NotAllowed) return 0;
       throw error;
     }

@@ -8,7 +8,9 @@ import { readCustomerView, readSubscriptions } from '@tollgate/subscription/read
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ratedSubscription, usageOf } from '../line-items/rated-charge.js';
 
-/** What a subscription has used of a metric in its running period, whatever its plan charges (docs/entitlements.md). */
+/**
+ * Reports a subscription's usage of a metric in its running period, whatever its plan charges (docs/entitlements.md).
+ */
 @Injectable()
 export class MetricUsageService implements OnModuleInit {
   constructor(

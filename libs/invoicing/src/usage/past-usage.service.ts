@@ -25,7 +25,7 @@ interface Context {
   metricCode: string | undefined;
 }
 
-/** Usage as it was billed (metering, section 7.2). */
+/** Reads billed usage (metering, section 7.2). */
 @Injectable()
 export class PastUsageService {
   constructor(private readonly database: InvoicingDatabase) {}
@@ -124,7 +124,7 @@ const pricingUnitOf = ({ pricing_unit_details: details }: FeeRow): ShownBucket['
     conversion_rate: details.conversion_rate,
   };
 
-/** Fees call a filter without a name of its own by its values. */
+/** The name of a filter; null if the fee shows its values instead. */
 function ownFilterName({ filters, filter_invoice_display_name: name }: FeeRow): string | null {
   return name === filterName({ invoiceDisplayName: null, values: filters ?? {} }) ? null : name;
 }

@@ -22,7 +22,7 @@ import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { coverOwnNotes } from './own-notes.writer.js';
 import { writeVoidNotes, type RequestedCredit } from './void-notes.writer.js';
 
-/** Final invoices that are taken back (invoices, section 9.8). */
+/** Voids final invoices (invoices, section 9.8). */
 @Injectable()
 export class VoidedInvoicesService {
   constructor(
@@ -30,7 +30,10 @@ export class VoidedInvoicesService {
     private readonly clock: Clock,
   ) {}
 
-  /** What was taken off it can be used again; its periods count as billed. @throws NotFound, ValidationFailed, NotAllowed `not_voidable` */
+  /**
+   * Returns what the invoice used; its periods still count as billed. @throws NotFound, ValidationFailed, NotAllowed
+   * `not_voidable`
+   */
   async void(organizationId: string, id: string, input: InvoiceVoid): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
@@ -50,7 +53,7 @@ export class VoidedInvoicesService {
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
       const made = creditable ? await this.credit(transaction, invoice, { requested, creditable, now }) : null;
       await coverOwnNotes(transaction, invoice, made, now);
-      // Credits of an invoice that is gone are never paid (wallets, section 3.8).
+      // Credits of a voided invoice are never paid (wallets, section 3.8).
       if (invoice.payment_status !== 'succeeded') await publishCreditsPayment(transaction, invoice, 'failed', now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
@@ -62,7 +65,7 @@ export class VoidedInvoicesService {
     { requested, creditable, now }: { requested: RequestedCredit; creditable: Creditable; now: Instant },
   ): Promise<string[]> {
     const { organization_id, customer_id, invoice_type } = invoice;
-    // Nothing of sold credits is creditable, so that nothing of it remains (invoices, section 6.4).
+    // Sold credits are not creditable, so they have no rest (invoices, section 6.4).
     if (invoice_type === 'credit') return [];
     const { timezone } = await readCustomerView(transaction, customer_id);
     const ids = await writeVoidNotes(transaction, invoice, creditable, requested, { timezone, now });
@@ -78,7 +81,7 @@ const fieldsOf = (invoice: InvoiceRow) => ({
   prepaidCreditCents: invoice.prepaid_credit_amount_cents,
 });
 
-/** Null where no credit note is wanted. */
+/** Null without a requested credit note. */
 function requestedCredit(input: InvoiceVoid): RequestedCredit | null {
   if (!input.generate_credit_note) return null;
   return {
