@@ -27,8 +27,8 @@ const update = (id: string, invoice: object) => sandbox.call('PUT', `/invoices/$
 const list = async (query: string) =>
   (await sandbox.ok<{ invoices: Invoice[] }>('GET', `/invoices?${query}`)).invoices.map(({ svc_id: id }) => id);
 
-describe('notes on an invoice', () => {
-  it('are the list that was given, in its order, and can be looked for', async () => {
+describe('metadata of an invoice', () => {
+  it('equals the list of the request, in its order, and filters lists', async () => {
     const [id, other] = [await sold(), await sold()];
     await update(id, {
       metadata: [
@@ -58,7 +58,7 @@ describe('notes on an invoice', () => {
       ],
       { key: ['value_already_exist'] },
     ],
-  ])('are refused as %j', async (metadata, details) => {
+  ])('is refused as %j', async (metadata, details) => {
     const id = await sold();
     const { status, body } = await update(id, { payment_status: 'failed', metadata });
     expect([status, body['error_details']]).toEqual([422, details]);
@@ -66,8 +66,8 @@ describe('notes on an invoice', () => {
   });
 });
 
-describe('an invoice whose payment is late', () => {
-  it('is overdue from the next UTC day on, until it is paid or its dispute is lost', async () => {
+describe('an invoice with a late payment', () => {
+  it('is overdue from the next UTC day, until its payment or a lost dispute', async () => {
     const [paid, disputed, voided] = [await sold(), await sold(), await sold()];
     await sandbox.advanceClock('2024-01-10T23:59:59Z');
     expect(await list('payment_overdue=true')).toEqual([]);
@@ -82,7 +82,7 @@ describe('an invoice whose payment is late', () => {
 });
 
 describe('a draft', () => {
-  it('is gone with its fees when it is deleted, and its period is not billed again', async () => {
+  it('is deleted with its fees, and nothing bills its period again', async () => {
     await sandbox.ok('POST', '/customers', {
       customer: { external_id: 'd', currency: 'EUR', billing_configuration: { invoice_grace_period: 5 } },
     });
@@ -110,7 +110,7 @@ describe('a draft', () => {
 });
 
 describe('a list of invoices', () => {
-  it('is searched by the names of customers, as long as they are there', async () => {
+  it('finds the names of existing customers', async () => {
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', firstname: 'Ada', lastname: 'Stone' } });
     const id = await sold();
     expect(await list('search_term=ston')).toEqual([id]);
@@ -119,7 +119,7 @@ describe('a list of invoices', () => {
     expect(await list('external_customer_id=c')).toEqual([id]);
   });
 
-  it('tells those that are paid in part from the others, and what settled them', async () => {
+  it('distinguishes partial payments, and the kinds of settlements', async () => {
     const [whole, part, none] = [await sold(), await sold(), await sold()];
     const pay = (invoice_id: string, amount_cents: number) =>
       sandbox.ok('POST', '/payments', { payment: { invoice_id, amount_cents, reference: 'r' } });

@@ -34,7 +34,7 @@ async function subscribed(start: string, subscriptions: number, price = '0.02'):
 }
 
 let sent = 0;
-/** An event at noon of each of some days. */
+/** Sends an event at noon of each of some days. */
 async function use(sandbox: Sandbox, subscription: string, days: string[], n = 1): Promise<void> {
   const events = days.map((day) => ({
     transaction_id: `t${++sent}`,
@@ -47,7 +47,7 @@ async function use(sandbox: Sandbox, subscription: string, days: string[], n = 1
     await sandbox.ok('POST', '/events/batch', { events: events.slice(start, start + 100) });
 }
 
-/** The days as they are when all of them up to an instant are kept. */
+/** Returns the days once all of them up to an instant are stored. */
 const complete = async (sandbox: Sandbox, until: string, query = ''): Promise<string[]> =>
   (await storedDays(sandbox, until, query)).usages.map(
     ({ start_of_period_dt: day, units, amount_cents: cents }) => `${day} ${units} ${cents}`,
@@ -60,8 +60,8 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-describe('days that have ended', () => {
-  it('are put together by jobs when a clock is turned by a year, and calls answer meanwhile what is kept', async () => {
+describe('ended days', () => {
+  it('are computed by jobs after a clock moves by a year, while calls answer with the stored ones', async () => {
     const sandbox = await subscribed('2024-01-10', 3);
     const days = Array.from({ length: 360 }, (_, index) => dayOf('2024-01-10', index));
     for (const subscription of ['s0', 's1', 's2']) await use(sandbox, subscription, days);
@@ -76,7 +76,7 @@ describe('days that have ended', () => {
     expect(whole).toEqual(days.map((day) => `${day} 3.0 6`));
   }, 240_000);
 
-  it('are kept without anybody who asks for them, once somebody has', async () => {
+  it('are stored without a request once there was one', async () => {
     const sandbox = await subscribed('2024-01-10', 1);
     await complete(sandbox, '2024-01-10T00:00:00Z');
     await use(sandbox, 's0', ['2024-01-10', '2024-01-11']);
@@ -90,16 +90,16 @@ describe('days that have ended', () => {
     expect((await storedDayRows()).rows).toEqual([{ day: '2024-01-10' }, { day: '2024-01-11' }]);
   });
 
-  it('are found again where a process was cut off in the middle of them', async () => {
+  it('are computed again after an interruption', async () => {
     const sandbox = await subscribed('2024-01-10', 2);
     const organization = [sandbox.organizationId];
     for (const subscription of ['s0', 's1']) await use(sandbox, subscription, ['2024-01-10', '2024-01-11']);
     await sandbox.advanceClock('2024-01-13T12:00:00Z');
     const whole = ['2024-01-10 2.0 4', '2024-01-11 2.0 4'];
     expect(await complete(sandbox, '2024-01-13T12:00:00Z')).toEqual(whole);
-    // What was asked for when the clock was turned is over.
+    // The computation after the clock's move is done.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    // As it is left: the days of one subscription are owed and not kept, and the job that was at it is gone.
+    // The state after an interruption: the days of one subscription are owed and not stored, and their job is lost.
     await client.query(
       `with gone as (
          delete from invoicing.usage_snapshots where subscription_id =
@@ -122,7 +122,7 @@ describe('days that have ended', () => {
     expect(await complete(sandbox, '2024-01-13T12:00:00Z')).toEqual(whole);
   }, 150_000);
 
-  it('are the same for two who look at once', async () => {
+  it('are the same after two concurrent computations', async () => {
     const sandbox = await subscribed('2024-01-10', 4);
     for (const subscription of ['s0', 's1', 's2', 's3']) await use(sandbox, subscription, ['2024-01-10']);
     await sandbox.advanceClock('2024-01-12T00:00:00Z');
@@ -131,8 +131,8 @@ describe('days that have ended', () => {
   });
 });
 
-describe('events that come late', () => {
-  it('count on their own days, in this period and in one that is over, and voided ones no more', async () => {
+describe('late events', () => {
+  it('count on their own days, in this period and in an ended one, unless they are voided', async () => {
     const sandbox = await subscribed('2024-01-10', 1);
     await use(sandbox, 's0', ['2024-01-12', '2024-02-03'], 10);
     await sandbox.advanceClock('2024-02-05T00:00:00Z');
@@ -149,7 +149,7 @@ describe('events that come late', () => {
     expect(await complete(sandbox, until)).toEqual(late);
   });
 
-  it('leave what was told of a metric that is charged no more', async () => {
+  it('retain the days of a metric without a charge', async () => {
     const sandbox = await subscribed('2024-01-10', 1);
     await use(sandbox, 's0', ['2024-01-12']);
     await sandbox.advanceClock('2024-01-15T00:00:00Z');
@@ -161,8 +161,8 @@ describe('events that come late', () => {
   });
 });
 
-describe('a subscription whose usage is beyond what can be counted', () => {
-  it('leaves its days owed, as the answer says, and holds up no other', async () => {
+describe('a subscription with uncountable usage', () => {
+  it('leaves its days owed, as the answer shows, and blocks no other', async () => {
     const sandbox = await subscribed('2024-01-10', 2, '1000000000');
     await use(sandbox, 's0', ['2024-01-10'], 1);
     await use(sandbox, 's1', ['2024-01-11'], 1_000_000_000);

@@ -15,7 +15,7 @@ const usage = {
 };
 const eu = { id: 'f', invoiceDisplayName: null, properties: {}, values: { region: ['eu'] } };
 
-/** A part of a charge in which units of 1.00 each were used. */
+/** A part of a charge with used units of 1.00 each. */
 function bucket(filter: RatedBucket['filter'], team: string, used: number, conversionRate?: Decimal): RatedBucket {
   const units = new Decimal(used);
   const aggregation = {
@@ -35,7 +35,7 @@ const rated = (buckets: RatedBucket[], more: Partial<RatedCharge['charge']> = {}
 });
 
 describe('the fees of a charge with a minimum (charges, section 2.6)', () => {
-  it('make up what all filters and groups stay below, behind the first without filter', () => {
+  it('fill up the minimum over all filters and groups, after the first fee without filter', () => {
     const lines = closedChargeLines(usage, rated([bucket(eu, 'a', 2), bucket(null, 'b', 3), bucket(null, 'c', 1)]));
     expect(lines.map((line) => [line.bucket?.groupedBy['team'], line.amountCents, line.isTrueUp ?? false])).toEqual([
       ['a', 200n, false],
@@ -47,7 +47,7 @@ describe('the fees of a charge with a minimum (charges, section 2.6)', () => {
     expect(lines[3]).toMatchObject({ eventsCount: 0, from: june.from, to: june.to });
   });
 
-  it('keep an empty parent for it, and only then', () => {
+  it('retain an empty parent for the true-up, and only then', () => {
     const unused = [bucket(eu, 'a', 2), bucket(null, 'b', 0)];
     expect(closedChargeLines(usage, rated(unused)).map(({ amountCents }) => amountCents)).toEqual([200n, 0n, 800n]);
     expect(
@@ -56,7 +56,7 @@ describe('the fees of a charge with a minimum (charges, section 2.6)', () => {
     expect(usedChargeLines(usage, rated(unused)).map(({ amountCents }) => amountCents)).toEqual([200n]);
   });
 
-  it('count a minimum in the unit that the charge is priced in', () => {
+  it('count a minimum in the pricing unit of the charge', () => {
     const pricingUnit = { id: 'u', code: 'cr', shortName: 'CR', conversionRate: '0.5' };
     const [used, trueUp] = closedChargeLines(usage, rated([bucket(null, 'a', 4, new Decimal('0.5'))], { pricingUnit }));
     expect([used?.amountCents, used?.pricingUnit?.amountCents]).toEqual([200n, 400n]);

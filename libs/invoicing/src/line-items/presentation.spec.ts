@@ -11,7 +11,7 @@ const stored = (displayed: string[]) => ({
 });
 
 describe('the breakdown of a fee by presentation keys', () => {
-  it('shows on invoices just the keys that are displayed there, added up', () => {
+  it('shows only the displayed keys on invoices, summed up', () => {
     expect(presentBreakdowns(displayedUnits(stored(['team'])))).toEqual([
       { presentation_by: { team: 'a' }, units: '3.5' },
     ]);
@@ -19,7 +19,7 @@ describe('the breakdown of a fee by presentation keys', () => {
     expect(displayedUnits(null)).toEqual([]);
   });
 
-  it('shows all keys in past usage, without what came to nothing', () => {
+  it('shows all keys in past usage, without sums of zero', () => {
     expect(presentBreakdowns(presentedUnits(stored(['team'])))).toEqual([
       { presentation_by: { team: 'a', region: 'eu' }, units: '1.5' },
       { presentation_by: { team: 'a', region: null }, units: '2.0' },

@@ -19,7 +19,7 @@ afterAll(() => database.end());
 
 let sandbox: Sandbox;
 let id: string;
-/** A customer whose taxes are being looked up, and an invoice of 100.00 that waits for them. */
+/** A customer with a pending lookup of taxes, and an invoice of 100.00 that waits for them. */
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   const { billing_entities } = await sandbox.ok<{ billing_entities: { code: string }[] }>('GET', '/billing_entities');
@@ -58,13 +58,13 @@ async function answer(): Promise<void> {
   await sandbox.awaitIdle();
 }
 
-/** What coupons took off the stored fee of the invoice. */
+/** Changes the deduction of coupons from the stored fee of the invoice. */
 const spoil = (cents: number) =>
   database.query('update invoicing.fees set precise_coupons_amount_cents = $2 where invoice_id = $1', [id, cents]);
 const read = async () => (await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${id}`)).invoice;
 
 describe('an invoice that waits for taxes', () => {
-  it('is checked when it has them: one that does not add up fails, and is taxed once more by a retry', async () => {
+  it('is checked with its taxes: a contradictory one fails, and a retry taxes it again', async () => {
     await spoil(2_000);
     await answer();
     expect(await read()).toMatchObject({
@@ -93,7 +93,7 @@ describe('an invoice that waits for taxes', () => {
     });
   });
 
-  it('is final as it was written where it adds up', async () => {
+  it('is final as written if it adds up', async () => {
     await answer();
     expect(await read()).toMatchObject({ status: 'finalized', total_amount_cents: 11_900, error_details: [] });
   });

@@ -53,7 +53,7 @@ beforeEach(async () => {
 const customer = (input: object, external_id = 'c1') =>
   sandbox.ok('POST', '/customers', { customer: { external_id, ...input } });
 
-/** Gives a customer a number of Germany; the registry is not asked, whether it can be reached or not. */
+/** Sets a German number of a customer; the registry receives no request, reachable or not. */
 async function lookUp(external_id = 'c1'): Promise<void> {
   await customer({ country: 'DE', tax_identification_number: number }, external_id);
   await database.query(
@@ -128,8 +128,8 @@ async function hear(): Promise<void> {
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url, signature_algo: 'hmac' } });
 }
 
-describe('while the VAT number of a customer is looked up', () => {
-  it('what is sold once is pending without taxes, and final with those that follow from the answer', async () => {
+describe('during the lookup of the VAT number of a customer', () => {
+  it('a one-off invoice is pending without taxes, and final with the taxes of the result', async () => {
     await hear();
     await lookUp();
     const pending = await oneOff([{ add_on_code: 'a', tax_codes: ['svc_eu_hu_standard'] }, { add_on_code: 'a' }]);
@@ -250,7 +250,7 @@ describe('while the VAT number of a customer is looked up', () => {
     expect((await invoices('external_customer_id=c1')).at(-1)).toMatchObject({ total_amount_cents: 3_689 });
   });
 
-  it('a plan paid in advance can end: its credit note is final with its invoice', async () => {
+  it('a plan in advance can end: its credit note is final with its invoice', async () => {
     await plan({ pay_in_advance: true });
     await lookUp();
     await subscribe();
@@ -275,7 +275,7 @@ describe('while the VAT number of a customer is looked up', () => {
     expect((await invoices()).map(({ status }) => status)).toEqual(['finalized', 'finalized']);
   });
 
-  it('usage that passes a threshold is billed once: what its pending invoice has is taken off that of the period', async () => {
+  it('usage above a threshold is billed once: the invoice of the period deducts its pending invoice', async () => {
     const charge = { billable_metric_id: await metric(), charge_model: 'standard', properties: { amount: '1' } };
     await plan({ amount_cents: 0, charges: [charge], usage_thresholds: [{ amount_cents: 1_000 }] });
     await subscribe();
@@ -298,7 +298,7 @@ describe('while the VAT number of a customer is looked up', () => {
     ]);
   });
 
-  it('the fee of an event in advance is told of when its taxes are known', async () => {
+  it('the fee of an event in advance is published when its taxes are known', async () => {
     await hear();
     const charge = { billable_metric_id: await metric(), charge_model: 'standard', properties: { amount: '1' } };
     await plan({ amount_cents: 0, charges: [{ ...charge, pay_in_advance: true }] });
@@ -313,7 +313,7 @@ describe('while the VAT number of a customer is looked up', () => {
     expect(webhookTypes.filter((type) => type === 'fee.created' || type === 'invoice.created')).toHaveLength(2);
   });
 
-  it('what is credited of an invoice that waits is a draft, and is final with its taxes', async () => {
+  it('a credit note on a waiting invoice is a draft, and is final with its taxes', async () => {
     await lookUp();
     const { svc_id: id } = await oneOff();
     const { fees } = (await read(id)) as { fees?: { svc_id?: string }[] };
@@ -330,7 +330,7 @@ describe('while the VAT number of a customer is looked up', () => {
     ]);
   });
 
-  it('an invoice that failed waits when it is made once more', async () => {
+  it('a failed invoice waits when it is created again', async () => {
     await plan({ pay_in_advance: true });
     await lookUp();
     await subscribe();
@@ -345,8 +345,8 @@ describe('while the VAT number of a customer is looked up', () => {
   });
 });
 
-describe('an invoice that waits for taxes is final with those that its customer has', () => {
-  it('when there is no number any more, once and in order, however often that is said', async () => {
+describe('a waiting invoice is final with the taxes of its customer', () => {
+  it('after the number is removed, once and in order, however often the message arrives', async () => {
     await hear();
     await lookUp();
     const ids = [(await oneOff()).svc_id, (await oneOff()).svc_id, (await oneOff()).svc_id];
@@ -367,7 +367,7 @@ describe('an invoice that waits for taxes is final with those that its customer 
     expect(webhookTypes.filter((type) => type === 'invoice.one_off_created')).toHaveLength(3);
   });
 
-  it('when its customer is deleted', async () => {
+  it('after its customer is deleted', async () => {
     await lookUp();
     const { svc_id: id } = await oneOff();
     await sandbox.ok('DELETE', '/customers/c1');
@@ -375,7 +375,7 @@ describe('an invoice that waits for taxes is final with those that its customer 
     expect(await read(id)).toMatchObject({ status: 'finalized', taxes_amount_cents: 2_000 });
   });
 
-  it('when nobody says that the look-up is over: it is found in its table', async () => {
+  it('without a message about the result: the reconciler finds it in its table', async () => {
     await lookUp();
     const { svc_id: id } = await oneOff();
     await database.query(`delete from subscription.vat_checks where organization_id = $1`, [sandbox.organizationId]);

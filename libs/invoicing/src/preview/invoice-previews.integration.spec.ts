@@ -59,7 +59,7 @@ describe('a preview', () => {
     expect(arrears).toMatchObject({ issuing_date: '2024-05-01', fees_amount_cents: 1500 });
   });
 
-  it('of the next invoice has the usage so far, and is what then is billed', async () => {
+  it('of the next invoice has the usage so far, and equals the later bill', async () => {
     await subscribe('small');
     await sandbox.advanceClock('2024-04-10T00:00:00Z');
     await sandbox.ok('POST', '/events', {
@@ -73,7 +73,7 @@ describe('a preview', () => {
     expect(invoices[0]).toMatchObject({ issuing_date: '2024-05-01', total_amount_cents: 3720 });
   });
 
-  it('of an end takes off what was paid beyond it, and keeps none of it', async () => {
+  it('of an end credits the prepaid time after it, and stores nothing', async () => {
     await subscribe('small');
     await sandbox.advanceClock('2024-04-10T00:00:00Z');
     await sandbox.ok('POST', '/events', {
@@ -90,7 +90,7 @@ describe('a preview', () => {
     expect([await count('/invoices'), await count('/credit_notes')]).toEqual([1, 0]);
   });
 
-  it('of a change of the plan is an upgrade now or a downgrade at the end of the period', async () => {
+  it('of a plan change is an upgrade now or a downgrade at the end of the period', async () => {
     await subscribe('small');
     await sandbox.advanceClock('2024-04-16T00:00:00Z');
     const up = await forStored({ external_ids: ['s'], plan_code: 'large' });
@@ -102,7 +102,7 @@ describe('a preview', () => {
     expect(await count('/subscriptions?external_customer_id=c')).toBe(2);
   });
 
-  it('uses the coupons of the customer before those that are given, and uses none up', async () => {
+  it('uses the coupons of the customer before those of the call, and consumes none', async () => {
     const coupon = { name: 'k', code: 'k', frequency: 'once', expiration: 'no_expiration' };
     await sandbox.ok('POST', '/coupons', {
       coupon: { ...coupon, coupon_type: 'percentage', percentage_rate: '10' },

@@ -27,7 +27,7 @@ async function subscribed(): Promise<{ sandbox: Sandbox; subscriptionId: string;
   return { sandbox, subscriptionId: subscription.svc_id, customerId: subscription.svc_customer_id };
 }
 
-describe('work that waits without a job', () => {
+describe('queued work without a job', () => {
   let client: pg.Client;
   beforeAll(async () => {
     client = new pg.Client(databaseUrl());
@@ -35,7 +35,7 @@ describe('work that waits without a job', () => {
   });
   afterAll(() => client.end());
 
-  it('is found in its table and done: a billing run and a pending invoice', async () => {
+  it('is found in its table and processed: a billing run and a pending invoice', async () => {
     const { sandbox, subscriptionId, customerId } = await subscribed();
     const request = {
       customer_id: customerId,
@@ -60,7 +60,7 @@ describe('work that waits without a job', () => {
     );
     expect(invoices).toMatchObject([{ total_amount_cents: 3_100 }]);
 
-    // As a process leaves it that is killed before it queues the job.
+    // The state after a process is killed before it queues the job.
     await client.query(
       `update invoicing.invoices set status = 'pending', sequential_id = null where organization_id = $1`,
       [sandbox.organizationId],

@@ -6,7 +6,7 @@ import { answerable, failureOf } from './failure.rules.js';
 const databaseError = (code: string) => Object.assign(new Error('secret text of a database'), { code });
 const storeError = (type: string) => Object.assign(new Error('secret text of a store'), { type, code: '1' });
 
-describe('what an error means for what was to be billed', () => {
+describe('the classification of a billing error', () => {
   it.each([
     new Unavailable('x'),
     databaseError('40P01'),
@@ -17,18 +17,18 @@ describe('what an error means for what was to be billed', () => {
     databaseError('ECONNREFUSED'),
     storeError('MEMORY_LIMIT_EXCEEDED'),
     storeError('TIMEOUT_EXCEEDED'),
-  ])('something away or busy fails nothing (%#)', (error) => {
+  ])('an unavailable or busy dependency fails nothing (%#)', (error) => {
     expect(failureOf(error)).toBeNull();
   });
 
   it.each([new AmountOutOfRange(), databaseError('22003'), databaseError('23514'), storeError('DECIMAL_OVERFLOW')])(
-    'what is wrong with the figures stays wrong (%#)',
+    'faulty figures are permanent (%#)',
     (error) => {
       expect(failureOf(error)?.permanent).toBe(true);
     },
   );
 
-  it('an invoice that does not add up is set aside with what does not', () => {
+  it('a contradictory invoice fails with its contradiction', () => {
     expect(failureOf(new InvoiceDoesNotAddUp('210 is off its fees, 192 off the invoice'))).toEqual({
       code: 'does_not_add_up',
       message: 'the figures of the invoice do not add up: 210 is off its fees, 192 off the invoice',
@@ -36,14 +36,14 @@ describe('what an error means for what was to be billed', () => {
     });
   });
 
-  it('an error that nobody foresaw is tried again, and quotes nothing', () => {
+  it('an unexpected error leads to a retry, and quotes nothing', () => {
     const failure = failureOf(new TypeError('secret'));
     expect(failure).toMatchObject({ code: 'not_computable', permanent: false });
     for (const error of [new TypeError('secret'), databaseError('22003'), databaseError('23514')])
       expect(failureOf(error)?.message).not.toContain('secret');
   });
 
-  it('a caller is told of an amount out of range by its field', async () => {
+  it('the answer names the field of an amount out of range', async () => {
     await expect(answerable(Promise.reject(new AmountOutOfRange()))).rejects.toBeInstanceOf(ValidationFailed);
     await expect(answerable(Promise.reject(new TypeError('x')))).rejects.toBeInstanceOf(TypeError);
     await expect(answerable(Promise.resolve(1))).resolves.toBe(1);
