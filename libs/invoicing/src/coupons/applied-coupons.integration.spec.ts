@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor, type Answer } from '@tollgate/testing';
 
-/** Locks the row of a customer, which blocks the assignment of its currency during the transaction. */
+/** The holder locks the row of a customer, which blocks the assignment of its currency during the transaction. */
 let holder: pg.Client;
 let watcher: pg.Client;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ const march = {
 };
 const justBeforeMidnight = march.to - 1_000;
 
-/** Locks the next number of the customer's invoices, which blocks their writers before the commit. */
+/** The holder locks the next number of the customer's invoices, which blocks their writers before the commit. */
 let holder: pg.Client;
 let watcher: pg.Client;
 let connections: Connections;
