@@ -28,7 +28,7 @@ function billingOf(connections: Connections): BillingRun {
   const lines = new InvoiceLines(database, rating, new Renewals(rating), commands);
   const invoices = new GroupInvoices(database, lines, new CreditReservations(database, commands), metrics, logger);
   const fixed = { bill: async () => undefined } as unknown as FixedChargeInvoices;
-  // No subscription here names a payment method, so nothing asks for one.
+  // No subscription here names a payment method, so the runs read none.
   const nobodyNames = {} as PaymentMethods;
   return new BillingRun(database, invoices, new Consolidation(database, clock, metrics), fixed, clock, nobodyNames);
 }

@@ -95,7 +95,7 @@ export class DayComputation {
     });
   }
 
-  /** Returns a short span as it is. For a long one it first asks the store between which days there are events. */
+  /** Returns a short span as it is. For a long one it first reads the first and last day with events. */
   private async spanOf(organizationId: string, [first, last]: DaySpan): Promise<DaySpan | null> {
     return last < daysLater(first, daysAtOnce)
       ? [first, last]

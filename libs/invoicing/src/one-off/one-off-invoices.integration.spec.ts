@@ -61,9 +61,9 @@ describe('a one-off invoice', () => {
   });
 
   it.each([
-    ['a currency that nobody knows', {}, { currency: 'XXX' }, { currency: ['value_is_invalid'] }],
+    ['an unknown currency', {}, { currency: 'XXX' }, { currency: ['value_is_invalid'] }],
     ['units below zero', { units: -1 }, {}, { units: ['value_is_out_of_range'] }],
-    ['units that are none', { units: 'many' }, {}, { units: ['is not a number'] }],
+    ['units that are no number', { units: 'many' }, {}, { units: ['is not a number'] }],
     ['a price below zero', { unit_amount_cents: -1 }, {}, { unit_amount_cents: ['value_is_out_of_range'] }],
     [
       'more than an amount may be',
@@ -78,7 +78,7 @@ describe('a one-off invoice', () => {
       { boundaries: ['values_are_invalid'] },
     ],
     [
-      'a way to pay that nobody knows',
+      'an unknown payment method',
       {},
       { payment_method: { payment_method_type: 'provider', payment_method_id: 'x' } },
       { payment_method: ['invalid_payment_method'] },

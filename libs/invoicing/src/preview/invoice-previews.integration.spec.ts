@@ -117,9 +117,9 @@ describe('a preview', () => {
   });
 
   it.each([
-    ['subscriptions of nobody', {}, { external_ids: ['s'] }, { customer: ['must_be_persisted'] }],
+    ['subscriptions without a customer', {}, { external_ids: ['s'] }, { customer: ['must_be_persisted'] }],
     [
-      'an end that is none',
+      'an invalid end',
       { external_id: 'c' },
       { external_ids: ['s'], terminated_at: 'soon' },
       { terminated_at: ['invalid_timestamp'] },
