@@ -123,7 +123,9 @@ const setFirst = <R>(failed: Map<R, unknown>, run: R, error: unknown): void => {
 
 /** The part of a run that is consolidated. */
 function consolidated({ run: { request }, now }: PreparedRun): Consolidated {
-  const requestedSubscriptions = request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
+  const requestedSubscriptions = request.subscriptions.filter(
+    ({ invoicing_reason: reason }) => reason !== 'in_advance_charge',
+  );
   return {
     customerId: request.customer_id,
     subscriptionIds: [...requestedSubscriptions, ...request.unused_days].map((each) => each.subscription_id),

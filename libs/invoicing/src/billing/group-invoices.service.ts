@@ -70,7 +70,10 @@ export class GroupInvoices {
    * @param all invoices of different customers
    * @returns the invoices to retry, after all other work
    */
-  async createInvoices(organizationId: string, all: RequestedInvoice[]): Promise<ReadonlyMap<RequestedInvoice, unknown>> {
+  async createInvoices(
+    organizationId: string,
+    all: RequestedInvoice[],
+  ): Promise<ReadonlyMap<RequestedInvoice, unknown>> {
     const failed: ToRetry = new Map();
     const rated = await Promise.all(
       all.map((requested) =>
@@ -98,7 +101,9 @@ export class GroupInvoices {
   private async write(organizationId: string, invoices: RatedInvoice[], failed: ToRetry): Promise<void> {
     const [first] = invoices;
     if (!first) return;
-    const snapshotCustomerIds = invoices.filter(({ requested }) => requested.needsSnapshot).map(({ requested }) => requested.group.customer.id);
+    const snapshotCustomerIds = invoices
+      .filter(({ requested }) => requested.needsSnapshot)
+      .map(({ requested }) => requested.group.customer.id);
     try {
       await this.creditReservations.runWithReservedCredits(
         organizationId,
@@ -127,7 +132,12 @@ export class GroupInvoices {
   }
 
   /** Handles an invoice that cannot be created. */
-  private async failed(organizationId: string, requested: RequestedInvoice, error: unknown, failed: ToRetry): Promise<void> {
+  private async failed(
+    organizationId: string,
+    requested: RequestedInvoice,
+    error: unknown,
+    failed: ToRetry,
+  ): Promise<void> {
     const { group } = requested;
     // Another process billed the same meanwhile.
     if (isBilledAlready(error)) return this.logger.info('billed already', { customer_id: group.customer.id });
@@ -170,12 +180,17 @@ async function writeTogether(
   invoices: RatedInvoice[],
   credits: CreditTaking,
 ): Promise<void> {
-  const toWrite = await mapConcurrent(invoices, async ({ requested: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
-    const defaultEntity = group.customer.billingEntity;
-    const billingEntity =
-      defaultEntity.id === group.billingEntityId ? defaultEntity : await readBillingEntity(transaction, group.billingEntityId);
-    return { organizationId, ...group, billingEntity, currency: currencyOf(group), lines, credits, at, now };
-  });
+  const toWrite = await mapConcurrent(
+    invoices,
+    async ({ requested: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
+      const defaultEntity = group.customer.billingEntity;
+      const billingEntity =
+        defaultEntity.id === group.billingEntityId
+          ? defaultEntity
+          : await readBillingEntity(transaction, group.billingEntityId);
+      return { organizationId, ...group, billingEntity, currency: currencyOf(group), lines, credits, at, now };
+    },
+  );
   await writeInvoices(transaction, toWrite, credits);
   for (const { requested, uninvoiced } of invoices)
     for (const { renewed, renewals } of uninvoiced)

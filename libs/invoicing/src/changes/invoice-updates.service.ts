@@ -5,7 +5,11 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { metadataOfInvoices, replaceMetadataOf, type InvoiceMetadataRow } from '../repositories/invoice-metadata.repository.js';
+import {
+  metadataOfInvoices,
+  replaceMetadataOf,
+  type InvoiceMetadataRow,
+} from '../repositories/invoice-metadata.repository.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { setPaymentStatus } from '../repositories/payment-status.repository.js';
 import { publishCreditsPayment } from '../repositories/sold-credits.repository.js';

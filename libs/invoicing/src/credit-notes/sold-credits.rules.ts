@@ -32,8 +32,9 @@ export async function soldOnInvoice(
   const leftCents =
     walletTransactionId === null ? null : await readSoldCreditsLeft(transaction, walletTransactionId, noteId);
   const paid = invoice.payment_status === 'succeeded';
-  const asksForPayback = Number(requested.credit_amount_cents ?? 0) > 0 || Number(requested.refund_amount_cents ?? 0) > 0;
-  if (walletTransactionId === null || leftCents === null || (!paid && asksForPayback))
+  const requestsPayback =
+    Number(requested.credit_amount_cents ?? 0) > 0 || Number(requested.refund_amount_cents ?? 0) > 0;
+  if (walletTransactionId === null || leftCents === null || (!paid && requestsPayback))
     throw new NotAllowed('invalid_type_or_status');
   return { walletTransactionId, paid, leftCents };
 }

@@ -92,10 +92,16 @@ export function changesWithoutEvents(
 }
 
 /** Whether some of these days are over and have usage to compute: by events, or by changes without events. */
-export const hasDaysToCompute = (used: UsedOn, lastSnapshot: LastSnapshot | undefined, days: string[], now: Instant): boolean =>
+export const hasDaysToCompute = (
+  used: UsedOn,
+  lastSnapshot: LastSnapshot | undefined,
+  days: string[],
+  now: Instant,
+): boolean =>
   days.some(
     (day) =>
-      computationInstant(used, day, now) !== null && (used.used.has(day) || (lastSnapshot !== undefined && lastSnapshot.carries !== 'nothing')),
+      computationInstant(used, day, now) !== null &&
+      (used.used.has(day) || (lastSnapshot !== undefined && lastSnapshot.carries !== 'nothing')),
   );
 
 /** Derives how usage changes without events, from its charges. */

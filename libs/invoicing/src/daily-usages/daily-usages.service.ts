@@ -45,7 +45,8 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'test_clock.turned', async ({ organization_id: organizationId }) => {
-      if (await this.hasRequestedBefore(organizationId)) await this.queues.requestDayComputation(organizationId, afterClockMoveMs);
+      if (await this.hasRequestedBefore(organizationId))
+        await this.queues.requestDayComputation(organizationId, afterClockMoveMs);
       return {};
     });
   }

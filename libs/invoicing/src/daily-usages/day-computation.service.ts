@@ -4,7 +4,14 @@ import { Clock, CommandBus, flushUsage, Logger, type Instant, type TenantTransac
 import { localDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { failureOf } from '../repositories/failure.rules.js';
-import { nextOwed, oweDays, payDays, recordUnpaid, type OwedRow, type PaidDays } from '../repositories/owed-days.repository.js';
+import {
+  nextOwed,
+  oweDays,
+  payDays,
+  recordUnpaid,
+  type OwedRow,
+  type PaidDays,
+} from '../repositories/owed-days.repository.js';
 import { dayAfter, daysLater, earlier, lastDayAnywhere, lastDayOver, later } from './daily-usage.rules.js';
 import { storeDays, snapshotsOf, totalsOfDays, type NewDays } from './daily-usages.repository.js';
 import { daysBefore, SubscriptionDays, type DaysToCompute } from './subscription-days.service.js';
@@ -83,7 +90,11 @@ export class DayComputation {
   }
 
   /** Records days as owed whose events arrived after their computation. */
-  private async oweLate({ organizationId, now }: ComputationRun, progress: UsageProgress, computedAt: number): Promise<void> {
+  private async oweLate(
+    { organizationId, now }: ComputationRun,
+    progress: UsageProgress,
+    computedAt: number,
+  ): Promise<void> {
     const since = progress.computedAt;
     const late = since
       ? await this.subscriptions.late(organizationId, progress.through, since.getTime() - clockDifferenceMs, now)
@@ -102,7 +113,11 @@ export class DayComputation {
       : this.subscriptions.spanOf(organizationId, [first, last]);
   }
 
-  private async oweUsed({ organizationId, now }: ComputationRun, [first, last]: DaySpan, span: DaySpan | null): Promise<void> {
+  private async oweUsed(
+    { organizationId, now }: ComputationRun,
+    [first, last]: DaySpan,
+    span: DaySpan | null,
+  ): Promise<void> {
     const used = await this.subscriptions.usedOn(organizationId, [first, last], span, now);
     const over = earlier(last, lastDayOver(now));
     await this.database.tenant(organizationId, async (transaction) => {
@@ -151,7 +166,10 @@ export class DayComputation {
         try {
           const computed = toCompute && (await this.days.compute(organizationId, toCompute, before, run.now));
           if (computed) outcome.computed.push(computed);
-          outcome.paid.push({ owed: row, rest: toCompute && toCompute.until < last ? dayAfter(toCompute.until) : null });
+          outcome.paid.push({
+            owed: row,
+            rest: toCompute && toCompute.until < last ? dayAfter(toCompute.until) : null,
+          });
         } catch (error) {
           outcome.failed.push({ subscriptionId: id, reason: this.faultOf(organizationId, id, error) });
         }

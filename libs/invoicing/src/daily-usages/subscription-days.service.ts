@@ -47,9 +47,17 @@ export class SubscriptionDays {
    * @returns null without a day to compute
    * @throws the error of an incomputable day
    */
-  async compute(organizationId: string, toCompute: DaysToCompute, before: Before, now: Instant): Promise<NewDays | null> {
+  async compute(
+    organizationId: string,
+    toCompute: DaysToCompute,
+    before: Before,
+    now: Instant,
+  ): Promise<NewDays | null> {
     const { lastSnapshot } = before;
-    const begun = lastSnapshot && lastSnapshot.usage_date >= toCompute.from ? rewound(lastSnapshot, toCompute, before.totals) : lastSnapshot;
+    const begun =
+      lastSnapshot && lastSnapshot.usage_date >= toCompute.from
+        ? rewound(lastSnapshot, toCompute, before.totals)
+        : lastSnapshot;
     let latest = begun;
     const days: DailyUsageRow[] = [];
     const metrics = new Set<string>();

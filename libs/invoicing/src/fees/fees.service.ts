@@ -12,7 +12,14 @@ import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransac
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentFees, presentFeesWithTaxes } from './fee.presenter.js';
-import { findFee, listFees, lockFee, updateFee, type FeeRestriction, type FeeRow } from '../repositories/fees.repository.js';
+import {
+  findFee,
+  listFees,
+  lockFee,
+  updateFee,
+  type FeeRestriction,
+  type FeeRow,
+} from '../repositories/fees.repository.js';
 
 /** Fees: the lines of invoices, and the uninvoiced ones of charges in advance (charges, section 4). */
 @Injectable()

@@ -28,7 +28,9 @@ export class FixedChargeInvoices {
   ) {}
 
   async bill(organizationId: string, { id: runId, request }: QueuedRun): Promise<void> {
-    for (const requested of request.subscriptions.filter(({ invoicing_reason: reason }) => reason === 'in_advance_charge')) {
+    for (const requested of request.subscriptions.filter(
+      ({ invoicing_reason: reason }) => reason === 'in_advance_charge',
+    )) {
       const now = Math.min(await this.clock.now(organizationId), Date.parse(request.billing_at));
       try {
         const billed = await this.creditReservations.runWithReservedCredits(organizationId, (transaction, credits) =>

@@ -51,7 +51,10 @@ export async function priceInAdvanceUsage(
   return rated.map((ratedCharge) => {
     if (!hasHighWater(ratedCharge)) return ratedCharge;
     const chargeParts = charged.filter(({ chargeId }) => chargeId === ratedCharge.charge.id);
-    return { ...ratedCharge, buckets: ratedCharge.buckets.map((bucket) => priceBucket(ratedCharge, bucket, chargeParts, period, currency)) };
+    return {
+      ...ratedCharge,
+      buckets: ratedCharge.buckets.map((bucket) => priceBucket(ratedCharge, bucket, chargeParts, period, currency)),
+    };
   });
 }
 

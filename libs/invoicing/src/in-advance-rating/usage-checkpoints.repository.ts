@@ -81,7 +81,9 @@ export async function moveCheckpoint(
   const { organizationId, subscriptionId, chargeId, from } = key;
   const ofCharge = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
   if (replacesAll)
-    await sql`delete from invoicing.advance_checkpoints where ${ofCharge} and period_from = ${from}`.execute(transaction);
+    await sql`delete from invoicing.advance_checkpoints where ${ofCharge} and period_from = ${from}`.execute(
+      transaction,
+    );
   await sql`
     insert into invoicing.advance_checkpoints
       (organization_id, subscription_id, charge_id, period_from, terms, event_at, received_at, event_id, events, digest)

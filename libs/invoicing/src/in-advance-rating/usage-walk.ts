@@ -40,8 +40,8 @@ export function isReceivedBefore(one: Reception, other: Reception): boolean {
 
 /**
  * Splits events in the order of their reception into runs. A new run begins at an event whose place is before that of
- * an earlier one. Within a run, everything received up to its end was stored before each event, as far as its place is
- * earlier. So a run needs one walk.
+ * an earlier one. Of the events received by the end of a run, those with an earlier place than an event were also
+ * received before it. So a run needs one walk.
  * @param among all events of the batch, requested or not
  */
 export function runsOf(events: readonly ChargedEvent[], among: readonly ChargedEvent[] = events): ChargedEvent[][] {

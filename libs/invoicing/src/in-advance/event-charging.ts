@@ -95,7 +95,10 @@ async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[
     const payerAt = payers[index];
     if (!payerAt) return [];
     const { customer } = payerAt;
-    const subscription = { ...payerAt.subscription, terms: termsAtReception(payerAt.subscription.terms, event.receivedAt) };
+    const subscription = {
+      ...payerAt.subscription,
+      terms: termsAtReception(payerAt.subscription.terms, event.receivedAt),
+    };
     const payer = { ...payerAt, subscription };
     const period = {
       ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone),

@@ -224,7 +224,9 @@ export async function boundariesOf(
     request,
     at,
     customer,
-  }: Pick<DueSubscription, 'subscription' | 'at' | 'customer'> & { request: Pick<RequestedSubscription, 'invoicing_reason'> },
+  }: Pick<DueSubscription, 'subscription' | 'at' | 'customer'> & {
+    request: Pick<RequestedSubscription, 'invoicing_reason'>;
+  },
   last: LastBilled | undefined,
 ): Promise<InvoiceBoundaries> {
   const { terms } = subscription;

@@ -29,7 +29,9 @@ export async function writeFailedInvoice(
 ): Promise<string> {
   const defaultEntity = group.customer.billingEntity;
   const billingEntity =
-    defaultEntity.id === group.billingEntityId ? defaultEntity : await readBillingEntity(transaction, group.billingEntityId);
+    defaultEntity.id === group.billingEntityId
+      ? defaultEntity
+      : await readBillingEntity(transaction, group.billingEntityId);
   const id = await writeEmptyInvoice(
     transaction,
     { organizationId, ...group, billingEntity, currency, lines: [], credits: noCredits, at, now },

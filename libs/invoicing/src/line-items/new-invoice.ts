@@ -32,8 +32,8 @@ export interface BilledSubscription {
 
 /**
  * A subscription from the view of an invoice, at its creation and at every later computation. Only the invoice of the
- * end includes the end. On the invoice of a start or a period, the subscription continues, even after an earlier or
- * simultaneous end.
+ * end includes the end. On the invoice of a start or a period, the subscription continues, even if it ended at the same
+ * instant or before the creation.
  */
 export function asBilled(subscription: SubscriptionView, reason: InvoicingReason): SubscriptionView {
   const { terms } = subscription;

@@ -16,7 +16,8 @@ export interface Payer extends UsagePayer {
 }
 
 /** The taxes of a payer's fee. @param itemTaxes those of the charged item, which take precedence */
-export const taxesOfFee = (payer: UsagePayer, itemTaxes: TaxView[] = []): TaxView[] => taxesOfLine(payer, itemTaxes).taxes;
+export const taxesOfFee = (payer: UsagePayer, itemTaxes: TaxView[] = []): TaxView[] =>
+  taxesOfLine(payer, itemTaxes).taxes;
 
 /** The taxes of a payer's fee, and those of the item or its plan. */
 export function taxesOfLine(

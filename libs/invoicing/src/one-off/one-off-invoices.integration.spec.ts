@@ -48,9 +48,16 @@ describe('a one-off invoice', () => {
         from_date: '2024-01-10T00:00:00Z',
       },
     ]);
-    const customized = await sold({ description: 'mine', invoice_display_name: 'Start', units: '2.5', unit_amount_cents: 3 });
+    const customized = await sold({
+      description: 'mine',
+      invoice_display_name: 'Start',
+      units: '2.5',
+      unit_amount_cents: 3,
+    });
     expect(customized).toMatchObject({ total_amount_cents: 8 });
-    expect(customized.fees).toMatchObject([{ item: { invoice_display_name: 'Start' }, description: 'mine', units: '2.5' }]);
+    expect(customized.fees).toMatchObject([
+      { item: { invoice_display_name: 'Start' }, description: 'mine', units: '2.5' },
+    ]);
   });
 
   it('assigns its currency to a customer without one, and changes no other', async () => {

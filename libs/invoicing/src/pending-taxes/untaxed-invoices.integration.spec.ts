@@ -183,7 +183,7 @@ describe('during the lookup of the VAT number of a customer', () => {
     expect(await oneOff()).toMatchObject({ status: 'finalized', sequential_id: 2, taxes_amount_cents: 1_900 });
   });
 
-  it('a period is billed with coupons at once, and with credit notes, wallets and its dates when taxes are known', async () => {
+  it('a period is billed with coupons at once, and with notes, wallets and its dates when taxes are known', async () => {
     const anchored = { subscription_invoice_issuing_date_adjustment: 'keep_anchor' };
     await customer({ country: 'FR', currency: 'EUR', billing_configuration: anchored }, 'c2');
     const before = (await read((await oneOff()).svc_id)) as Invoice & { fees: { svc_id: string }[] };

@@ -27,7 +27,9 @@ export async function storedSubscriptions(
       (view) => view.customerId === customer.id,
     );
     const pending = customerSubscriptions.filter(({ status }) => status === 'pending');
-    const running = customerSubscriptions.find(({ status }) => status === 'active') ?? (requestedIds.length === 1 ? pending[0] : undefined);
+    const running =
+      customerSubscriptions.find(({ status }) => status === 'active') ??
+      (requestedIds.length === 1 ? pending[0] : undefined);
     if (!running) continue;
     const successor = pending.find((view) => view.previousSubscriptionId === running.id) ?? null;
     subscriptions.push({ view: running, successor });

@@ -85,8 +85,10 @@ export class InvoicingQueues {
         return { id: snapshotRequestId(payload), payload, requestedBy };
       })
       .sort((one, other) => (one.id < other.id ? -1 : 1));
-    const requestedKeys = await this.database.tenant(organizationId, (transaction) => this.usageSnapshots.put(transaction, work));
-    for (const one of requestedKeys) await this.usageSnapshots.wakeFor(organizationId, one);
+    const requestedKeys = await this.database.tenant(organizationId, (transaction) =>
+      this.usageSnapshots.put(transaction, work),
+    );
+    for (const requestedKey of requestedKeys) await this.usageSnapshots.wakeFor(organizationId, requestedKey);
   }
 
   /**

@@ -7,8 +7,10 @@ export const UsageSnapshotRequest = z.object({ customer_id: z.uuid(), external_s
 export type UsageSnapshotRequest = z.infer<typeof UsageSnapshotRequest>;
 
 /** The key of a request, so that several events lead to one snapshot. */
-export const snapshotRequestId = ({ customer_id: customerId, external_subscription_id: externalId }: UsageSnapshotRequest): string =>
-  externalId === null ? `customer ${customerId}` : `subscription ${externalId}`;
+export const snapshotRequestId = ({
+  customer_id: customerId,
+  external_subscription_id: externalId,
+}: UsageSnapshotRequest): string => (externalId === null ? `customer ${customerId}` : `subscription ${externalId}`);
 
 /** The number of partitions in which customers of an organization have snapshots taken in parallel. */
 const partitions = 2;

@@ -49,7 +49,10 @@ export class ChargeRating {
     view: UsageView = {},
   ): Promise<RatedCharge[]> {
     const used = await this.use(subscription, charges, period, view);
-    return used.map((usedCharge) => ({ charge: usedCharge.charge, buckets: bucketsOf(usedCharge, subscription.currency, period) }));
+    return used.map((usedCharge) => ({
+      charge: usedCharge.charge,
+      buckets: bucketsOf(usedCharge, subscription.currency, period),
+    }));
   }
 
   private async use(
@@ -68,12 +71,20 @@ export class ChargeRating {
       const { metric } = usedCharge.charge;
       const only = view.only ?? [];
       const carried = openingBalances(usedCharge.charge, billed, view, period);
-      requests.push({ request: { metric, parts: usedCharge.parts, only, carried }, take: (groups) => (usedCharge.groups = groups) });
+      requests.push({
+        request: { metric, parts: usedCharge.parts, only, carried },
+        take: (groups) => (usedCharge.groups = groups),
+      });
       if (usedCharge.presentationKeys.length === 0) continue;
       // Bills hold no levels by these keys; the events do.
       const fromEvents = { durationDays: period.durationDays, since: 0, levels: [] };
       requests.push({
-        request: { metric, parts: partsOf(usedCharge.charge, view, usedCharge.presentationKeys), only, carried: fromEvents },
+        request: {
+          metric,
+          parts: partsOf(usedCharge.charge, view, usedCharge.presentationKeys),
+          only,
+          carried: fromEvents,
+        },
         take: (groups) => (usedCharge.presented = groups),
       });
     }
@@ -83,7 +94,9 @@ export class ChargeRating {
     );
     requests.forEach(({ take }, index) => take(aggregated[index] ?? []));
     await Promise.all(
-      used.filter(({ charge }) => charge.prorated).map((usedCharge) => this.useProrated(usedCharge, subscription, period, view)),
+      used
+        .filter(({ charge }) => charge.prorated)
+        .map((usedCharge) => this.useProrated(usedCharge, subscription, period, view)),
     );
     return used;
   }
@@ -97,7 +110,8 @@ export class ChargeRating {
     const events = await this.usage.eventsOf(usageOf(subscription, period), usedCharge.charge.metric);
     const groups = (parts: UsagePart[]) => proratedGroups(usedCharge.charge, parts, events, view.only ?? [], period);
     usedCharge.groups = groups(usedCharge.parts);
-    if (usedCharge.presentationKeys.length > 0) usedCharge.presented = groups(partsOf(usedCharge.charge, view, usedCharge.presentationKeys));
+    if (usedCharge.presentationKeys.length > 0)
+      usedCharge.presented = groups(partsOf(usedCharge.charge, view, usedCharge.presentationKeys));
   }
 
   private async billedLevels(

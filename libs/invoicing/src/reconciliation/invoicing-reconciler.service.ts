@@ -52,7 +52,9 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
   private async settlePurchases(): Promise<void> {
     const stuck = await this.database.everyTenant(stuckPurchases);
     for (const [organizationId, organizationPurchases] of groupBy(stuck, (purchase) => purchase.organization_id))
-      await this.database.tenant(organizationId, (transaction) => publishStuckPurchases(transaction, organizationPurchases));
+      await this.database.tenant(organizationId, (transaction) =>
+        publishStuckPurchases(transaction, organizationPurchases),
+      );
     if (stuck.length > 0)
       this.logger.warn('purchases of credits whose invoice was voided have failed', { purchases: stuck.length });
   }

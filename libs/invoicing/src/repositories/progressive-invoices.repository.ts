@@ -69,7 +69,10 @@ export const latestProgressiveInvoice = sharedStatement(
  * bills the usage of the whole period so far and credits the one before (invoices, section 8).
  */
 export const progressiveInvoices = sharedStatement(
-  async (transaction: TenantTransaction, requests: { subscriptionId: string; at: Instant }[]): Promise<InvoiceRow[][]> => {
+  async (
+    transaction: TenantTransaction,
+    requests: { subscriptionId: string; at: Instant }[],
+  ): Promise<InvoiceRow[][]> => {
     const { rows } = await sql<InvoiceRow & { place: number }>`
       select held.*, asked.place::int as place
       from unnest(

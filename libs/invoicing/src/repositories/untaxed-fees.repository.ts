@@ -29,7 +29,10 @@ export async function takeUntaxedFees(
 
 /** Whether the fees of an invoice are written without their taxes. */
 export async function isUntaxed(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
-  const feesOfInvoice = tables(transaction).selectFrom('invoicing.fees').select('id').where('invoice_id', '=', invoiceId);
+  const feesOfInvoice = tables(transaction)
+    .selectFrom('invoicing.fees')
+    .select('id')
+    .where('invoice_id', '=', invoiceId);
   const row = await tables(transaction)
     .selectFrom('invoicing.untaxed_fees')
     .select('fee_id')

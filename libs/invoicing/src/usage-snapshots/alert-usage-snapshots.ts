@@ -56,7 +56,9 @@ export class AlertUsageSnapshots {
       const watchedUsage = watched.get(subscription.externalId);
       if (!customer || !watchedUsage) continue;
       const running = usagePeriod(subscription.terms, now, customer.timezone);
-      const invoicedCents = watchedUsage.lifetime ? await invoicedUsageCents(transaction, subscription.id, running.from) : null;
+      const invoicedCents = watchedUsage.lifetime
+        ? await invoicedUsageCents(transaction, subscription.id, running.from)
+        : null;
       alertedUsage.push({ subscription, customer, watched: watchedUsage, invoicedCents });
     }
     return alertedUsage;

@@ -58,7 +58,10 @@ export class UnbilledUsageSnapshots {
    * later snapshots see their result.
    * @returns payloads by customer, without customers whose period was closed since the snapshot
    */
-  async buildPayloads(transaction: TenantTransaction, snapshots: OwnerUsageSnapshot[]): Promise<Map<string, UnbilledUsage[]>> {
+  async buildPayloads(
+    transaction: TenantTransaction,
+    snapshots: OwnerUsageSnapshot[],
+  ): Promise<Map<string, UnbilledUsage[]>> {
     if (snapshots.length === 0) return new Map();
     const used = snapshots.flatMap((snapshot) => snapshot.used);
     const drafts = await draftFeesOf(

@@ -14,22 +14,30 @@ export class UsageSnapshotMessagesController {
 
   @OnMessage('usage.under_alerts', 'invoicing', { inSets: true })
   async onUsage(@Payload() message: Message<'usage.under_alerts'>): Promise<void> {
-    await this.requestSnapshots(message, (transaction) => requestsForAlerts(transaction, message.payload.external_subscription_ids));
+    await this.requestSnapshots(message, (transaction) =>
+      requestsForAlerts(transaction, message.payload.external_subscription_ids),
+    );
   }
 
   @OnMessage('subscription.alerts_changed', 'invoicing', { inSets: true })
   async onAlerts(@Payload() message: Message<'subscription.alerts_changed'>): Promise<void> {
-    await this.requestSnapshots(message, (transaction) => requestsForAlerts(transaction, [message.payload.external_subscription_id]));
+    await this.requestSnapshots(message, (transaction) =>
+      requestsForAlerts(transaction, [message.payload.external_subscription_id]),
+    );
   }
 
   @OnMessage('usage.of_wallets', 'invoicing', { inSets: true })
   async onUsageOfWallets(@Payload() message: Message<'usage.of_wallets'>): Promise<void> {
-    await this.requestSnapshots(message, (transaction) => requestsForWallets(transaction, message.payload.customer_ids));
+    await this.requestSnapshots(message, (transaction) =>
+      requestsForWallets(transaction, message.payload.customer_ids),
+    );
   }
 
   @OnMessage('customer.invoices_changed', 'invoicing', { inSets: true })
   async onInvoices(@Payload() message: Message<'customer.invoices_changed'>): Promise<void> {
-    await this.requestSnapshots(message, (transaction) => requestsForWallets(transaction, [message.payload.customer_id]));
+    await this.requestSnapshots(message, (transaction) =>
+      requestsForWallets(transaction, [message.payload.customer_id]),
+    );
   }
 
   @OnMessage(['wallet.created', 'wallet.updated', 'wallet.terminated'], 'invoicing', { inSets: true })
@@ -54,13 +62,19 @@ export class UsageSnapshotMessagesController {
   }
 }
 
-const requestsForAlerts = async (transaction: TenantTransaction, externalIds: string[]): Promise<UsageSnapshotRequest[]> =>
+const requestsForAlerts = async (
+  transaction: TenantTransaction,
+  externalIds: string[],
+): Promise<UsageSnapshotRequest[]> =>
   (await alertedSubscriptions(transaction, externalIds)).map(({ customerId, externalId }) => ({
     customer_id: customerId,
     external_subscription_id: externalId,
   }));
 
-const requestsForWallets = async (transaction: TenantTransaction, customerIds: string[]): Promise<UsageSnapshotRequest[]> =>
+const requestsForWallets = async (
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<UsageSnapshotRequest[]> =>
   [...(await customersWithWallets(transaction, customerIds))].map((id) => ({
     customer_id: id,
     external_subscription_id: null,

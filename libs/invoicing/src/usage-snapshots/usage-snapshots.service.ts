@@ -98,7 +98,11 @@ export class UsageSnapshots implements OnApplicationBootstrap {
   }
 
   /** @returns external ids without a publishable snapshot */
-  private async publishAlerts(transaction: TenantTransaction, snapshots: AlertUsageSnapshot[], now: Instant): Promise<string[]> {
+  private async publishAlerts(
+    transaction: TenantTransaction,
+    snapshots: AlertUsageSnapshot[],
+    now: Instant,
+  ): Promise<string[]> {
     const left: string[] = [];
     for (const [customerId, customerSnapshots] of groupBy(snapshots, ({ customer }) => customer.id)) {
       const subscriptions = [];
@@ -113,7 +117,11 @@ export class UsageSnapshots implements OnApplicationBootstrap {
   }
 
   /** @returns ids of customers without a publishable snapshot */
-  private async publishWallets(transaction: TenantTransaction, snapshots: OwnerUsageSnapshot[], now: Instant): Promise<string[]> {
+  private async publishWallets(
+    transaction: TenantTransaction,
+    snapshots: OwnerUsageSnapshot[],
+    now: Instant,
+  ): Promise<string[]> {
     const published = await this.wallets.buildPayloads(transaction, snapshots);
     const entries = [...published].map(([customerId, usage]) => ({
       id: newId(),
