@@ -81,7 +81,7 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const isCreditable = (invoice: InvoiceRow) => !isUnfinished(invoice) && invoice.invoice_type !== 'credit';
 
-/** A paid invoice without the status of success has a disputed payment. */
+/** A fully paid invoice without the status `succeeded` has a disputed payment. */
 const isRefundable = (invoice: InvoiceRow) =>
   invoice.total_paid_amount_cents !== invoice.total_amount_cents || invoice.payment_status === 'succeeded';
 

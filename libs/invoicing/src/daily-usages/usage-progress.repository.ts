@@ -52,7 +52,7 @@ export async function recordProgress(
 
 /** The instants up to which organizations are computed, by their own clocks (Unix ms). */
 export async function computedUntilByOrganization(transaction: Transaction): Promise<Map<string, Instant>> {
-  const { rows } = await sql<{ organization_id: string; looked_until: Date }>`
+  const { rows } = await sql<Record<'organization_id', string> & Record<'looked_until', Date>>`
     select organization_id, looked_until from invoicing.usage_days where looked_until is not null
   `.execute(transaction);
   return new Map(rows.map(({ organization_id: id, looked_until: at }) => [id, at.getTime()]));

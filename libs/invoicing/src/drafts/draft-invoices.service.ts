@@ -241,7 +241,7 @@ function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): In
 
 /**
  * The finalization instant of a draft: its due instant, however late the job runs. Far west, its UTC day may begin
- * before the creation of the invoice; then the creation, since nothing is used or issued before that.
+ * before the creation of the invoice. Then it is the creation, since nothing is used or issued before that.
  */
 const finalizedAt = ({ finalize_at: due, created_at: made }: InvoiceRow, now: Instant): Instant =>
   Math.min(now, Math.max(due?.getTime() ?? now, made.getTime()));

@@ -71,7 +71,7 @@ const nextRank = sharedStatement(async (transaction: TenantTransaction, invoices
 
 /**
  * Takes the next rank of all invoices of the issuer, under an equal lock. After invoices that were numbered by
- * customer, it follows their count.
+ * customer, the rank follows the number of the issuer's invoices.
  */
 const nextRankOfIssuer = sharedStatement(
   async (transaction: TenantTransaction, invoices: Numbered[]): Promise<number[]> => {
