@@ -48,7 +48,7 @@ export interface Applicable<Line> {
 export interface Adjustment extends Applicable<NewFee> {
   from: AdjustedFrom;
   /** Returns the uses of a voided invoice; absent if there are none, or if the invoice's status determines them. */
-  giveBack?(transaction: TenantTransaction, voided: VoidedInvoice): Promise<void>;
+  returnUses?(transaction: TenantTransaction, voided: VoidedInvoice): Promise<void>;
 }
 
 /** An adjustment that pays the total of an invoice, taxes included. */

@@ -17,7 +17,7 @@ export const couponCredit: Adjustment = {
   from: 'issue',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
-    const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];
+    const rows = feesTotal(lines) > 0n ? await lockUsableCoupons(transaction, customer.id) : [];
     if (rows.length === 0) return unadjusted;
     const usable = await usableCoupons(transaction, rows);
     const { fees, credits, couponsAmountCents } = applyCoupons(
@@ -42,7 +42,7 @@ export const couponCredit: Adjustment = {
         ),
     };
   },
-  giveBack: returnCoupons,
+  returnUses: returnCoupons,
 };
 
 const couponsByIds = sharedByKeys(readCoupons);
@@ -51,7 +51,7 @@ const activeOf = async (transaction: TenantTransaction, customerId: string): Pro
   (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
 
 /** Locks the usable coupons; takes no lock for customers without any. */
-async function heldCoupons(transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> {
+async function lockUsableCoupons(transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> {
   if ((await activeOf(transaction, customerId)).length === 0) return [];
   await lockCouponsOf(transaction, customerId);
   return activeOf(transaction, customerId);

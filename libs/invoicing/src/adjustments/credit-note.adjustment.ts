@@ -27,7 +27,7 @@ export const creditNoteCredit: PayingAdjustment = {
       taxesAmountCents: taxes.taxesAmountCents,
       preciseCreditNotesAmountCents: new Decimal(0),
     }));
-    const notes = await heldNotes(transaction, { customerId: customer.id, currency });
+    const notes = await lockUsableNotes(transaction, { customerId: customer.id, currency });
     const used = applyCreditNotes<CreditedLine>(notes, credited, totals.totalAmountCents);
     return {
       lines: lines.map((line, position) => ({
@@ -39,11 +39,11 @@ export const creditNoteCredit: PayingAdjustment = {
       commit: (within, feeIds) => spendNotes(within, used, { feeIds, now }),
     };
   },
-  giveBack: returnNotes,
+  returnUses: returnNotes,
 };
 
 /** Locks the usable notes, oldest first. */
-const heldNotes = sharedStatement(
+const lockUsableNotes = sharedStatement(
   async (transaction: TenantTransaction, requests: { customerId: string; currency: string }[]) => {
     const notes = await tables(transaction)
       .selectFrom('invoicing.credit_notes')

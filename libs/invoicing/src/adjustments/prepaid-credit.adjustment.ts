@@ -28,7 +28,7 @@ export const prepaidCredit: PayingAdjustment = {
       },
     };
   },
-  async giveBack(transaction, { id, customerId, now, credited, prepaidCreditCents }) {
+  async returnUses(transaction, { id, customerId, now, credited, prepaidCreditCents }) {
     // A credit note replaces the return of credits (wallets, section 3.8).
     if (credited || prepaidCreditCents === 0n) return;
     await transaction.append('invoice.credits_returned', customerId, { invoice_id: id }, now);

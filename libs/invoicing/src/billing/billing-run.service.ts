@@ -15,7 +15,7 @@ import { GroupInvoices, type RequestedInvoice } from './group-invoices.service.j
 export interface PreparedRun<R extends QueuedRun = QueuedRun> {
   run: R;
   groups: InvoiceGroup[];
-  /** Whether the customer has wallets: then the run takes a snapshot of the unbilled usage when it is done. */
+  /** Whether the customer has wallets: then the run requests a snapshot of the unbilled usage when it is done. */
   needsSnapshot: boolean;
   /**
    * The instant that messages carry, Unix milliseconds: the organization's present time, or the billing instant of a

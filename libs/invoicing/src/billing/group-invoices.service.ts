@@ -38,7 +38,7 @@ export interface RequestedInvoice {
   now: Instant;
   /** Whether the run is not retried after an unexpected failure. */
   last: boolean;
-  /** Whether the run takes a snapshot of the customer's unbilled usage afterwards. */
+  /** Whether the run requests a snapshot of the customer's unbilled usage afterwards. */
   needsSnapshot: boolean;
 }
 
@@ -142,14 +142,14 @@ export class GroupInvoices {
     // Another process billed the same meanwhile.
     if (isBilledAlready(error)) return this.logger.info('billed already', { customer_id: group.customer.id });
     try {
-      await this.setAside(organizationId, requested, error);
+      await this.storeFailed(organizationId, requested, error);
     } catch (again) {
       failed.set(requested, again);
     }
   }
 
   /** Stores an invoice that cannot be created as failed. @throws the error of a retryable failure */
-  private async setAside(
+  private async storeFailed(
     organizationId: string,
     { group, at, now, last }: RequestedInvoice,
     error: unknown,

@@ -14,7 +14,7 @@ import type { InvoiceGroup, ToBill } from '../issuing/billing-preparation.js';
 import { subscriptionFeeLine, type NewFee } from '../line-items/new-invoice.js';
 
 /** The context in which an invoice is computed. */
-interface InvoiceMaking {
+interface InvoiceContext {
   /** Uninvoiced fees of the same run. */
   uninvoiced: NewFee[];
   /** The draft that is computed again. */
@@ -46,7 +46,7 @@ export class InvoiceLines {
     organizationId: string,
     group: InvoiceGroup,
     at: Instant,
-    { uninvoiced, replaced }: InvoiceMaking,
+    { uninvoiced, replaced }: InvoiceContext,
   ): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {

@@ -28,7 +28,7 @@ const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
  * @param bounded whether an item is limited to the rest of its fee
  * @throws NotFound, ValidationFailed
  */
-export function judgeItems(raw: RawInput[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
+export function validateItems(raw: RawInput[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
   const left = new Map(fees.map(({ row, remainingCents }) => [row.id, remainingCents]));
   return raw.map(({ fee_id: feeId, amount_cents: amount }) => {
     const fee = typeof feeId === 'string' ? fees.find(({ row }) => row.id === feeId.toLowerCase()) : undefined;
@@ -61,7 +61,7 @@ export function amountsOfItems(items: NoteItem[], { rest }: Pick<Creditable, 're
  * @param more further faults by the kind of the invoice
  * @throws ValidationFailed
  */
-export function judgeSplit(
+export function validateSplit(
   input: CreditNoteCreate,
   amounts: CreditNoteAmounts,
   limits: NoteLimits,

@@ -32,10 +32,10 @@ import { settleOffset } from '../repositories/offsets.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 import { creditableOf, type Creditable } from './creditable.js';
 import { presentEstimate } from './estimated-note.presenter.js';
-import { amountsOfItems, judgeItems, judgeSplit, type NoteItem } from './note-items.rules.js';
+import { amountsOfItems, validateItems, validateSplit, type NoteItem } from './note-items.rules.js';
 import {
   creditableOfSold,
-  judgeSoldItems,
+  validateSoldItems,
   soldFaults,
   soldOnInvoice,
   type SoldOnInvoice,
@@ -70,10 +70,10 @@ export class RequestedNotesService {
   ): Promise<CreditNote> {
     const invoice = await invoiceToCredit(transaction, raw, (invoiceId) => lockInvoice(transaction, invoiceId));
     const sold = await soldOnInvoice(transaction, invoice, id, raw);
-    demandItems(raw);
+    requireItems(raw);
     const input = readRawInput(CreditNoteCreate, raw);
     const { items, amounts, creditable } = await itemsOn(transaction, invoice, input.items, sold);
-    const split = judgeSplit(input, amounts, creditable.limits, (parts) => (sold ? soldFaults(invoice, parts) : {}));
+    const split = validateSplit(input, amounts, creditable.limits, (parts) => (sold ? soldFaults(invoice, parts) : {}));
     if (sold) await takeBack(transaction, { id, invoice, sold, split, sender, now });
     const { timezone } = await readCustomerView(transaction, invoice.customer_id);
     await insertNote(transaction, {
@@ -106,7 +106,7 @@ export class RequestedNotesService {
       const invoice = await invoiceToCredit(transaction, raw, (id) => findInvoice(transaction, id));
       const sold = await soldOnInvoice(transaction, invoice, newId(), {});
       if (sold && !sold.paid) throw new NotAllowed('invalid_type_or_status');
-      demandItems(raw);
+      requireItems(raw);
       const { items: rawItems } = readRawInput(CreditNoteEstimate, raw);
       const { items, amounts, creditable } = await itemsOn(transaction, invoice, rawItems, sold);
       return presentEstimate(invoice, {
@@ -130,7 +130,7 @@ async function invoiceToCredit(
 }
 
 /** @throws ValidationFailed */
-function demandItems({ items }: Record<string, unknown>): void {
+function requireItems({ items }: Record<string, unknown>): void {
   if (!Array.isArray(items)) throw new ValidationFailed({ items: ['must_be_an_array'] });
 }
 
@@ -141,8 +141,8 @@ async function itemsOn(
   sold: SoldOnInvoice | null,
 ): Promise<{ items: NoteItem[]; amounts: ReturnType<typeof amountsOfItems>; creditable: Creditable }> {
   const creditable = await creditableOf(transaction, invoice);
-  const items = judgeItems(raw ?? [], creditable.fees, sold === null);
-  if (sold) judgeSoldItems(sold, items);
+  const items = validateItems(raw ?? [], creditable.fees, sold === null);
+  if (sold) validateSoldItems(sold, items);
   return { items, amounts: amountsOfItems(items, creditable), creditable };
 }
 

@@ -40,7 +40,7 @@ export async function soldOnInvoice(
 }
 
 /** Limits items of paid credits to the rest in their wallet. @throws ValidationFailed */
-export function judgeSoldItems({ paid, leftCents }: SoldOnInvoice, items: NoteItem[]): void {
+export function validateSoldItems({ paid, leftCents }: SoldOnInvoice, items: NoteItem[]): void {
   if (paid && items.some(({ amountCents }) => amountCents.gt(centsDecimal(leftCents))))
     throw new ValidationFailed({ amount_cents: ['higher_than_wallet_balance'] });
 }

@@ -79,7 +79,7 @@ export class DayComputation {
     const last = lastDayAnywhere(run.now);
     const span = await this.spanOf(organizationId, [dayAfter(progress.through), last]);
     for (let first = dayAfter(progress.through); ; first = dayAfter(earlier(daysLater(first, daysAtOnce - 1), last))) {
-      if (!(await this.workOff(run, last))) return false;
+      if (!(await this.computeAllOwed(run, last))) return false;
       if (first > last) break;
       await this.oweUsed(run, [first, earlier(daysLater(first, daysAtOnce - 1), last)], span);
     }
@@ -128,7 +128,7 @@ export class DayComputation {
   }
 
   /** @returns false at the deadline */
-  private async workOff(run: ComputationRun, last: string): Promise<boolean> {
+  private async computeAllOwed(run: ComputationRun, last: string): Promise<boolean> {
     const failed: string[] = [];
     for (;;) {
       const owed = await this.database.tenant(run.organizationId, (transaction) =>

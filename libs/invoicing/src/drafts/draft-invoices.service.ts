@@ -29,7 +29,7 @@ import {
   type BillingPeriodRow,
   type InvoiceRow,
 } from '../repositories/invoices.repository.js';
-import { holdBack } from '../repositories/draft-marks.repository.js';
+import { withholdDraft } from '../repositories/draft-marks.repository.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
 import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 
@@ -82,10 +82,10 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     invoice_id: id,
   }: JobPayload<'invoice-finalization'>): Promise<void> {
     const now = await this.clock.now(organizationId);
-    const putOff: string[] = [];
+    const postponed: string[] = [];
     for (;;) {
       const invoice = await this.database.tenant(organizationId, (transaction) =>
-        firstToFinalize(transaction, id, new Date(now), putOff),
+        firstToFinalize(transaction, id, new Date(now), postponed),
       );
       if (!invoice) return;
       try {
@@ -93,7 +93,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       } catch (error) {
         if (invoice.id === id) throw error;
         // It has a job of its own, and blocks no other.
-        putOff.push(invoice.id);
+        postponed.push(invoice.id);
       }
       if (invoice.id === id) return;
     }
@@ -101,7 +101,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 
   /** @throws the error of an unavailable or busy dependency, for a retry */
   private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
-    if (await this.database.tenant(organizationId, (transaction) => holdBack(transaction, invoice))) return;
+    if (await this.database.tenant(organizationId, (transaction) => withholdDraft(transaction, invoice))) return;
     try {
       await this.recompute(organizationId, invoice, true, finalizedAt(invoice, now));
     } catch (error) {

@@ -32,7 +32,7 @@ export class DraftSettingsController {
     const now = await this.clock.now(organization_id);
     const choice = { customerId: payload.customer_id };
     const moved = await this.database.tenant(organization_id, async (transaction) =>
-      moveDrafts(transaction, await heldDrafts(transaction, choice), { now, dueAt: now, takesTerm: false }),
+      moveDrafts(transaction, await lockDrafts(transaction, choice), { now, dueAt: now, takesTerm: false }),
     );
     // Queues the jobs before it marks the message as handled: after an interruption it queues them again under the same
     // ids.
@@ -54,7 +54,7 @@ export class DraftSettingsController {
       const after: string | null = last;
       // A repetition after an interruption leaves moved drafts unchanged.
       last = await this.database.tenant(organizationId, async (transaction) => {
-        const drafts = await heldDrafts(transaction, choice, { after, limit: draftsAtOnce });
+        const drafts = await lockDrafts(transaction, choice, { after, limit: draftsAtOnce });
         await moveDrafts(transaction, drafts, move);
         return drafts.length < draftsAtOnce ? null : (drafts.at(-1)?.id ?? null);
       });
@@ -64,7 +64,7 @@ export class DraftSettingsController {
 }
 
 /** Locks selected drafts until the transaction ends; a page of them, or all. */
-async function heldDrafts(
+async function lockDrafts(
   transaction: TenantTransaction,
   choice: DraftChoice,
   page?: { after: string | null; limit: number },

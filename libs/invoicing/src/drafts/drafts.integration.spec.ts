@@ -196,7 +196,7 @@ describe('a draft during the lookup of the VAT number of its customer', () => {
   afterAll(() => database.end());
 
   /** The registry receives no request meanwhile, reachable or not. */
-  const putOff = (sandbox: Sandbox, until: string) =>
+  const postponed = (sandbox: Sandbox, until: string) =>
     database.query(
       `update subscription.vat_checks set next_try_at = ${until} where organization_id = '${sandbox.organizationId}'`,
     );
@@ -210,7 +210,7 @@ describe('a draft during the lookup of the VAT number of its customer', () => {
     await sandbox.ok('POST', '/customers', {
       customer: { external_id: 'c1', country: 'DE', tax_identification_number: number },
     });
-    await putOff(sandbox, `now() + interval '1 day'`);
+    await postponed(sandbox, `now() + interval '1 day'`);
     return sandbox;
   }
 
@@ -233,7 +233,7 @@ describe('a draft during the lookup of the VAT number of its customer', () => {
       `insert into subscription.vat_answers (organization_id, vat_number, answer, answered_at) values ($1, $2, $3, now())`,
       [sandbox.organizationId, number, JSON.stringify(answer)],
     );
-    await putOff(sandbox, 'now()');
+    await postponed(sandbox, 'now()');
     await waitFor(
       'the answer',
       async () => {

@@ -45,7 +45,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('invoice-retry', (payload) => this.remakeRequested(payload), parallelJobs);
+    this.jobs.work('invoice-retry', (payload) => this.recreateRequested(payload), parallelJobs);
   }
 
   /**
@@ -76,15 +76,15 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   }
 
   /** A fault of the invoice fails it again; an unavailable dependency leads to a retry. */
-  private async remakeRequested({
+  private async recreateRequested({
     organization_id: organizationId,
     invoice_id: id,
   }: JobPayload<'invoice-retry'>): Promise<void> {
     const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, id));
-    if (!isMadeAgain(invoice)) return;
+    if (!isToRecreate(invoice)) return;
     const now = await this.clock.now(organizationId);
     try {
-      await this.remake(organizationId, invoice, now);
+      await this.recreate(organizationId, invoice, now);
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
@@ -95,7 +95,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     }
   }
 
-  private async remake(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
+  private async recreate(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
@@ -106,7 +106,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const lines = await this.lines.buildFor(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
     await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       const locked = await lockInvoice(transaction, invoice.id);
-      if (!isMadeAgain(locked)) return;
+      if (!isToRecreate(locked)) return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
       await this.write(transaction, locked, {
         organizationId,
@@ -137,7 +137,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
 }
 
 /** Excludes invoices that wait for the taxes of their customer, which exist already. */
-const isMadeAgain = (invoice: InvoiceRow | undefined): invoice is InvoiceRow =>
+const isToRecreate = (invoice: InvoiceRow | undefined): invoice is InvoiceRow =>
   invoice?.status === 'pending' && !invoice.awaits_taxes;
 
 async function setStatus(

@@ -15,7 +15,7 @@ import { numbering } from '../issuing/numbering.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../repositories/fees.repository.js';
 import { recordPayment } from '../repositories/payments.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { putOnInvoice } from './consolidation.repository.js';
+import { moveToInvoice } from './consolidation.repository.js';
 
 interface ConsolidatedInvoice {
   organizationId: string;
@@ -87,7 +87,7 @@ export async function writeConsolidatedInvoice(
     .execute();
   await insertPeriods(transaction, id, invoice);
   await insertTaxes(transaction, id, invoice);
-  await putOnInvoice(transaction, id, fees, selfBilled);
+  await moveToInvoice(transaction, id, fees, selfBilled);
   // A total of zero is paid without a payment.
   if (total > 0n) await recordWholePayment(transaction, id, invoice, total);
   await transaction.append('invoice.created', customer.id, { invoice_id: id }, now);

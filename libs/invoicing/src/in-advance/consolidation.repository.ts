@@ -50,7 +50,7 @@ export async function lockPaidUninvoicedFees(
 }
 
 /** Moves fees to an invoice, in the same order. */
-export async function putOnInvoice(
+export async function moveToInvoice(
   transaction: TenantTransaction,
   invoiceId: string,
   fees: FeeRow[],

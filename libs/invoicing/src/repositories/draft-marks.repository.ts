@@ -57,7 +57,7 @@ export async function unmarkDraft(transaction: TenantTransaction, id: string, un
 }
 
 /** Withholds a draft from finalization until its customer's taxes are known. @returns whether it does */
-export async function holdBack(
+export async function withholdDraft(
   transaction: TenantTransaction,
   draft: { id: string; customer_id: string },
 ): Promise<boolean> {

@@ -47,7 +47,7 @@ export class VoidedInvoicesService {
       await markVoided(transaction, id, now);
       for (const adjustment of allAdjustments) {
         const voided = { ...fieldsOf(invoice), credited: creditable !== null, now };
-        await adjustment.giveBack?.(transaction, voided);
+        await adjustment.returnUses?.(transaction, voided);
       }
       await recordInvoicesChanged(transaction, invoice.customer_id, now);
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
