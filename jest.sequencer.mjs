@@ -3,8 +3,8 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Those that wait for a sweep of a minute, then those that wait for the wall clock or for many months of a clock. */
 const first = [
-  'reconciliation/sweep',
-  'awaited-taxes/untaxed-invoices',
+  'reconciliation/reconciliation',
+  'pending-taxes/untaxed-invoices',
   'subscriptions/life',
   'due-work/late',
   'charging/named-methods',

@@ -6,7 +6,7 @@ import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
 import { DailyUsages } from './daily-usages/daily-usages.service.js';
-import { DayLooks } from './daily-usages/day-looks.service.js';
+import { DayComputation } from './daily-usages/day-computation.service.js';
 import { SubscriptionDays } from './daily-usages/subscription-days.service.js';
 import { UsedSubscriptions } from './daily-usages/used-subscriptions.service.js';
 import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
@@ -31,8 +31,8 @@ import { RequestedNotesService } from './credit-notes/requested-notes.service.js
 import { RefundMessagesController } from './credit-notes/refund-messages.controller.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
-import { UntaxedInvoicesMetrics } from './awaited-taxes/untaxed-invoices.metrics.js';
-import { UntaxedInvoices } from './awaited-taxes/untaxed-invoices.service.js';
+import { UntaxedInvoicesMetrics } from './pending-taxes/untaxed-invoices.metrics.js';
+import { UntaxedInvoices } from './pending-taxes/untaxed-invoices.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
 import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
 import { DraftMessagesController } from './drafts/draft-messages.controller.js';
@@ -60,16 +60,16 @@ import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
 import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
-import { CreditsFirst } from './prepaid-credits/credits-first.service.js';
+import { CreditReservations } from './prepaid-credits/credit-reservations.service.js';
 import { WrittenDocuments } from './prepaid-credits/written-documents.service.js';
 import { InvoicingQueues } from './queues/invoicing-queues.js';
 import { InvoicingReconciler } from './reconciliation/invoicing-reconciler.service.js';
 import { InvoicingDueWorkMetrics } from './due-work/invoicing-due-work.metrics.js';
 import { ChargeRating } from './rating/charge-rating.service.js';
-import { AlertMeasures } from './measures/alert-measures.js';
-import { MeasureMessagesController } from './measures/measure-messages.controller.js';
-import { UsageMeasures } from './measures/usage-measures.service.js';
-import { WalletMeasures } from './measures/wallet-measures.js';
+import { AlertUsageSnapshots } from './usage-snapshots/alert-usage-snapshots.js';
+import { UsageSnapshotMessagesController } from './usage-snapshots/usage-snapshot-messages.controller.js';
+import { UsageSnapshots } from './usage-snapshots/usage-snapshots.service.js';
+import { UnbilledUsageSnapshots } from './usage-snapshots/unbilled-usage-snapshots.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
 import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
@@ -102,7 +102,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     GeneratedFilesController,
     InvoicePreviewsController,
     InvoicesController,
-    MeasureMessagesController,
+    UsageSnapshotMessagesController,
     OneOffInvoicesController,
     ThresholdMessagesController,
   ],
@@ -113,14 +113,14 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AnalyticsTotals,
     DailyUsageAnalytics,
     DailyUsages,
-    DayLooks,
+    DayComputation,
     SubscriptionDays,
     UsedSubscriptions,
     AppliedCouponsService,
     BillingRun,
     GroupInvoices,
     InvoiceLines,
-    CreditsFirst,
+    CreditReservations,
     WrittenDocuments,
     BillingWorker,
     ChargeRating,
@@ -157,9 +157,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
     Renewals,
     ThresholdChecks,
     VoidedInvoicesService,
-    AlertMeasures,
-    UsageMeasures,
-    WalletMeasures,
+    AlertUsageSnapshots,
+    UsageSnapshots,
+    UnbilledUsageSnapshots,
     InvoicingReconciler,
     InvoicingDueWorkMetrics,
   ],

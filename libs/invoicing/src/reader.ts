@@ -1,13 +1,13 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
-import { creditNotesByIds, findCreditNote } from './rows/credit-notes.repository.js';
+import { creditNotesByIds, findCreditNote } from './repositories/credit-notes.repository.js';
 import { presentFees } from './fees/fee.presenter.js';
-import { feesByIds } from './rows/fees.repository.js';
+import { feesByIds } from './repositories/fees.repository.js';
 import { presentInvoicesInFull } from './invoices/invoice.presenter.js';
-import { invoicesByIds } from './rows/invoices.repository.js';
+import { invoicesByIds } from './repositories/invoices.repository.js';
 
-/** Invoices as webhooks show them, deleted ones too, by their ids. */
+/** Invoices by their ids, deleted ones too, as webhooks show them. */
 export async function readInvoiceWebhookResources(
   transaction: TenantTransaction,
   ids: string[],
@@ -20,18 +20,18 @@ export async function readInvoiceWebhookResources(
 const invoiceAt = sharedStatement(
   async (
     transaction: TenantTransaction,
-    asked: { id: string; now: Instant }[],
+    requests: { id: string; now: Instant }[],
   ): Promise<(SingleInvoice | undefined)[]> => {
-    const found = new Map<Instant, Map<string, SingleInvoice>>();
-    for (const now of new Set(asked.map((one) => one.now))) {
-      const ids = asked.filter((one) => one.now === now).map(({ id }) => id);
-      found.set(now, await readInvoiceWebhookResources(transaction, ids, now));
+    const resources = new Map<Instant, Map<string, SingleInvoice>>();
+    for (const now of new Set(requests.map((one) => one.now))) {
+      const ids = requests.filter((one) => one.now === now).map(({ id }) => id);
+      resources.set(now, await readInvoiceWebhookResources(transaction, ids, now));
     }
-    return asked.map(({ id, now }) => found.get(now)?.get(id));
+    return requests.map(({ id, now }) => resources.get(now)?.get(id));
   },
 );
 
-/** An invoice as webhooks show it, a deleted one too; those that are asked for at the same time are read together. */
+/** An invoice as webhooks show it, deleted or not; concurrent calls share one read. */
 export async function readInvoiceWebhookResource(
   transaction: TenantTransaction,
   id: string,
@@ -42,7 +42,7 @@ export async function readInvoiceWebhookResource(
   return invoice;
 }
 
-/** A fee as webhooks show it, deleted ones too. */
+/** A fee as webhooks show it, deleted or not. */
 export async function readFeeWebhookResource(transaction: TenantTransaction, id: string): Promise<Fee> {
   const [fee] = await presentFees(transaction, await feesByIds(transaction, [id]));
   if (!fee) throw new Error(`no fee ${id}`);
@@ -57,7 +57,7 @@ export async function readCreditNoteWebhookResource(transaction: TenantTransacti
   return note;
 }
 
-/** Credit notes as webhooks show them, by their ids. */
+/** Credit notes by their ids, as webhooks show them. */
 export async function readCreditNoteWebhookResources(
   transaction: TenantTransaction,
   ids: string[],
@@ -83,6 +83,6 @@ export {
 } from './payments/payable-invoices.reader.js';
 export { readMethodSources, type MethodSource } from './payments/method-sources.reader.js';
 export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';
-export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
+export { readPassedThreshold } from './repositories/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';
-export { findRecordedPayment } from './rows/payments.repository.js';
+export { findRecordedPayment } from './repositories/payments.repository.js';

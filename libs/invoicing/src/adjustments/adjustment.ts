@@ -1,11 +1,11 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee, PayableLine } from '../lines/new-invoice.js';
+import type { BilledSubscription, NewFee, PayableLine } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { NewCredit } from './credit.writer.js';
 
-/** An invoice while it is adjusted: what the adjustments before have left of it. */
+/** An invoice during its adjustment, as the earlier adjustments left it. */
 export interface InvoiceToAdjust<Line = NewFee> {
   id: string;
   organizationId: string;
@@ -13,45 +13,45 @@ export interface InvoiceToAdjust<Line = NewFee> {
   subscriptions: BilledSubscription[];
   currency: string;
   lines: Line[];
-  /** Cents that were taken off so far. */
+  /** Deductions so far, in cents. */
   deductions: Partial<InvoiceDeductions>;
-  /** Where its prepaid credits come from, and under which key they are known there. */
+  /** The source of its prepaid credits, and its key for wallets. */
   credits: CreditTaking;
   creditKey: string;
   /** The organization's present time, Unix milliseconds. */
   now: Instant;
 }
 
-/** What an adjustment takes off an invoice. */
+/** The result of an adjustment. */
 export interface Adjusted<Line = NewFee> {
-  /** The lines with their shares in it. */
+  /** The lines with their shares of the deduction. */
   lines?: Line[];
   /** Cents. */
   deductions: Partial<InvoiceDeductions>;
   credits: NewCredit[];
-  /** Keeps what was used, when the fees of the invoice are written; their ids are in the order of the lines. */
+  /** Stores the uses after the invoice's fees are written; the ids have the order of the lines. */
   commit?(transaction: TenantTransaction, feeIds: string[]): Promise<void>;
 }
 
 /**
- * What invoices have it: any, drafts and those that are kept out of sight too; those that are issued, taxes known or not; or
- * those whose taxes are known as well.
+ * The invoices that an adjustment applies to: all, including drafts and hidden ones; issued ones, even without known
+ * taxes; or only those with known taxes.
  */
 export type AdjustedFrom = 'start' | 'issue' | 'taxes';
 
-/** What finds something to take off invoices with such lines. What it uses is held until the transaction of the invoice ends. */
+/** Finds deductions for invoices with such lines. Locks what it uses until the transaction of the invoice ends. */
 export interface Applicable<Line> {
   apply(transaction: TenantTransaction, invoice: InvoiceToAdjust<Line>): Promise<Adjusted<Line>>;
 }
 
-/** Something that an invoice costs less by. */
+/** A kind of deduction from an invoice. */
 export interface Adjustment extends Applicable<NewFee> {
   from: AdjustedFrom;
-  /** Gives back what a voided invoice used; absent where nothing is given back, or what counts is seen by the invoice's status. */
-  giveBack?(transaction: TenantTransaction, voided: VoidedInvoice): Promise<void>;
+  /** Returns the uses of a voided invoice; absent if there are none, or if the invoice's status determines them. */
+  returnUses?(transaction: TenantTransaction, voided: VoidedInvoice): Promise<void>;
 }
 
-/** An adjustment that pays of an invoice what it comes to with its taxes. */
+/** An adjustment that pays the total of an invoice, taxes included. */
 export interface PayingAdjustment extends Adjustment {
   from: 'taxes';
   apply<Line extends PayableLine>(
@@ -60,18 +60,18 @@ export interface PayingAdjustment extends Adjustment {
   ): Promise<Adjusted<Line>>;
 }
 
-/** An invoice that is voided, held by the caller. */
+/** An invoice during its void, locked by the caller. */
 export interface VoidedInvoice {
   id: string;
   organizationId: string;
   customerId: string;
-  /** What its customer's wallets paid, in cents. */
+  /** The amount that its customer's wallets paid, in cents. */
   prepaidCreditCents: bigint;
-  /** Whether a credit note is made of it. */
+  /** Whether the void creates a credit note. */
   credited: boolean;
   /** The organization's present time, Unix milliseconds. */
   now: Instant;
 }
 
-/** Nothing is taken off. */
+/** No deduction. */
 export const unadjusted: Adjusted<never> = { deductions: {}, credits: [] };

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@tollgate/platform';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import type { Adjustment, Applicable, InvoiceToAdjust, PayingAdjustment } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
 import { insertCredits, type NewCredit } from './credit.writer.js';
@@ -7,26 +7,26 @@ import { creditNoteCredit } from './credit-note.adjustment.js';
 import { prepaidCredit } from './prepaid-credit.adjustment.js';
 import { progressiveCredit } from './progressive-credit.adjustment.js';
 
-/** What pays of an invoice with its taxes, in the order in which it does (invoices, section 3). */
+/** The adjustments that pay an invoice with its taxes, in order (invoices, section 3). */
 export const payingAdjustments: readonly PayingAdjustment[] = [creditNoteCredit, prepaidCredit];
 
-/** All that can be taken off an invoice, in the order in which it is (invoices, section 3). */
+/** All adjustments of an invoice, in order (invoices, section 3). */
 export const allAdjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, ...payingAdjustments];
 
-/** An invoice with everything taken off, and how to keep what that used. */
+/** An invoice after all deductions, and the commit of their uses. */
 export interface AdjustedInvoice<Line = NewFee> extends Omit<InvoiceToAdjust<Line>, 'credits' | 'creditKey'> {
-  /** What was taken off, in order. */
+  /** The deductions, in order. */
   credits: readonly NewCredit[];
   commit(transaction: TenantTransaction, feeIds: string[]): Promise<void>;
 }
 
-/** What was taken off an invoice when it was written, where that goes on now. */
+/** The deductions from an earlier write of the invoice. */
 interface TakenBefore {
   deductions: InvoiceToAdjust['deductions'];
   credits: number;
 }
 
-/** Takes off an invoice what adjustments find, one after the other. */
+/** Applies adjustments to an invoice, in order. */
 export async function adjust<Line = NewFee>(
   transaction: TenantTransaction,
   invoice: Omit<InvoiceToAdjust<Line>, 'deductions'>,

@@ -1,13 +1,13 @@
 import { readCoupons, type CouponView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
-import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
+import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../repositories/applied-coupons.repository.js';
+import { creditsOfInvoices } from '../repositories/credit-notes.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { VoidedInvoice } from './adjustment.js';
 
 /**
- * Gives back the coupons of a voided invoice (invoices, section 5.4): a recurring one has its period again, and one that has
- * ended is active again. What a fixed coupon for one use has left is seen by the status of the invoices that used it.
+ * Returns the coupons of a voided invoice (invoices, section 5.4). A recurring one regains its period, and an ended one
+ * is active again. The status of the using invoices determines the rest of a fixed coupon for one use.
  */
 export async function returnCoupons(
   transaction: TenantTransaction,
@@ -40,6 +40,6 @@ export async function returnCoupons(
 const lives = (coupon: CouponView | undefined, now: Instant): boolean =>
   coupon !== undefined && coupon.deletedAt === null && (coupon.endsAt === null || coupon.endsAt.getTime() > now);
 
-/** Never more periods than it was given for. */
+/** At most the original number of periods. */
 const withPeriod = ({ frequency_duration: all, frequency_duration_remaining: left }: AppliedCouponRow): number =>
   Math.min((left ?? 0) + 1, all ?? (left ?? 0) + 1);

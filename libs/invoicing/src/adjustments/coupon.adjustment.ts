@@ -1,23 +1,23 @@
 import { applyCoupons, Decimal, feesTotal, type AppliedCoupon } from '@tollgate/rating';
 import { readCoupons } from '@tollgate/catalog/reader';
 import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import {
   appliedCouponsOf,
   lockCouponsOf,
   spendCoupons,
   usedOfCoupons,
   type AppliedCouponRow,
-} from '../rows/applied-coupons.repository.js';
+} from '../repositories/applied-coupons.repository.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
 import { returnCoupons } from './coupon-return.js';
 
-/** What a customer's coupons take off an invoice before taxes (invoices, section 5.3). */
+/** Deducts a customer's coupons from an invoice before taxes (invoices, section 5.3). */
 export const couponCredit: Adjustment = {
   from: 'issue',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
-    const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];
+    const rows = feesTotal(lines) > 0n ? await lockUsableCoupons(transaction, customer.id) : [];
     if (rows.length === 0) return unadjusted;
     const usable = await usableCoupons(transaction, rows);
     const { fees, credits, couponsAmountCents } = applyCoupons(
@@ -42,7 +42,7 @@ export const couponCredit: Adjustment = {
         ),
     };
   },
-  giveBack: returnCoupons,
+  returnUses: returnCoupons,
 };
 
 const couponsByIds = sharedByKeys(readCoupons);
@@ -50,14 +50,14 @@ const couponsByIds = sharedByKeys(readCoupons);
 const activeOf = async (transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> =>
   (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
 
-/** The coupons that can be used; who has none is not held up. */
-async function heldCoupons(transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> {
+/** Locks the usable coupons; takes no lock for customers without any. */
+async function lockUsableCoupons(transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> {
   if ((await activeOf(transaction, customerId)).length === 0) return [];
   await lockCouponsOf(transaction, customerId);
   return activeOf(transaction, customerId);
 }
 
-/** The coupons that a customer has now; nobody is held up. */
+/** Reads the current coupons of a customer without a lock. */
 export const activeCoupons = async (transaction: TenantTransaction, customerId: string): Promise<AppliedCoupon[]> =>
   usableCoupons(transaction, await activeOf(transaction, customerId));
 
@@ -71,7 +71,7 @@ async function usableCoupons(transaction: TenantTransaction, rows: AppliedCoupon
   return rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
 }
 
-/** A line as coupons look at it. */
+/** A line as input of the coupon rules. */
 export const discountable = (line: NewFee) => {
   const plan = line.subscription?.plan;
   return {

@@ -1,7 +1,7 @@
 import { applyCreditNotes, Decimal, type NotesResult } from '@tollgate/rating';
 import { sql } from 'kysely';
 import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { priceInvoice } from '../lines/new-invoice.js';
+import { priceInvoice } from '../line-items/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { unadjusted, type PayingAdjustment } from './adjustment.js';
 import { returnNotes } from './note-return.js';
@@ -15,7 +15,7 @@ interface CreditedLine {
 
 type UsedNotes = NotesResult<CreditedLine>;
 
-/** What a customer's credit notes pay of an invoice with its taxes, oldest first (invoices, section 6.6). */
+/** Lets a customer's credit notes pay an invoice with its taxes, oldest first (invoices, section 6.6). */
 export const creditNoteCredit: PayingAdjustment = {
   from: 'taxes',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
@@ -27,7 +27,7 @@ export const creditNoteCredit: PayingAdjustment = {
       taxesAmountCents: taxes.taxesAmountCents,
       preciseCreditNotesAmountCents: new Decimal(0),
     }));
-    const notes = await heldNotes(transaction, { customerId: customer.id, currency });
+    const notes = await lockUsableNotes(transaction, { customerId: customer.id, currency });
     const used = applyCreditNotes<CreditedLine>(notes, credited, totals.totalAmountCents);
     return {
       lines: lines.map((line, position) => ({
@@ -39,17 +39,17 @@ export const creditNoteCredit: PayingAdjustment = {
       commit: (within, feeIds) => spendNotes(within, used, { feeIds, now }),
     };
   },
-  giveBack: returnNotes,
+  returnUses: returnNotes,
 };
 
-/** The notes that can be used, oldest first. */
-const heldNotes = sharedStatement(
-  async (transaction: TenantTransaction, asked: { customerId: string; currency: string }[]) => {
+/** Locks the usable notes, oldest first. */
+const lockUsableNotes = sharedStatement(
+  async (transaction: TenantTransaction, requests: { customerId: string; currency: string }[]) => {
     const notes = await tables(transaction)
       .selectFrom('invoicing.credit_notes')
       .select(['id', 'customer_id', 'currency', 'balance_amount_cents'])
-      .where(sql<boolean>`customer_id = any(${[...new Set(asked.map(({ customerId }) => customerId))]}::uuid[])`)
-      .where(sql<boolean>`currency = any(${[...new Set(asked.map(({ currency }) => currency))]}::text[])`)
+      .where(sql<boolean>`customer_id = any(${[...new Set(requests.map(({ customerId }) => customerId))]}::uuid[])`)
+      .where(sql<boolean>`currency = any(${[...new Set(requests.map(({ currency }) => currency))]}::text[])`)
       .where('status', '=', 'finalized')
       .where('credit_status', '=', 'available')
       .where('balance_amount_cents', '>', 0n)
@@ -57,9 +57,9 @@ const heldNotes = sharedStatement(
       .orderBy('id')
       .forUpdate()
       .execute();
-    const found = groupBy(notes, (note) => `${note.customer_id} ${note.currency}`);
-    return asked.map(({ customerId, currency }) =>
-      (found.get(`${customerId} ${currency}`) ?? []).map((note) => ({
+    const byCustomer = groupBy(notes, (note) => `${note.customer_id} ${note.currency}`);
+    return requests.map(({ customerId, currency }) =>
+      (byCustomer.get(`${customerId} ${currency}`) ?? []).map((note) => ({
         id: note.id,
         balanceCents: note.balance_amount_cents,
       })),
@@ -67,7 +67,7 @@ const heldNotes = sharedStatement(
   },
 );
 
-/** Takes what an invoice uses off the notes, and keeps it on its fees. */
+/** Deducts an invoice's uses from the notes, and stores them on its fees. */
 async function spendNotes(
   transaction: TenantTransaction,
   notes: UsedNotes,
@@ -78,7 +78,7 @@ async function spendNotes(
     transaction,
     notes.used.map((used) => ({ ...used, now: invoice.now })),
   );
-  await keepOnFees(
+  await storeOnFees(
     transaction,
     notes.fees.flatMap(({ preciseCreditNotesAmountCents: cents }, position) => {
       const id = invoice.feeIds[position];
@@ -90,9 +90,9 @@ async function spendNotes(
 const takeOffNotes = sharedStatement(
   async (
     transaction: TenantTransaction,
-    asked: { id: string; amountCents: bigint; now: Instant }[][],
+    requests: { id: string; amountCents: bigint; now: Instant }[][],
   ): Promise<void[]> => {
-    const used = asked.flat();
+    const used = requests.flat();
     await sql`
       update invoicing.credit_notes note set
         balance_amount_cents = note.balance_amount_cents - used.cents,
@@ -104,18 +104,18 @@ const takeOffNotes = sharedStatement(
       ) as used (id, cents, at)
       where note.id = used.id
     `.execute(transaction);
-    return asked.map(() => undefined);
+    return requests.map(() => undefined);
   },
 );
 
-const keepOnFees = sharedStatement(
-  async (transaction: TenantTransaction, asked: { id: string; cents: Decimal }[][]): Promise<void[]> => {
-    const fees = asked.flat();
+const storeOnFees = sharedStatement(
+  async (transaction: TenantTransaction, requests: { id: string; cents: Decimal }[][]): Promise<void[]> => {
+    const fees = requests.flat();
     await sql`
       update invoicing.fees fee set precise_credit_notes_amount_cents = given.cents
       from unnest(${fees.map(({ id }) => id)}::uuid[], ${fees.map(({ cents }) => cents.toFixed())}::numeric[]) as given (id, cents)
       where fee.id = given.id
     `.execute(transaction);
-    return asked.map(() => undefined);
+    return requests.map(() => undefined);
   },
 );

@@ -9,18 +9,18 @@ import {
   type NoteRest,
 } from '@tollgate/rating';
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
+import type { FeeRow, FeeTaxRow } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
-import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
+import { isUnfinished, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { nextNoteNumber, type CreditNoteRow } from '../repositories/credit-notes.repository.js';
 
-/** A credit note as it is to be written. */
+/** A credit note before it is written. */
 export interface NewNote {
-  /** Where it was given one before it is written. */
+  /** A reserved id; absent without one. */
   id?: string;
-  /** Held by the caller. */
+  /** Locked by the caller. */
   invoice: InvoiceRow;
-  /** The subscription that ended early, when it is a proration credit. */
+  /** The subscription that ended early; null for other notes than proration credits. */
   endedSubscriptionId: string | null;
   reason: CreditNoteRow['reason'];
   description?: string | null | undefined;
@@ -30,7 +30,7 @@ export interface NewNote {
   taxes: FeeTaxRow[];
   amounts: CreditNoteAmounts;
   split: CreditNoteSplit;
-  /** What the notes before have left of the invoice; undefined where they do not settle it. */
+  /** The rest of the invoice after earlier notes; undefined if they do not settle it. */
   rest: NoteRest | undefined;
   timezone: string;
   /** Unix milliseconds. */
@@ -38,9 +38,9 @@ export interface NewNote {
 }
 
 /**
- * Writes a credit note with its items and taxes; on an invoice that is not final it is a draft itself.
+ * Writes a credit note with its items and taxes. A note on an invoice that is not final is a draft itself.
  * @returns its id
- * @throws InvoiceDoesNotAddUp where it comes to more than the invoice leaves
+ * @throws InvoiceDoesNotAddUp when it exceeds the rest of the invoice
  */
 export async function insertNote(transaction: TenantTransaction, note: NewNote): Promise<string> {
   const { invoice, amounts, split, rest } = note;
@@ -98,7 +98,7 @@ export async function insertNote(transaction: TenantTransaction, note: NewNote):
   return id;
 }
 
-/** Writes the taxes of a note, as they were on the fees that it credits. */
+/** Writes the taxes of a note, as on the credited fees. */
 export async function insertNoteTaxes(
   transaction: TenantTransaction,
   note: Pick<CreditNoteRow, 'id' | 'organization_id'>,
@@ -127,7 +127,7 @@ export async function insertNoteTaxes(
   await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
 }
 
-/** What earlier notes credited of a fee, in cents. */
+/** Sums the amounts that earlier notes credited of a fee, in cents. */
 export async function creditedOf(transaction: TenantTransaction, feeId: string): Promise<Decimal> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.credit_note_items as item')

@@ -1,7 +1,7 @@
 import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { CreditRow } from '../rows/credit-notes.repository.js';
+import type { CreditRow } from '../repositories/credit-notes.repository.js';
 
-/** What an invoice is reduced by: a progressive invoice, a coupon as applied, or a credit note. */
+/** The source of a deduction: a progressive invoice, an applied coupon, or a credit note. */
 export interface NewCredit {
   kind: CreditRow['kind'];
   sourceId: string;
@@ -9,8 +9,8 @@ export interface NewCredit {
 }
 
 /**
- * Writes what was taken off an invoice, in the order in which it was.
- * @param earlier how much was taken off before
+ * Writes the deductions of an invoice, in order.
+ * @param earlier the number of earlier deductions
  */
 export async function insertCredits(
   transaction: TenantTransaction,

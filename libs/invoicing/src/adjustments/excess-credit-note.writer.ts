@@ -1,22 +1,25 @@
 import { creditNoteAmounts, Decimal, splitTotal, withFinalCent, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { publishNote } from '../rows/credit-notes.repository.js';
-import { readRest } from '../rows/credited-fees.repository.js';
+import { publishNote } from '../repositories/credit-notes.repository.js';
+import { readRest } from '../repositories/credited-fees.repository.js';
 import { insertNote } from './credit-note.writer.js';
-import { feesOfInvoices, taxesOfFees } from '../rows/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
+import { feesOfInvoices, taxesOfFees } from '../repositories/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../repositories/invoices.repository.js';
 
 interface Remainders {
-  /** The progressive invoice, held by the caller. */
+  /** The progressive invoice, locked by the caller. */
   invoice: InvoiceRow;
-  /** What of its fees goes back, before coupons and taxes. */
+  /** The amounts of its fees to credit, before coupons and taxes. */
   items: readonly ProgressiveRemainder[];
   timezone: string;
   /** Unix milliseconds. */
   now: Instant;
 }
 
-/** Credits what a progressive invoice has billed beyond the usage of its period (charges, section 7.5; invoices, section 6.7). */
+/**
+ * Credits the amount that a progressive invoice billed beyond the usage of its period (charges, section 7.5; invoices,
+ * section 6.7).
+ */
 export async function creditRemainders(
   transaction: TenantTransaction,
   { invoice, items: remainders, timezone, now }: Remainders,
@@ -43,7 +46,7 @@ export async function creditRemainders(
   );
   const whole = { creditAmountCents: amounts.totalAmountCents, refundAmountCents: 0n, offsetAmountCents: 0n };
   const split = withFinalCent(whole, amounts);
-  // Coupons may have left nothing of what it falls on.
+  // Coupons may have reduced the credited fees to zero.
   if (splitTotal(split) <= 0n) return;
   const id = await insertNote(transaction, {
     invoice,

@@ -1,10 +1,11 @@
 import type { TenantTransaction } from '@tollgate/platform';
-import { lockNotesUsedBy, setBalances, usableOfVoided, type NoteUse } from '../rows/usable-notes.repository.js';
+import { lockNotesUsedBy, setBalances, usableOfVoided, type NoteUse } from '../repositories/usable-notes.repository.js';
 import type { VoidedInvoice } from './adjustment.js';
 
 /**
- * Gives credit notes back what they paid of a voided invoice; they are available again (invoices, sections 6.6 and 9.8). A
- * note whose own invoice is voided too has it back only as far as that was paid. Nothing where a credit note is made instead.
+ * Returns to credit notes the amounts that they paid of a voided invoice; they are available again (invoices, sections
+ * 6.6 and 9.8). A note with a voided invoice of its own regains at most the paid amount of that. Returns nothing if the
+ * void creates a credit note.
  */
 export async function returnNotes(transaction: TenantTransaction, { id, now, credited }: VoidedInvoice): Promise<void> {
   if (credited) return;
@@ -19,7 +20,7 @@ export async function returnNotes(transaction: TenantTransaction, { id, now, cre
   await setBalances(transaction, balances, now);
 }
 
-/** What may come back to the notes of invoices that are voided themselves, in cents, by invoice. */
+/** The amounts that may return to the notes of voided invoices, in cents, by invoice. */
 async function roomOf(transaction: TenantTransaction, uses: NoteUse[]): Promise<Map<string, bigint>> {
   const voided = uses.filter(({ ownInvoiceVoided }) => ownInvoiceVoided);
   if (voided.length === 0) return new Map();

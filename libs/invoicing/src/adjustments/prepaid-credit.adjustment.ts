@@ -1,8 +1,8 @@
-import { priceInvoice } from '../lines/new-invoice.js';
+import { priceInvoice } from '../line-items/new-invoice.js';
 import { payableFees } from '../prepaid-credits/credit-taking.js';
 import { unadjusted, type PayingAdjustment } from './adjustment.js';
 
-/** What a customer's wallets pay of an invoice, when all else is taken off it (wallets, section 5). */
+/** Lets a customer's wallets pay an invoice after all other deductions (wallets, section 5). */
 export const prepaidCredit: PayingAdjustment = {
   from: 'taxes',
   async apply(transaction, invoice) {
@@ -28,8 +28,8 @@ export const prepaidCredit: PayingAdjustment = {
       },
     };
   },
-  async giveBack(transaction, { id, customerId, now, credited, prepaidCreditCents }) {
-    // What is credited to the customer otherwise is not given back as well (wallets, section 3.8).
+  async returnUses(transaction, { id, customerId, now, credited, prepaidCreditCents }) {
+    // A credit note replaces the return of credits (wallets, section 3.8).
     if (credited || prepaidCreditCents === 0n) return;
     await transaction.append('invoice.credits_returned', customerId, { invoice_id: id }, now);
   },

@@ -1,27 +1,28 @@
 import { Decimal, isEmptySpan, progressiveBillingCredit, type ProgressiveRemainder } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import {
   billedUsage,
   isCredited,
   lockProgressiveBilling,
   progressiveInvoices,
   type BilledUsageFee,
-} from '../rows/progressive-invoices.repository.js';
+} from '../repositories/progressive-invoices.repository.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import type { NewCredit } from './credit.writer.js';
 import { creditRemainders } from './excess-credit-note.writer.js';
 
 /**
- * Takes off an invoice what progressive invoices of its periods have billed, fee by fee; what they billed beyond its usage
- * comes back as credit notes (charges, section 7.5; invoices, section 8).
+ * Deducts from an invoice what progressive invoices of its periods billed, fee by fee. Credit notes return what they
+ * billed beyond its usage (charges, section 7.5; invoices, section 8).
  */
 export const progressiveCredit: Adjustment = {
   from: 'start',
   async apply(transaction, invoice) {
     const { timezone } = invoice.customer;
-    // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
+    // Serializes invoicing with threshold decisions: a decision before it is credited, and one after it sees the
+    // invoice.
     await lockProgressiveBilling(
       transaction,
       invoice.subscriptions
@@ -48,12 +49,12 @@ export const progressiveCredit: Adjustment = {
 
 interface BilledBefore {
   billed: BilledSubscription;
-  /** Oldest first, one at least. */
+  /** Oldest first, at least one. */
   progressive: InvoiceRow[];
   lines: NewFee[];
 }
 
-/** The lines with what progressive invoices covered of them; of what these covered beyond them, the notes are written. */
+/** Returns the lines less the parts that progressive invoices covered, and writes notes for the excess. */
 async function takenOff(
   transaction: TenantTransaction,
   invoice: InvoiceToAdjust,
@@ -77,7 +78,7 @@ async function takenOff(
   };
 }
 
-/** One note on each progressive invoice that has billed more than there is, the latest first. */
+/** Writes one note for each progressive invoice with an excess, the latest first. */
 async function writeNotes(
   transaction: TenantTransaction,
   { customer, now }: InvoiceToAdjust,
@@ -95,7 +96,7 @@ async function writeNotes(
 
 const closing = ['subscription_periodic', 'subscription_terminating', 'progressive_billing'];
 
-/** Start of the usage period that an invoice bills of a subscription; null where it bills none. */
+/** Start of the usage period that an invoice bills of a subscription; null without one. */
 function closedFrom({ reason, boundaries }: BilledSubscription, timezone: string): number | null {
   const { chargesFrom: from, chargesTo: to } = boundaries;
   if (!closing.includes(reason) || from === null || to === null) return null;
@@ -111,11 +112,11 @@ const progressiveFee = (fee: BilledUsageFee) => ({
   remainingCents: new Decimal(fee.remaining_cents),
 });
 
-/** Lines of other subscriptions, of anything but usage, and those that make up for a minimum are nobody's business here. */
-function creditable(line: NewFee, own: boolean) {
+/** Excludes lines of other subscriptions, lines other than usage, and true-ups by an empty key. */
+function creditable(line: NewFee, isOwn: boolean) {
   const { charge, bucket, amountCents, preciseCouponsAmountCents } = line;
   const key =
-    own && charge && !line.isTrueUp ? bucketKey(charge.id, bucket?.filter?.id ?? null, bucket?.groupedBy ?? {}) : '';
+    isOwn && charge && !line.isTrueUp ? bucketKey(charge.id, bucket?.filter?.id ?? null, bucket?.groupedBy ?? {}) : '';
   return { line, bucket: key, amountCents, preciseCouponsAmountCents };
 }
 

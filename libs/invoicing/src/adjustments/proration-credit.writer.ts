@@ -1,14 +1,14 @@
 import { Decimal, partsWithin, prorationCreditNote } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import type { FeeRow } from '../rows/fees.repository.js';
-import { taxesOfFees } from '../rows/fees.repository.js';
+import type { FeeRow } from '../repositories/fees.repository.js';
+import { taxesOfFees } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { isUnfinished, lockInvoice } from '../rows/invoices.repository.js';
-import { publishNote } from '../rows/credit-notes.repository.js';
-import { dueBesides, earlierNotesOf, readRest } from '../rows/credited-fees.repository.js';
+import { isUnfinished, lockInvoice } from '../repositories/invoices.repository.js';
+import { publishNote } from '../repositories/credit-notes.repository.js';
+import { dueBesides, earlierNotesOf, readRest } from '../repositories/credited-fees.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
-import { settleOffset } from '../rows/offsets.repository.js';
+import { settleOffset } from '../repositories/offsets.repository.js';
 
 /** A subscription to a plan in advance that ended before its period. */
 export interface EndedSubscription {
@@ -22,8 +22,8 @@ export interface EndedSubscription {
 }
 
 /**
- * The proration credit of a subscription that ended early, on its last fee; nothing when the running period was never billed
- * (invoices, section 6.7). Run twice, it makes the note once.
+ * Writes the proration credit of a subscription that ended early, on its last fee. It writes nothing if the running
+ * period was never billed (invoices, section 6.7). A repeated run writes no second note.
  */
 export async function writeProrationCredit(transaction: TenantTransaction, ended: EndedSubscription): Promise<void> {
   const { subscription, customer, mode, upgrade, now } = ended;
@@ -31,7 +31,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   if (terminatedAt === null) return;
   const invoiceId = (await lastSubscriptionFee(transaction, subscription.id))?.invoice_id;
   const invoice = invoiceId && (await lockInvoice(transaction, invoiceId));
-  // Read under the lock: a draft that is computed anew at the same time has other fees.
+  // Read under the lock, since a concurrent computation of a draft replaces its fees.
   const fee = await lastSubscriptionFee(transaction, subscription.id);
   if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
   if (
@@ -110,7 +110,7 @@ async function hasNote(transaction: TenantTransaction, subscriptionId: string): 
   return row !== undefined;
 }
 
-/** The price of the plan when the fee was made. */
+/** The price of the plan at the creation of the fee. */
 function planAmountOf(fee: FeeRow): bigint {
   const amount = fee.amount_details['plan_amount_cents'];
   return typeof amount === 'number' || typeof amount === 'string' ? BigInt(amount) : fee.amount_cents;

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { issuersOfCustomers } from '@tollgate/subscription/reader';
-import type { AnalyticsMeasure } from '../tables/analytics.tables.js';
+import type { AnalyticsFigure } from '../tables/analytics.tables.js';
 
-/** Which figures are asked for; what is null is not narrowed. */
-export interface FiguresWanted {
-  measures: AnalyticsMeasure[];
+/** The requested figures; null means no filter. */
+export interface FiguresRequest {
+  kinds: AnalyticsFigure[];
   /** `YYYY-MM-DD`, both included. */
   from: string;
   to: string;
   currency: string | null;
   billingEntityId: string | null;
-  /** Of which customers; none where it is empty. */
+  /** The customers of the figures; an empty list matches none. */
   customerIds: string[] | null;
 }
 
-/** A figure of the moment. */
+/** A current figure. */
 export interface Figure {
-  measure: AnalyticsMeasure;
+  measure: AnalyticsFigure;
   billing_entity_id: string;
   currency: string;
   /** `YYYY-MM-DD` */
@@ -28,20 +28,20 @@ export interface Figure {
   amount: string;
 }
 
-/** Which measures are totalled by customer, for those who ask by customer or by what a customer has. */
-const byCustomer: readonly AnalyticsMeasure[] = ['invoices', 'refunds', 'loose_fees'];
-/** Changes that are added up at once. */
+/** Figures with totals by customer, for filters by customer or by a customer's properties. */
+const byCustomer: readonly AnalyticsFigure[] = ['invoices', 'refunds', 'loose_fees'];
+/** The maximum number of changes that one statement adds up. */
 const batchSize = 20_000;
 
-/** Totals and what is not in them yet, in one snapshot: the figures as they are at this moment. */
-export async function readFigures(transaction: TenantTransaction, wanted: FiguresWanted): Promise<Figure[]> {
+/** Reads totals and pending changes in one snapshot, so the figures are current. */
+export async function readFigures(transaction: TenantTransaction, request: FiguresRequest): Promise<Figure[]> {
   const narrowed = (customers: boolean) => sql`
-    organization_id = ${transaction.organizationId} and measure = any(${wanted.measures}::text[])
-    and period between ${wanted.from}::date and ${wanted.to}::date
-    and (${wanted.currency}::text is null or currency = ${wanted.currency})
-    ${customers && wanted.customerIds ? sql`and customer_id = any(${wanted.customerIds}::uuid[])` : sql``}`;
+    organization_id = ${transaction.organizationId} and measure = any(${request.kinds}::text[])
+    and period between ${request.from}::date and ${request.to}::date
+    and (${request.currency}::text is null or currency = ${request.currency})
+    ${customers && request.customerIds ? sql`and customer_id = any(${request.customerIds}::uuid[])` : sql``}`;
   const columns = sql`measure, billing_entity_id, currency, period, label, number, amount`;
-  const totals = wanted.customerIds
+  const totals = request.customerIds
     ? sql`select ${columns}, customer_id from invoicing.analytics_customer_totals where ${narrowed(true)}`
     : sql`
       select ${columns}, null::uuid as customer_id from invoicing.analytics_totals where ${narrowed(false)}
@@ -56,15 +56,15 @@ export async function readFigures(transaction: TenantTransaction, wanted: Figure
       select ${columns}, customer_id from invoicing.analytics_changes where ${narrowed(true)}) figure
     left join (${issuersOfCustomers(transaction)}) customer
       on figure.billing_entity_id is null and customer.id = figure.customer_id
-    where ${wanted.billingEntityId}::uuid is null
-       or coalesce(figure.billing_entity_id, customer.billing_entity_id) = ${wanted.billingEntityId}
+    where ${request.billingEntityId}::uuid is null
+       or coalesce(figure.billing_entity_id, customer.billing_entity_id) = ${request.billingEntityId}
     group by 1, 2, 3, 4, 5
     having sum(figure.number) <> 0
   `.execute(transaction);
   return rows;
 }
 
-/** Organizations with changes that are in no total yet. */
+/** Organizations with changes that are not in the totals yet. */
 export async function organizationsToAddUp(transaction: Transaction): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct organization_id from invoicing.analytics_changes`.execute(transaction);
@@ -72,8 +72,8 @@ export async function organizationsToAddUp(transaction: Transaction): Promise<st
 }
 
 /**
- * Moves changes into the totals: a reader sees them in one or the other.
- * @returns whether there may be more; false, too, where another process is at it
+ * Moves changes into the totals; a reader sees each in one or the other.
+ * @returns whether there may be more; false, too, while another process does it
  */
 export async function addUpChanges(transaction: TenantTransaction): Promise<boolean> {
   const { organizationId } = transaction;

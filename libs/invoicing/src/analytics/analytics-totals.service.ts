@@ -4,10 +4,10 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { addUpChanges, organizationsToAddUp } from './analytics-figures.repository.js';
 
 const everyTenSeconds = 10_000;
-/** A pass ends after this long; what it leaves stays where it is counted, and is added up with the next. */
+/** The time limit of a pass; readers still count the remaining changes, and the next pass adds them up. */
 const longestPassMs = 8_000;
 
-/** Adds up what changed of the figures, organization by organization, so that few rows are read when they are asked for. */
+/** Adds up changed figures by organization, so that requests read few rows. */
 @Injectable()
 export class AnalyticsTotals implements OnApplicationBootstrap {
   constructor(

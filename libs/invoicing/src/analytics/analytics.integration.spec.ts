@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import pg from 'pg';
 
-/** What each figure must be, computed from the rows themselves. */
+/** Every figure, computed from the rows themselves. */
 const recomputed = `
   with revenue as (
     select * from invoicing.invoices
@@ -48,7 +48,7 @@ const figures = `
     select organization_id, measure, billing_entity_id, currency, period, label, number, amount
     from invoicing.analytics_changes where measure <> 'loose_fees'
   )`;
-/** Figures that are not what the rows come to: by customer, and of all customers together. */
+/** Figures that differ from the rows: by customer, and of all customers together. */
 const wrong = `
   ${recomputed}, ${figures}
   select measure, period, label, sum(number) as number, sum(amount) as amount from (
@@ -95,7 +95,7 @@ const counted = async (): Promise<string[]> => {
   return rows.map(({ measure }) => measure);
 };
 
-/** Customers, plans and usage of all kinds that figures know. */
+/** Customers, plans and usage of every kind of figure. */
 async function prepare(): Promise<void> {
   const metric = await made('/billable_metrics', 'billable_metric', {
     name: 'Calls',
@@ -135,7 +135,7 @@ async function prepare(): Promise<void> {
   await made('/customers', 'customer', { external_id: 'partner', currency: 'EUR', account_type: 'partner' });
 }
 
-/** Everything that moves a figure: bills, drafts that are refreshed, voids, refunds, payments, disputes. */
+/** Everything that moves a figure: bills, refreshed drafts, voids, refunds, payments, disputes. */
 async function live(): Promise<void> {
   const subscriptions = [
     ['c', 'monthly'],
@@ -182,7 +182,7 @@ async function live(): Promise<void> {
 }
 
 describe('figures of analytics', () => {
-  it('are what the rows come to, of every organization and at every instant, before and after they are added up', async () => {
+  it('equal the rows of every organization at every instant, before and after the totals add them up', async () => {
     await prepare();
     await live();
     await sandbox.awaitIdle();
@@ -193,12 +193,12 @@ describe('figures of analytics', () => {
     expect((await client.query(wrong)).rows).toEqual([]);
     await waitFor('what changed to be added up', async () => (await counted()).length === 0);
     expect((await client.query(wrong)).rows).toEqual([]);
-    const { rows: kept } = await client.query<{ measure: string }>(
+    const { rows: stored } = await client.query<{ measure: string }>(
       `select distinct measure from (select organization_id, measure from invoicing.analytics_totals
        union select organization_id, measure from invoicing.analytics_customer_totals) kept where organization_id = $1 order by 1`,
       [sandbox.organizationId],
     );
-    expect(kept.map(({ measure }) => measure)).toEqual([
+    expect(stored.map(({ measure }) => measure)).toEqual([
       'invoices',
       'loose_fees',
       'refunds',

@@ -5,12 +5,12 @@ import type { OverdueFigure } from './overdue.repository.js';
 
 const monthOf = (period: string): string => period.slice(0, 7);
 const instantOf = (month: string): string => `${month}-01T00:00:00.000Z`;
-/** Cents are whole in answers; what is summed up is not. */
+/** Answers have whole cents, while sums are exact. */
 const whole = (cents: Decimal): number => centsNumber(roundToCents(cents));
 
 const ascending = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Groups in the order in which they are first seen. */
+/** Groups items, in the order of their first occurrence. */
 function grouped<T>(items: T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -31,7 +31,7 @@ const sumOfAmounts = (figures: Figure[]): Decimal =>
 const countOfInvoices = (figures: Figure[]): number =>
   figures.reduce((sum, { measure, number }) => sum + (measure === 'invoices' ? Number(number) : 0), 0);
 
-/** Totals of invoices less refunds, with fees that are on no invoice; months in their order. */
+/** Totals of invoices and uninvoiced fees less refunds, in the order of the months. */
 export const grossRevenues = (figures: Figure[]): GrossRevenue[] =>
   grouped(figures, ({ period, currency, billing_entity_id: issuer }) => `${monthOf(period)} ${currency} ${issuer}`)
     .map((group) => ({
@@ -48,7 +48,7 @@ export const grossRevenues = (figures: Figure[]): GrossRevenue[] =>
         ascending(one.billing_entity_id, other.billing_entity_id),
     );
 
-/** @param months that are told of even where they have no invoices */
+/** @param months reported even without invoices */
 export function collections(figures: Figure[], months: string[]): InvoiceCollection[] {
   const rows = grouped(figures, ({ period, label, currency }) => `${monthOf(period)} ${label} ${currency}`).map(
     (group): InvoiceCollection => ({
@@ -75,7 +75,7 @@ export function collections(figures: Figure[], months: string[]): InvoiceCollect
   );
 }
 
-/** The latest month first, the largest amount of it first. */
+/** The latest month first, and within it the largest amount. */
 export const invoicedUsages = (figures: Figure[]): InvoicedUsage[] =>
   grouped(figures, ({ period, label, currency }) => `${monthOf(period)} ${currency} ${label}`)
     .map((group) => ({
@@ -93,8 +93,8 @@ export const invoicedUsages = (figures: Figure[]): InvoicedUsage[] =>
     );
 
 /**
- * @param months that are asked for, in their order
- * @param reported months that are told of even where they have no revenue
+ * @param months the requested months, in order
+ * @param reported months that are reported even without revenue
  */
 export function mrrs(figures: Figure[], months: string[], reported: string[]): Mrr[] {
   const revenues = grouped(figures, ({ currency }) => currency)
@@ -115,7 +115,7 @@ export function mrrs(figures: Figure[], months: string[], reported: string[]): M
 
 const mrrMonth = (month: string): string => `${month}-01T00:00:00.000+00:00`;
 
-/** The label says what kind they are (`migrations/023-analytics.ts`). */
+/** The label holds their kind (`migrations/023-analytics.ts`). */
 function subscriptionFees({ label, period, number, amount }: Figure): SubscriptionFees {
   const [interval, payment, minutes] = label.split(':');
   return {

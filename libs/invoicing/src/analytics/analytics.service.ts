@@ -13,21 +13,21 @@ import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { findCustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { AnalyticsMeasure } from '../tables/analytics.tables.js';
-import { readFigures, type Figure, type FiguresWanted } from './analytics-figures.repository.js';
+import type { AnalyticsFigure } from '../tables/analytics.tables.js';
+import { readFigures, type Figure, type FiguresRequest } from './analytics-figures.repository.js';
 import { collections, grossRevenues, invoicedUsages, mrrs, overdueBalances } from './analytics.presenter.js';
 import { monthsBefore, monthsOf, type Months } from './months.rules.js';
 import { readOverdue } from './overdue.repository.js';
 
-/** Fees reach no further than a year, with a day or two of the month behind it. */
+/** Fees reach at most a year and a day or two into the next month. */
 const longestReach = 13;
 
-/** The question: which months, and what is narrowed. */
-interface Question extends Omit<FiguresWanted, 'measures'> {
+/** The requested months and filters. */
+interface Question extends Omit<FiguresRequest, 'kinds'> {
   months: Months;
 }
 
-/** Figures over all invoices, from totals that are kept as invoices change (customers, section 12). */
+/** Figures over all invoices, from totals that follow every change of an invoice (customers, section 12). */
 @Injectable()
 export class AnalyticsService {
   constructor(
@@ -36,25 +36,25 @@ export class AnalyticsService {
   ) {}
 
   async grossRevenue(organizationId: string, filters: CustomerAnalyticsFilters): Promise<GrossRevenue[]> {
-    return this.ask(organizationId, filters, async (transaction, question) =>
+    return this.compute(organizationId, filters, async (transaction, question) =>
       grossRevenues(await figures(transaction, question, ['invoices', 'refunds', 'loose_fees'])),
     );
   }
 
   async invoiceCollection(organizationId: string, filters: AnalyticsFilters): Promise<InvoiceCollection[]> {
-    return this.ask(organizationId, filters, async (transaction, question) =>
+    return this.compute(organizationId, filters, async (transaction, question) =>
       collections(await figures(transaction, question, ['invoices']), rowsOfNothing(question)),
     );
   }
 
   async invoicedUsage(organizationId: string, filters: AnalyticsFilters): Promise<InvoicedUsage[]> {
-    return this.ask(organizationId, filters, async (transaction, question) =>
+    return this.compute(organizationId, filters, async (transaction, question) =>
       invoicedUsages(await figures(transaction, question, ['usage'])),
     );
   }
 
   async mrr(organizationId: string, filters: AnalyticsFilters): Promise<Mrr[]> {
-    return this.ask(organizationId, filters, async (transaction, question) => {
+    return this.compute(organizationId, filters, async (transaction, question) => {
       const reaching = { ...question, from: monthsBefore(question.from, longestReach) };
       const fees = await figures(transaction, reaching, ['subscription_fees']);
       return mrrs(fees, question.months.names, rowsOfNothing(question));
@@ -62,12 +62,12 @@ export class AnalyticsService {
   }
 
   async overdueBalance(organizationId: string, filters: CustomerAnalyticsFilters): Promise<OverdueBalance[]> {
-    return this.ask(organizationId, filters, async (transaction, question) =>
+    return this.compute(organizationId, filters, async (transaction, question) =>
       overdueBalances(await readOverdue(transaction, question)),
     );
   }
 
-  private async ask<T>(
+  private async compute<T>(
     organizationId: string,
     filters: CustomerAnalyticsFilters,
     answer: (transaction: TenantTransaction, question: Question) => Promise<T>,
@@ -79,10 +79,10 @@ export class AnalyticsService {
   }
 }
 
-const figures = (transaction: TenantTransaction, question: Question, measures: AnalyticsMeasure[]): Promise<Figure[]> =>
-  readFigures(transaction, { ...question, measures });
+const figures = (transaction: TenantTransaction, question: Question, kinds: AnalyticsFigure[]): Promise<Figure[]> =>
+  readFigures(transaction, { ...question, kinds });
 
-/** Months without figures are told of too, unless a currency is asked for: they have none. */
+/** Reports months without figures, except for a filter by currency, which they do not have. */
 const rowsOfNothing = ({ currency, months }: Question): string[] => (currency === null ? months.names : []);
 
 async function questionOf(

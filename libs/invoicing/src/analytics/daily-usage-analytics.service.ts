@@ -8,7 +8,7 @@ import { completeTo } from '../daily-usages/daily-usage.rules.js';
 import { DailyUsages } from '../daily-usages/daily-usages.service.js';
 import { readProgress } from '../daily-usages/usage-progress.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { readUsageFigures, type UsageFigure, type UsageWanted } from './daily-usage-figures.repository.js';
+import { readUsageFigures, type UsageFigure, type UsageRequest } from './daily-usage-figures.repository.js';
 import { monthsBefore } from './months.rules.js';
 
 type UsageByDays = AnswerOf<typeof analyticRoutes.usage>;
@@ -16,7 +16,7 @@ type UsageByDays = AnswerOf<typeof analyticRoutes.usage>;
 const monthsOfAYear = 12;
 const units = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
 
-/** Usage by days, weeks or months, from what is kept when days end (customers, section 12.2). */
+/** Usage by days, weeks or months, from the stored days (customers, section 12.2). */
 @Injectable()
 export class DailyUsageAnalytics {
   constructor(
@@ -25,26 +25,29 @@ export class DailyUsageAnalytics {
     private readonly dailyUsages: DailyUsages,
   ) {}
 
-  /** What is kept. In a sandbox events come for days long ago: its days are looked at once more, and waited for a moment. */
+  /**
+   * Reads the stored days. Events of a sandbox may date from long ago, so it first requests another computation and
+   * waits briefly.
+   */
   async usage(organizationId: string, filters: DailyUsageFilters): Promise<UsageByDays> {
     const { sandbox } = await this.database.tenant(organizationId, readOrganization);
     if (sandbox) await this.dailyUsages.refresh(organizationId);
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      // Before the figures: what becomes complete between the two is not said of figures from before.
+      // Read before the figures, so that it never claims more than they contain.
       const progress = await readProgress(transaction);
-      const figures = await readUsageFigures(transaction, wantedOf(filters, now));
+      const figures = await readUsageFigures(transaction, usageRequestOf(filters, now));
       const deleted = new Set((await readMetricCodes(transaction)).deletedCodes);
       return {
         usages: figures.map((figure) => present(organizationId, figure, deleted)),
         complete_to_datetime: progress && isoSeconds(completeTo(progress)),
-        last_usage_sync_at: isoSecondsOrNull(progress?.lookedAt ?? null),
+        last_usage_sync_at: isoSecondsOrNull(progress?.computedAt ?? null),
       };
     });
   }
 }
 
-function wantedOf(filters: DailyUsageFilters, now: Instant): UsageWanted {
+function usageRequestOf(filters: DailyUsageFilters, now: Instant): UsageRequest {
   const to = filters.to_date ?? localDate(now, 'UTC');
   return {
     unit: units[filters.time_granularity ?? 'daily'],

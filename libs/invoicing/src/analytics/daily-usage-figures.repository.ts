@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { customerIdsWith, type CustomerTraits } from '@tollgate/subscription/reader';
 
-/** Which usage is asked for; what is null is not narrowed. */
-export interface UsageWanted extends CustomerTraits {
+/** The requested usage; null means no filter. */
+export interface UsageRequest extends CustomerTraits {
   unit: 'day' | 'week' | 'month';
   /** `YYYY-MM-DD`, both included. */
   from: string;
@@ -26,10 +26,10 @@ export interface UsageFigure {
   amount_cents: string;
 }
 
-/** Usage of the days that were asked for, added up; the earliest period first. */
-export async function readUsageFigures(transaction: TenantTransaction, wanted: UsageWanted): Promise<UsageFigure[]> {
-  const { unit, externalId, type, country } = wanted;
-  const ofSome = externalId !== null || type !== null || country !== null;
+/** Sums the usage of the requested days; the earliest period first. */
+export async function readUsageFigures(transaction: TenantTransaction, request: UsageRequest): Promise<UsageFigure[]> {
+  const { unit, externalId, type, country } = request;
+  const isByCustomer = externalId !== null || type !== null || country !== null;
   const is = (column: string, value: string | boolean | null) =>
     value === null ? sql`` : sql`and ${sql.ref(column)} = ${value}`;
   const { rows } = await sql<UsageFigure>`
@@ -38,10 +38,10 @@ export async function readUsageFigures(transaction: TenantTransaction, wanted: U
            metric_code, currency, sum(units)::text as units, sum(amount_cents)::text as amount_cents
     from (
       select date_trunc(${unit}, usage_date::timestamp) as period, * from invoicing.daily_usages
-      where organization_id = ${transaction.organizationId} and usage_date between ${wanted.from}::date and ${wanted.to}::date
-        ${is('currency', wanted.currency)} ${is('external_subscription_id', wanted.externalSubscriptionId)}
-        ${is('recurring', wanted.recurring)} ${is('plan_code', wanted.planCode)} ${is('metric_code', wanted.metricCode)}
-        ${ofSome ? sql`and customer_id in (${customerIdsWith(transaction, wanted)})` : sql``}
+      where organization_id = ${transaction.organizationId} and usage_date between ${request.from}::date and ${request.to}::date
+        ${is('currency', request.currency)} ${is('external_subscription_id', request.externalSubscriptionId)}
+        ${is('recurring', request.recurring)} ${is('plan_code', request.planCode)} ${is('metric_code', request.metricCode)}
+        ${isByCustomer ? sql`and customer_id in (${customerIdsWith(transaction, request)})` : sql``}
     ) usage
     group by period, metric_code, currency
     order by period, metric_code, currency

@@ -1,7 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import { formatDate, parseDate, addMonths } from '@tollgate/rating';
 
-/** The months that analytics tell of, first to last, as `YYYY-MM`. */
+/** The months of a report, first to last, as `YYYY-MM`. */
 export interface Months {
   names: string[];
   /** First day of the first and last day of the last, `YYYY-MM-DD`. */
@@ -12,14 +12,14 @@ export interface Months {
 const longest = 1200;
 
 /**
- * From the month in which an organization was made to the present one, in UTC (customers, section 12).
+ * The months from the organization's creation to the present, in UTC (customers, section 12).
  * @param madeAt, now Unix ms
- * @param wanted so many of them, up to the present one; always that one
+ * @param requested the number of months up to the present one, which is always included
  */
-export function monthsOf(madeAt: number, now: Instant, wanted: number | undefined): Months {
+export function monthsOf(madeAt: number, now: Instant, requested: number | undefined): Months {
   const present = monthOf(now);
   const all = Math.min(Math.max(present - monthOf(madeAt) + 1, 1), longest);
-  const count = wanted === undefined ? all : Math.min(Math.max(wanted, 1), all);
+  const count = requested === undefined ? all : Math.min(Math.max(requested, 1), all);
   const names = Array.from({ length: count }, (_, index) => nameOf(present - count + 1 + index));
   return { names, from: `${names[0]}-01`, to: lastDay(names.at(-1) as string) };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
-import type { FiguresWanted } from './analytics-figures.repository.js';
+import type { FiguresRequest } from './analytics-figures.repository.js';
 
-/** What is due of the invoices that are overdue, of one month, currency and issuer. */
+/** The open amount of overdue invoices of one month, currency and issuer. */
 export interface OverdueFigure {
   /** `YYYY-MM` */
   month: string;
@@ -13,10 +13,13 @@ export interface OverdueFigure {
   invoice_ids: string[];
 }
 
-/** Overdue invoices are found by an index of them alone: their ids are told, so each is looked at (customers, section 12). */
+/**
+ * Reads overdue invoices by an index of their own. The answer lists their ids, so it must read each of them (customers,
+ * section 12).
+ */
 export async function readOverdue(
   transaction: TenantTransaction,
-  { from, to, currency, billingEntityId, customerIds }: Omit<FiguresWanted, 'measures'>,
+  { from, to, currency, billingEntityId, customerIds }: Omit<FiguresRequest, 'kinds'>,
 ): Promise<OverdueFigure[]> {
   const { rows } = await sql<OverdueFigure>`
     select to_char(invoice.payment_due_date, 'YYYY-MM') as month, invoice.billing_entity_id, invoice.currency,

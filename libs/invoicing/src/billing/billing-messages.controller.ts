@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 
-/** Subscriptions that fall due wait to be billed, with those of their customer that fall due with them. */
+/** Queues a billing run for the subscriptions of a customer that fall due together. */
 @Controller()
 export class BillingMessagesController {
   constructor(private readonly queues: InvoicingQueues) {}

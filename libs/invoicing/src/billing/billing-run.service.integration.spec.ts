@@ -12,7 +12,7 @@ const total = async (sandbox: Sandbox, list: 'invoices' | 'credit_notes') =>
     .sort((a, b) => a - b);
 
 describe('billing runs', () => {
-  it('bill each start and credit each end of what starts, changes and ends in one instant', async () => {
+  it('bill each start and credit each end for starts, changes and ends in one instant', async () => {
     const sandbox = await Sandbox.create('2024-01-01T00:00:00Z');
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1' } });
     for (const [code, amount] of [

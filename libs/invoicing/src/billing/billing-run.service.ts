@@ -9,19 +9,24 @@ import { writeProrationCredit } from '../adjustments/proration-credit.writer.js'
 import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
 import { prepareRuns, type InvoiceGroup } from '../issuing/billing-preparation.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
-import { GroupInvoices, type WantedInvoice } from './group-invoices.service.js';
+import { GroupInvoices, type RequestedInvoice } from './group-invoices.service.js';
 
-/** A run with what is left to bill of it. */
+/** A run with its unbilled invoice groups. */
 export interface PreparedRun<R extends QueuedRun = QueuedRun> {
   run: R;
   groups: InvoiceGroup[];
-  /** Whether its customer has wallets: then what is not billed by it is measured when it is done. */
-  measured: boolean;
-  /** When it is done to the outside, Unix milliseconds: the organization's present time, or, where the run is late, its billing instant. */
+  /** Whether the customer has wallets: then the run requests a snapshot of the unbilled usage when it is done. */
+  needsSnapshot: boolean;
+  /**
+   * The instant that messages carry, Unix milliseconds: the organization's present time, or the billing instant of a
+   * late run.
+   */
   now: Instant;
 }
 
-/** Makes the invoices of customers' subscriptions that fall due together. Run twice, it makes them once. */
+/**
+ * Creates the invoices of customers' subscriptions that fall due together. A repeated run creates no second invoice.
+ */
 @Injectable()
 export class BillingRun {
   constructor(
@@ -33,7 +38,10 @@ export class BillingRun {
     private readonly paymentMethods: PaymentMethods,
   ) {}
 
-  /** What runs, each of another customer, have to bill. Invoices of fixed charges alone and credits are made by then: invoices look at both. */
+  /**
+   * Prepares the unbilled invoices of runs of different customers. First creates invoices of fixed charges alone and
+   * credits, since later invoices depend on both.
+   */
   async prepare<R extends QueuedRun>(organizationId: string, runs: R[]): Promise<PreparedRun<R>[]> {
     const now = await this.clock.now(organizationId);
     for (const run of runs) {
@@ -48,15 +56,15 @@ export class BillingRun {
     return runs.map((run) => ({
       run,
       groups: groups.get(run.id) ?? [],
-      measured: owners.has(customerOf(run)),
+      needsSnapshot: owners.has(customerOf(run)),
       now: doneAt(run, now),
     }));
   }
 
   /**
-   * Bills runs, each of another customer. An invoice that cannot be made is set aside as failed and holds up no other.
-   * @param isLast whether what fails of a run for a reason that nobody foresaw is not tried again
-   * @returns runs that are to be tried again, each with its error, when all else is done
+   * Bills runs of different customers. An invoice that cannot be created is stored as failed and blocks no other.
+   * @param isLast whether a run is not retried after an unexpected failure
+   * @returns the runs to retry, each with its error, after all other work
    */
   async bill<R extends QueuedRun>(
     organizationId: string,
@@ -65,25 +73,25 @@ export class BillingRun {
   ): Promise<Map<R, unknown>> {
     const failed = new Map<R, unknown>();
     const rounds = Math.max(0, ...prepared.map(({ groups }) => groups.length));
-    // What one invoice of a customer uses, the next one finds used.
+    // The next invoice of a customer sees everything that the previous one used.
     for (let round = 0; round < rounds; round++) {
-      const runOf = new Map<WantedInvoice, R>();
-      for (const { run, groups, measured, now } of prepared) {
+      const runOf = new Map<RequestedInvoice, R>();
+      for (const { run, groups, needsSnapshot, now } of prepared) {
         const group = groups[round];
         const at = Date.parse(run.request.billing_at);
-        if (group) runOf.set({ group, at, now, last: isLast(run), measured }, run);
+        if (group) runOf.set({ group, at, now, last: isLast(run), needsSnapshot }, run);
       }
-      const errors = await this.invoices.make(organizationId, [...runOf.keys()]);
-      for (const [wanted, error] of errors) keepFirst(failed, runOf.get(wanted) as R, error);
+      const errors = await this.invoices.createInvoices(organizationId, [...runOf.keys()]);
+      for (const [requested, error] of errors) setFirst(failed, runOf.get(requested) as R, error);
     }
     const billed = prepared.filter(({ run }) => !failed.has(run));
-    const toConsolidate = new Map(billed.map((one) => [consolidated(one), one.run]));
+    const toConsolidate = new Map(billed.map((each) => [consolidated(each), each.run]));
     const errors = await this.consolidation.consolidateAll(organizationId, [...toConsolidate.keys()]);
-    for (const [one, error] of errors) keepFirst(failed, toConsolidate.get(one) as R, error);
+    for (const [consolidation, error] of errors) setFirst(failed, toConsolidate.get(consolidation) as R, error);
     return failed;
   }
 
-  /** Credits come first: the invoice of the same run uses them already. */
+  /** Credits come first, so that the invoice of the same run already uses them. */
   private async credit(
     organizationId: string,
     request: BillingRunRequest,
@@ -91,8 +99,8 @@ export class BillingRun {
     now: Instant,
   ): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
-      const known = await readCustomerView(transaction, request.customer_id);
-      const customer = { ...known, timezone: request.timezone ?? known.timezone };
+      const storedCustomer = await readCustomerView(transaction, request.customer_id);
+      const customer = { ...storedCustomer, timezone: request.timezone ?? storedCustomer.timezone };
       const [subscription] = await readSubscriptions(transaction, [subscription_id]);
       if (subscription)
         await writeProrationCredit(transaction, {
@@ -109,23 +117,25 @@ export class BillingRun {
 
 const customerOf = ({ request }: QueuedRun): string => request.customer_id;
 
-const keepFirst = <R>(failed: Map<R, unknown>, run: R, error: unknown): void => {
+const setFirst = <R>(failed: Map<R, unknown>, run: R, error: unknown): void => {
   if (!failed.has(run)) failed.set(run, error);
 };
 
-/** What of a run's customer is consolidated. */
+/** The part of a run that is consolidated. */
 function consolidated({ run: { request }, now }: PreparedRun): Consolidated {
-  const asked = request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
+  const requestedSubscriptions = request.subscriptions.filter(
+    ({ invoicing_reason: reason }) => reason !== 'in_advance_charge',
+  );
   return {
     customerId: request.customer_id,
-    subscriptionIds: [...asked, ...request.unused_days].map((each) => each.subscription_id),
+    subscriptionIds: [...requestedSubscriptions, ...request.unused_days].map((each) => each.subscription_id),
     at: Date.parse(request.billing_at),
     now,
     ends:
       request.unused_days.length > 0 ||
-      asked.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating'),
+      requestedSubscriptions.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating'),
   };
 }
 
-/** A run that is late makes what it would have made on time (Unix ms). */
+/** Dates a late run as if it were on time (Unix ms). */
 const doneAt = ({ request }: QueuedRun, now: Instant): number => Math.min(now, Date.parse(request.billing_at));

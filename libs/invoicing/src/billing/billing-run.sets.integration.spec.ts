@@ -7,7 +7,7 @@ import { Consolidation } from '../in-advance/consolidation.service.js';
 import { Renewals } from '../in-advance/renewals.service.js';
 import type { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import type { ChargeRating } from '../rating/charge-rating.service.js';
 import { BillingRun } from './billing-run.service.js';
@@ -17,7 +17,7 @@ import { InvoiceLines } from './invoice-lines.service.js';
 const customers = 50;
 const billingAt = '2024-02-01T00:00:00.000Z';
 
-/** What bills, of this process: its statements can be counted. */
+/** The billing of this process, whose statements the test can count. */
 function billingOf(connections: Connections): BillingRun {
   const database = new InvoicingDatabase(connections);
   const clock = { now: async () => Date.parse(billingAt) } as unknown as Clock;
@@ -26,14 +26,14 @@ function billingOf(connections: Connections): BillingRun {
   const rating = {} as ChargeRating;
   const commands = {} as CommandBus;
   const lines = new InvoiceLines(database, rating, new Renewals(rating), commands);
-  const invoices = new GroupInvoices(database, lines, new CreditsFirst(database, commands), metrics, logger);
+  const invoices = new GroupInvoices(database, lines, new CreditReservations(database, commands), metrics, logger);
   const fixed = { bill: async () => undefined } as unknown as FixedChargeInvoices;
-  // No subscription here names a payment method: nobody is asked.
+  // No subscription here names a payment method, so the runs read none.
   const nobodyNames = {} as PaymentMethods;
   return new BillingRun(database, invoices, new Consolidation(database, clock, metrics), fixed, clock, nobodyNames);
 }
 
-describe('a set of billing runs', () => {
+describe('a batch of billing runs', () => {
   let sandbox: Sandbox;
   let connections: Connections;
   let billing: BillingRun;
@@ -97,7 +97,7 @@ describe('a set of billing runs', () => {
   const invoiced = async () =>
     (await sandbox.ok<{ meta: { total_count: number } }>('GET', '/invoices?per_page=1')).meta.total_count;
 
-  /** Statements that work makes. */
+  /** Counts the statements of some work. */
   async function statements(work: () => Promise<unknown>): Promise<number> {
     const query = jest.spyOn(pg.Client.prototype, 'query');
     try {
@@ -108,7 +108,7 @@ describe('a set of billing runs', () => {
     }
   }
 
-  it('costs the same number of statements, however many there are', async () => {
+  it('costs the same number of statements, whatever its size', async () => {
     // The first use of a connection has statements of its own.
     await prepare(runs.slice(0, 1));
     const [few, many] = [runs.slice(0, 5), runs.slice(5, 45)];
@@ -125,7 +125,7 @@ describe('a set of billing runs', () => {
     });
   }, 60_000);
 
-  it('leaves out what somebody else bills in the meantime, and makes the others', async () => {
+  it('skips the runs that another process bills meanwhile, and creates the other invoices', async () => {
     const some = runs.slice(45);
     const [early, late] = [await prepare(some.slice(0, 3)), await prepare(some)];
     expect(await bill(early)).toEqual(new Map());

@@ -6,8 +6,8 @@ import { BillingRun } from './billing-run.service.js';
 import { InvoiceLines } from './invoice-lines.service.js';
 
 /**
- * Does the billing runs that wait, batch after batch. A run is taken off when it is done: one that is cut off is done
- * again, and what it billed is found billed.
+ * Processes queued billing runs in batches. It removes a run only after completion. An interrupted run starts again and
+ * skips periods with an invoice.
  */
 @Injectable()
 export class BillingWorker implements OnApplicationBootstrap {
@@ -29,11 +29,12 @@ export class BillingWorker implements OnApplicationBootstrap {
     const runs = items.map((item) => ({ item, id: item.id, request: item.payload }));
     const left = await this.billing.prepare(organizationId, runs);
     const failed = await this.billing.bill(organizationId, left, ({ item }) => isLastTry(item));
-    const owners = left.filter(({ measured }) => measured);
-    // Before the runs are taken off: cut off here, they are done anew, find all billed, and ask again.
-    await this.queues.measureCustomers(
+    const owners = left.filter(({ needsSnapshot }) => needsSnapshot);
+    // Requests snapshots before it removes the runs: interrupted here, the runs start again, find everything billed,
+    // and repeat the request.
+    await this.queues.requestSnapshots(
       organizationId,
-      owners.map(({ run: { id: askedBy, request } }) => ({ customerId: request.customer_id, askedBy })),
+      owners.map(({ run: { id: requestedBy, request } }) => ({ customerId: request.customer_id, requestedBy })),
     );
     const done = items.length - failed.size;
     this.logger.info('billing runs done', { organization_id: organizationId, done, failed: failed.size });

@@ -21,58 +21,64 @@ import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { writeFailedInvoice } from '../issuing/failed-invoice.writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { writeInvoices } from '../issuing/invoice.writer.js';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
-import { failureOf } from '../rows/failure.rules.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
+import { failureOf } from '../repositories/failure.rules.js';
 import { currencyOf, InvoiceLines } from './invoice-lines.service.js';
 
-/** Lines that one transaction writes; an invoice with more is written alone. */
+/** The maximum number of lines per transaction; an invoice with more has a transaction of its own. */
 const mostLines = 5_000;
 
-/** An invoice that a run asks for. */
-export interface WantedInvoice {
+/** An invoice that a run requests. */
+export interface RequestedInvoice {
   group: InvoiceGroup;
   /** Billing instant and the organization's present time, Unix milliseconds. */
   at: Instant;
   now: Instant;
-  /** Whether what fails for a reason that nobody foresaw is not tried again. */
+  /** Whether the run is not retried after an unexpected failure. */
   last: boolean;
-  /** Whether what its customer was not billed for is measured behind the run. */
-  measured: boolean;
+  /** Whether the run requests a snapshot of the customer's unbilled usage afterwards. */
+  needsSnapshot: boolean;
 }
 
-/** The same with all that stands on it, and what goes with it. */
+/** A requested invoice with its lines and the uninvoiced renewals of the same run. */
 interface RatedInvoice {
-  wanted: WantedInvoice;
+  requested: RequestedInvoice;
   lines: NewFee[];
   uninvoiced: { renewed: RenewedSubscription; renewals: UninvoicedRenewal[] }[];
 }
 
-/** Invoices that are to be tried again, each with its error. */
-type ToRetry = Map<WantedInvoice, unknown>;
+/** Invoices to retry, each with its error. */
+type ToRetry = Map<RequestedInvoice, unknown>;
 
 /**
- * Makes the invoices of groups in sets: those of one transaction share their statements. One that cannot be made is set
- * aside as failed and holds up no other.
+ * Creates the invoices of groups in batches, so that the invoices of a transaction share their statements. An invoice
+ * that cannot be created is stored as failed and blocks no other.
  */
 @Injectable()
 export class GroupInvoices {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly lines: InvoiceLines,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {}
 
-  /** @param all of different customers @returns what is to be tried again, when all else is done */
-  async make(organizationId: string, all: WantedInvoice[]): Promise<ReadonlyMap<WantedInvoice, unknown>> {
+  /**
+   * @param all invoices of different customers
+   * @returns the invoices to retry, after all other work
+   */
+  async createInvoices(
+    organizationId: string,
+    all: RequestedInvoice[],
+  ): Promise<ReadonlyMap<RequestedInvoice, unknown>> {
     const failed: ToRetry = new Map();
     const rated = await Promise.all(
-      all.map((wanted) =>
-        this.rate(organizationId, wanted).catch((error: unknown) =>
-          this.failed(organizationId, wanted, error, failed).then(() => []),
+      all.map((requested) =>
+        this.rate(organizationId, requested).catch((error: unknown) =>
+          this.failed(organizationId, requested, error, failed).then(() => []),
         ),
       ),
     );
@@ -81,30 +87,34 @@ export class GroupInvoices {
     return failed;
   }
 
-  private async rate(organizationId: string, wanted: WantedInvoice): Promise<RatedInvoice[]> {
-    const { group, at } = wanted;
+  private async rate(organizationId: string, requested: RequestedInvoice): Promise<RatedInvoice[]> {
+    const { group, at } = requested;
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.lines.of(organizationId, group, at, { uninvoiced: renewals, replaced: null });
-    return [{ wanted, lines, uninvoiced }];
+    const lines = await this.lines.buildFor(organizationId, group, at, { uninvoiced: renewals, replaced: null });
+    return [{ requested, lines, uninvoiced }];
   }
 
-  /** Writes invoices in one transaction; where that fails in halves, until the one that is to blame is alone. */
+  /**
+   * Writes invoices in one transaction. Splits the batch in halves after a failure, until the faulty invoice is alone.
+   */
   private async write(organizationId: string, invoices: RatedInvoice[], failed: ToRetry): Promise<void> {
     const [first] = invoices;
     if (!first) return;
-    const measured = invoices.filter(({ wanted }) => wanted.measured).map(({ wanted }) => wanted.group.customer.id);
+    const snapshotCustomerIds = invoices
+      .filter(({ requested }) => requested.needsSnapshot)
+      .map(({ requested }) => requested.group.customer.id);
     try {
-      await this.creditsFirst.tenant(
+      await this.creditReservations.runWithReservedCredits(
         organizationId,
         (transaction, credits) => writeTogether(transaction, organizationId, invoices, credits),
-        new Set(measured),
+        new Set(snapshotCustomerIds),
       );
     } catch (error) {
-      if (invoices.length === 1) return this.failed(organizationId, first.wanted, error, failed);
-      // What is away is away for each of them.
+      if (invoices.length === 1) return this.failed(organizationId, first.requested, error, failed);
+      // An unavailable dependency affects every invoice of the batch.
       if (error instanceof Unavailable || isDatabaseUnavailable(error)) {
-        for (const { wanted } of invoices) failed.set(wanted, error);
+        for (const { requested } of invoices) failed.set(requested, error);
         return;
       }
       this.logger.info('invoices are written in halves', {
@@ -117,26 +127,31 @@ export class GroupInvoices {
       await this.write(organizationId, invoices.slice(half), failed);
       return;
     }
-    for (const { wanted } of invoices)
-      for (const { reason } of wanted.group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
+    for (const { requested } of invoices)
+      for (const { reason } of requested.group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
   }
 
-  /** What becomes of an invoice that cannot be made. */
-  private async failed(organizationId: string, wanted: WantedInvoice, error: unknown, failed: ToRetry): Promise<void> {
-    const { group } = wanted;
-    // Somebody else billed the same in the meantime: then it is billed.
+  /** Handles an invoice that cannot be created. */
+  private async failed(
+    organizationId: string,
+    requested: RequestedInvoice,
+    error: unknown,
+    failed: ToRetry,
+  ): Promise<void> {
+    const { group } = requested;
+    // Another process billed the same meanwhile.
     if (isBilledAlready(error)) return this.logger.info('billed already', { customer_id: group.customer.id });
     try {
-      await this.setAside(organizationId, wanted, error);
+      await this.storeFailed(organizationId, requested, error);
     } catch (again) {
-      failed.set(wanted, again);
+      failed.set(requested, again);
     }
   }
 
-  /** Keeps an invoice that cannot be made as failed. @throws the error of what is to be tried again */
-  private async setAside(
+  /** Stores an invoice that cannot be created as failed. @throws the error of a retryable failure */
+  private async storeFailed(
     organizationId: string,
-    { group, at, now, last }: WantedInvoice,
+    { group, at, now, last }: RequestedInvoice,
     error: unknown,
   ): Promise<void> {
     const failure = failureOf(error);
@@ -165,19 +180,27 @@ async function writeTogether(
   invoices: RatedInvoice[],
   credits: CreditTaking,
 ): Promise<void> {
-  const toWrite = await mapConcurrent(invoices, async ({ wanted: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
-    const own = group.customer.billingEntity;
-    const billingEntity =
-      own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
-    return { organizationId, ...group, billingEntity, currency: currencyOf(group), lines, credits, at, now };
-  });
+  const toWrite = await mapConcurrent(
+    invoices,
+    async ({ requested: { group, at, now }, lines }): Promise<InvoiceToWrite> => {
+      const defaultEntity = group.customer.billingEntity;
+      const billingEntity =
+        defaultEntity.id === group.billingEntityId
+          ? defaultEntity
+          : await readBillingEntity(transaction, group.billingEntityId);
+      return { organizationId, ...group, billingEntity, currency: currencyOf(group), lines, credits, at, now };
+    },
+  );
   await writeInvoices(transaction, toWrite, credits);
-  for (const { wanted, uninvoiced } of invoices)
+  for (const { requested, uninvoiced } of invoices)
     for (const { renewed, renewals } of uninvoiced)
-      await writeUninvoicedRenewals(transaction, renewed, renewals, wanted.now);
+      await writeUninvoicedRenewals(transaction, renewed, renewals, requested.now);
 }
 
-/** The same was billed meanwhile: its periods are there, or, where wallets pay, the invoice that they gave its id. */
+/**
+ * Whether another process billed the same: its periods exist, or, for reserved credits, an invoice with the reserved
+ * id.
+ */
 const isBilledAlready = (error: unknown): boolean => {
   const index = brokenUniqueIndex(error);
   return index !== null && (index.startsWith('billing_periods_once') || index === 'invoices_pkey');

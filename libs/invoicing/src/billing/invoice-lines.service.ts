@@ -5,26 +5,26 @@ import { CommandBus, flushUsage, Semaphore, type Instant, type TenantTransaction
 import { isEmptySpan, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Renewals, type UninvoicedRenewal, type RenewedSubscription } from '../in-advance/renewals.service.js';
-import { closedChargeLines } from '../lines/charge-lines.js';
-import { commitmentLine } from '../lines/commitment-fee.js';
+import { closedChargeLines } from '../line-items/charge-lines.js';
+import { commitmentLine } from '../line-items/commitment-fee.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
-import { ratedSubscription } from '../lines/rated-charge.js';
+import { ratedSubscription } from '../line-items/rated-charge.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import type { InvoiceGroup, ToBill } from '../issuing/billing-preparation.js';
-import { subscriptionFeeLine, type NewFee } from '../lines/new-invoice.js';
+import { subscriptionFeeLine, type NewFee } from '../line-items/new-invoice.js';
 
-/** How an invoice comes to be computed. */
-interface InvoiceMaking {
-  /** Fees on no invoice that the same run makes. */
+/** The context in which an invoice is computed. */
+interface InvoiceContext {
+  /** Uninvoiced fees of the same run. */
   uninvoiced: NewFee[];
-  /** The draft that is computed anew. */
+  /** The draft that is computed again. */
   replaced: string | null;
 }
 
-/** Subscriptions whose fixed charges and commitments are read at a time; each holds a connection. */
+/** The maximum number of subscriptions that read fixed charges and commitments in parallel; each holds a connection. */
 const committedAtOnce = 8;
 
-/** What stands on the invoice of subscriptions, whenever it is made or computed anew. */
+/** Builds the lines of a subscription invoice, for new invoices and for drafts that are computed again. */
 @Injectable()
 export class InvoiceLines {
   private readonly semaphore = new Semaphore(committedAtOnce);
@@ -36,24 +36,24 @@ export class InvoiceLines {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Usage that was accepted before the run has to be in the store when it is rated. */
+  /** Writes accepted usage to the store before a run rates it. */
   async flushUsage(organizationId: string): Promise<void> {
     await flushUsage(this.commands, organizationId);
   }
 
-  /** The fees of an invoice; what a subscription has committed itself to is compared with its others. */
-  async of(
+  /** Builds the fees of an invoice. Compares each subscription's commitment with its other fees. */
+  async buildFor(
     organizationId: string,
     group: InvoiceGroup,
     at: Instant,
-    { uninvoiced, replaced }: InvoiceMaking,
+    { uninvoiced, replaced }: InvoiceContext,
   ): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {
-      const own = planFee(billed, group, at);
-      own.push(...(await this.usageFees(organizationId, billed, group)));
-      own.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
-      lines.push(...own);
+      const subscriptionLines = planFee(billed, group, at);
+      subscriptionLines.push(...(await this.usageFees(organizationId, billed, group)));
+      subscriptionLines.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
+      lines.push(...subscriptionLines);
       const { fixedCharges, minimumCommitment } = billed.subscription.plan;
       if (fixedCharges.length === 0 && minimumCommitment === null) continue;
       const commitments = await this.serially(organizationId, async (transaction) => {
@@ -69,7 +69,7 @@ export class InvoiceLines {
           ...billed,
           ...group,
           at,
-          lines: [...own, ...fixed, ...uninvoiced],
+          lines: [...subscriptionLines, ...fixed, ...uninvoiced],
           replaced,
         });
         return [...fixed, ...(commitment ? [commitment] : [])];
@@ -83,7 +83,7 @@ export class InvoiceLines {
     return this.semaphore.run(() => this.database.tenant(organizationId, work));
   }
 
-  /** Renewals of charges on no invoice that go with the invoice of a group. */
+  /** Builds the renewals of uninvoiced charges that belong to a group's invoice. */
   async uninvoicedRenewals(
     organizationId: string,
     group: InvoiceGroup,
@@ -97,7 +97,10 @@ export class InvoiceLines {
     );
   }
 
-  /** Usage fees in arrears; none on the invoice of a start, and only of buckets that were used (charges, sections 1.5 and 2.1). */
+  /**
+   * Builds usage fees in arrears, only of used buckets, and none on the invoice of a start (charges, sections 1.5 and
+   * 2.1).
+   */
   private async usageFees(
     organizationId: string,
     { subscription, reason, boundaries }: ToBill,
@@ -131,16 +134,19 @@ export class InvoiceLines {
   }
 }
 
-/** The currency of the invoice of a group: all its plans have it. */
+/** The currency of a group's invoice, which all its plans share. */
 export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0]?.subscription.plan.currency as string;
 
-/** Usage at the very instant at which another subscription takes over, by a plan change or anew, belongs to that (metering, section 2.3). */
+/**
+ * The last instant of the subscription's own usage. A successor, by a plan change or a new start, takes the usage at
+ * the instant of the handover (metering, section 2.3).
+ */
 const lastOwnInstant = ({ terms, handsOver }: SubscriptionView, to: number): number =>
   (terms.successor !== null || handsOver) && to === terms.terminatedAt ? to - 1 : to;
 
 /**
- * A recurring quantity that the new plan of an upgrade bills in arrears too is left to it whole: not one that is prorated, or
- * a share of time, nor one that the new plan bills in advance (charges, section 2.1).
+ * Whether an upgrade leaves a recurring quantity to the new plan as a whole. The new plan must bill it in arrears;
+ * prorated quantities and shares of time stay (charges, section 2.1).
  */
 const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): boolean =>
   terms.successor === 'upgrade' &&

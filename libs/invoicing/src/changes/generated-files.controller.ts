@@ -7,14 +7,16 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 
 type Generated = Message<'invoice.generated' | 'credit_note.generated'>;
 
-/** Organizations whose files are noted at a time; each holds a connection. */
+/** The number of organizations whose files are stored in parallel; each holds a connection. */
 const organizationsAtOnce = 2;
 
-/** Invoices and credit notes have their files: their answers tell where (webhooks, section 8). */
+/**
+ * Stores the addresses of generated files, which the answers of invoices and credit notes show (webhooks, section 8).
+ */
 @Controller()
 export class GeneratedFilesController {
   private readonly generated = new Batcher<Generated, void>(
-    (messages) => this.keepAll(messages),
+    (messages) => this.storeAll(messages),
     new Semaphore(organizationsAtOnce),
   );
 
@@ -25,8 +27,8 @@ export class GeneratedFilesController {
     await this.generated.add(`${message.type} ${message.organization_id}`, message);
   }
 
-  /** Messages of one type and organization. */
-  private async keepAll(messages: Generated[]): Promise<void[]> {
+  /** Stores the files of messages of one type and organization. */
+  private async storeAll(messages: Generated[]): Promise<void[]> {
     const table = messages[0]?.type === 'invoice.generated' ? 'invoicing.invoices' : 'invoicing.credit_notes';
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       if (fresh.length === 0) return;

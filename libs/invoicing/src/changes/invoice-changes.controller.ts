@@ -17,9 +17,9 @@ export class InvoiceChangesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof invoiceChangeRoutes.update>> {
-    return { invoice: await this.updates.update(tenant.organizationId, id, given) };
+    return { invoice: await this.updates.update(tenant.organizationId, id, raw) };
   }
 
   @Call(invoiceChangeRoutes.remove)

@@ -24,11 +24,11 @@ const sold = async (): Promise<string> => {
 };
 const read = async (id: string) => (await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${id}`)).invoice;
 const update = (id: string, invoice: object) => sandbox.call('PUT', `/invoices/${id}`, { invoice });
-const found = async (query: string) =>
+const list = async (query: string) =>
   (await sandbox.ok<{ invoices: Invoice[] }>('GET', `/invoices?${query}`)).invoices.map(({ svc_id: id }) => id);
 
-describe('notes on an invoice', () => {
-  it('are the list that was given, in its order, and can be looked for', async () => {
+describe('metadata of an invoice', () => {
+  it('equals the list of the request, in its order, and filters lists', async () => {
     const [id, other] = [await sold(), await sold()];
     await update(id, {
       metadata: [
@@ -37,9 +37,9 @@ describe('notes on an invoice', () => {
       ],
     });
     expect((await read(id)).metadata.map(({ key }) => key)).toEqual(['b', 'a']);
-    expect(await found('metadata[a]=2&metadata[b]=1')).toEqual([id]);
-    expect(await found('metadata[a]=2&metadata[b]=2')).toEqual([]);
-    expect(await found('metadata[a]=')).toEqual([other]);
+    expect(await list('metadata[a]=2&metadata[b]=1')).toEqual([id]);
+    expect(await list('metadata[a]=2&metadata[b]=2')).toEqual([]);
+    expect(await list('metadata[a]=')).toEqual([other]);
     const [first] = (await read(id)).metadata;
     await update(id, { metadata: [{ id: first?.svc_id, key: 'a', value: '3' }] });
     expect((await read(id)).metadata).toMatchObject([{ svc_id: first?.svc_id, key: 'a', value: '3' }]);
@@ -58,7 +58,7 @@ describe('notes on an invoice', () => {
       ],
       { key: ['value_already_exist'] },
     ],
-  ])('are refused as %j', async (metadata, details) => {
+  ])('is refused as %j', async (metadata, details) => {
     const id = await sold();
     const { status, body } = await update(id, { payment_status: 'failed', metadata });
     expect([status, body['error_details']]).toEqual([422, details]);
@@ -66,23 +66,23 @@ describe('notes on an invoice', () => {
   });
 });
 
-describe('an invoice whose payment is late', () => {
-  it('is overdue from the next UTC day on, until it is paid or its dispute is lost', async () => {
+describe('an invoice with a late payment', () => {
+  it('is overdue from the next UTC day, until its payment or a lost dispute', async () => {
     const [paid, disputed, voided] = [await sold(), await sold(), await sold()];
     await sandbox.advanceClock('2024-01-10T23:59:59Z');
-    expect(await found('payment_overdue=true')).toEqual([]);
+    expect(await list('payment_overdue=true')).toEqual([]);
     await sandbox.advanceClock('2024-01-11T00:00:00Z');
-    expect((await found('payment_overdue=true')).sort()).toEqual([paid, disputed, voided].sort());
+    expect((await list('payment_overdue=true')).sort()).toEqual([paid, disputed, voided].sort());
     await update(paid, { payment_status: 'succeeded' });
     await sandbox.ok('POST', `/invoices/${disputed}/lose_dispute`);
     await sandbox.ok('POST', `/invoices/${voided}/void`);
     await sandbox.advanceClock('2024-02-11T00:00:00Z');
-    expect(await found('payment_overdue=true')).toEqual([]);
+    expect(await list('payment_overdue=true')).toEqual([]);
   });
 });
 
 describe('a draft', () => {
-  it('is gone with its fees when it is deleted, and its period is not billed again', async () => {
+  it('is deleted with its fees, and nothing bills its period again', async () => {
     await sandbox.ok('POST', '/customers', {
       customer: { external_id: 'd', currency: 'EUR', billing_configuration: { invoice_grace_period: 5 } },
     });
@@ -92,7 +92,7 @@ describe('a draft', () => {
       subscription: { external_customer_id: 'd', external_id: 's', plan_code: 'p' },
     });
     await sandbox.awaitIdle();
-    const [id] = (await found('external_customer_id=d')) as [string];
+    const [id] = (await list('external_customer_id=d')) as [string];
     const deleted = await sandbox.call('DELETE', `/invoices/${id}`);
     expect(deleted).toMatchObject({ status: 200, body: { invoice: { status: 'deleted' } } });
     expect((await sandbox.call('DELETE', `/invoices/${id}`)).status).toBe(404);
@@ -100,7 +100,7 @@ describe('a draft', () => {
     const { fees } = await sandbox.ok<{ fees: object[] }>('GET', '/fees?external_customer_id=d');
     expect(fees).toEqual([]);
     await sandbox.advanceClock('2024-01-20T00:00:00Z');
-    expect(await found('external_customer_id=d')).toEqual([]);
+    expect(await list('external_customer_id=d')).toEqual([]);
     const final = await sold();
     expect(await sandbox.call('DELETE', `/invoices/${final}`)).toMatchObject({
       status: 405,
@@ -110,28 +110,28 @@ describe('a draft', () => {
 });
 
 describe('a list of invoices', () => {
-  it('is searched by the names of customers, as long as they are there', async () => {
+  it('finds the names of existing customers', async () => {
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', firstname: 'Ada', lastname: 'Stone' } });
     const id = await sold();
-    expect(await found('search_term=ston')).toEqual([id]);
+    expect(await list('search_term=ston')).toEqual([id]);
     await sandbox.ok('DELETE', '/customers/c');
-    expect(await found('search_term=ston')).toEqual([]);
-    expect(await found('external_customer_id=c')).toEqual([id]);
+    expect(await list('search_term=ston')).toEqual([]);
+    expect(await list('external_customer_id=c')).toEqual([id]);
   });
 
-  it('tells those that are paid in part from the others, and what settled them', async () => {
+  it('distinguishes partial payments, and the kinds of settlements', async () => {
     const [whole, part, none] = [await sold(), await sold(), await sold()];
     const pay = (invoice_id: string, amount_cents: number) =>
       sandbox.ok('POST', '/payments', { payment: { invoice_id, amount_cents, reference: 'r' } });
     await pay(whole, 1000);
     await pay(part, 400);
-    expect(await found('partially_paid=true')).toEqual([part]);
-    expect((await found('partially_paid=false')).sort()).toEqual([whole, none].sort());
-    expect((await found('settlements[]=payment')).sort()).toEqual([whole, part].sort());
-    expect(await found('settlements[]=credit_note')).toEqual([]);
+    expect(await list('partially_paid=true')).toEqual([part]);
+    expect((await list('partially_paid=false')).sort()).toEqual([whole, none].sort());
+    expect((await list('settlements[]=payment')).sort()).toEqual([whole, part].sort());
+    expect(await list('settlements[]=credit_note')).toEqual([]);
     await sandbox.ok('POST', `/invoices/${none}/lose_dispute`);
-    expect(await found('payment_dispute_lost=true')).toEqual([none]);
+    expect(await list('payment_dispute_lost=true')).toEqual([none]);
     // Any value means lost (invoices, section 9.12).
-    for (const value of ['false', '1', 'x', '']) expect(await found(`payment_dispute_lost=${value}`)).toEqual([none]);
+    for (const value of ['false', '1', 'x', '']) expect(await list(`payment_dispute_lost=${value}`)).toEqual([none]);
   });
 });

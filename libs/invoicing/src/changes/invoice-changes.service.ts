@@ -3,11 +3,11 @@ import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, NotAllowed, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { recordInvoicesChanged } from '../rows/invoice-changes.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { recordInvoicesChanged } from '../repositories/invoice-changes.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** What becomes of invoices besides payment: drafts are deleted, disputes lost, payments tried again (invoices, sections 9.9 and 9.10). */
+/** Changes invoices beyond payments: deletes drafts and records lost disputes (invoices, sections 9.9 and 9.10). */
 @Injectable()
 export class InvoiceChangesService {
   constructor(
@@ -15,7 +15,10 @@ export class InvoiceChangesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes a draft with its draft notes; what it billed is not billed again by itself. @throws NotFound, NotAllowed `not_deletable` */
+  /**
+   * Deletes a draft with its draft notes; nothing bills its periods again by itself. @throws NotFound, NotAllowed
+   * `not_deletable`
+   */
   async remove(organizationId: string, id: string): Promise<DeletedInvoice> {
     return this.change(organizationId, id, async (transaction, invoice, now) => {
       if (invoice.status !== 'draft') throw new NotAllowed('not_deletable');
@@ -53,7 +56,7 @@ export class InvoiceChangesService {
     return this.database.tenant(organizationId, async (transaction) => {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
       const invoice = await lockInvoice(transaction, id);
-      // Somebody else may have deleted it while this waited.
+      // A concurrent call may have deleted it during the wait for the lock.
       if (!invoice || invoice.status === 'deleted') throw new NotFound('invoice');
       return work(transaction, invoice, now);
     });

@@ -2,20 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
 import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
-import { readGiven } from '../given.js';
+import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { metadataOfInvoices, replaceMetadataOf, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { setPaymentStatus } from '../rows/payment-status.repository.js';
-import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
+import {
+  metadataOfInvoices,
+  replaceMetadataOf,
+  type InvoiceMetadataRow,
+} from '../repositories/invoice-metadata.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { setPaymentStatus } from '../repositories/payment-status.repository.js';
+import { publishCreditsPayment } from '../repositories/sold-credits.repository.js';
 
-/** Notes on one invoice. */
+/** The maximum number of metadata entries on one invoice. */
 const mostMetadata = 5;
 
 type PaymentStatus = InvoiceRow['payment_status'];
 
-/** How payments of invoices went, as callers tell it, and what they note on invoices (invoices, section 9.7). */
+/** Stores the payment status and the metadata that callers set on invoices (invoices, section 9.7). */
 @Injectable()
 export class InvoiceUpdatesService {
   constructor(
@@ -24,14 +28,14 @@ export class InvoiceUpdatesService {
   ) {}
 
   /** Records no payment. @throws NotFound, ValidationFailed, NotAllowed */
-  async update(organizationId: string, id: string, given: RawInput): Promise<SingleInvoice> {
+  async update(organizationId: string, id: string, raw: RawInput): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
       const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
       if (invoice.status === 'voided') throw new NotAllowed('update_on_voided_invoice');
-      const { payment_status: status, metadata } = readGiven(InvoiceUpdate, given);
+      const { payment_status: status, metadata } = readRawInput(InvoiceUpdate, raw);
       if (status && status !== invoice.payment_status) await this.changeStatus(transaction, invoice, status, now);
       if (metadata) await note(transaction, invoice, metadata, now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
@@ -51,17 +55,20 @@ export class InvoiceUpdatesService {
   }
 }
 
-/** Makes the notes of an invoice the given list: one with the id of a known one is that, all that is not named goes. */
-async function note(transaction: TenantTransaction, invoice: InvoiceRow, given: RawInput[], now: Instant): Promise<void> {
+/**
+ * Replaces the metadata of an invoice by a list. An entry with an existing id updates that entry; the others are
+ * deleted.
+ */
+async function note(transaction: TenantTransaction, invoice: InvoiceRow, raw: RawInput[], now: Instant): Promise<void> {
   if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
-  if (given.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
-  const known = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
-  const entries = given.map((entry) => readNote(entry, known));
+  if (raw.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
+  const existing = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
+  const entries = raw.map((entry) => readNote(entry, existing));
   if (new Set(entries.map(({ key }) => key)).size < entries.length)
     throw new ValidationFailed({ key: ['value_already_exist'] });
   const rows = entries.map(({ id, key, value }, position) => {
-    const before = id ? known.get(id) : undefined;
-    if (id) known.delete(id);
+    const before = id ? existing.get(id) : undefined;
+    if (id) existing.delete(id);
     return {
       id: before?.id ?? newId(),
       organization_id: invoice.organization_id,
@@ -75,8 +82,8 @@ async function note(transaction: TenantTransaction, invoice: InvoiceRow, given: 
   await replaceMetadataOf(transaction, invoice.id, rows);
 }
 
-/** What is not given of a known note stays as it is. @throws ValidationFailed */
-function readNote(entry: RawInput, known: ReadonlyMap<string, InvoiceMetadataRow>): InvoiceMetadataInput {
-  const before = typeof entry['id'] === 'string' ? known.get(entry['id']) : undefined;
-  return readGiven(InvoiceMetadataInput, before ? { key: before.key, value: before.value, ...entry } : entry);
+/** Absent fields of an existing entry remain. @throws ValidationFailed */
+function readNote(entry: RawInput, existing: ReadonlyMap<string, InvoiceMetadataRow>): InvoiceMetadataInput {
+  const before = typeof entry['id'] === 'string' ? existing.get(entry['id']) : undefined;
+  return readRawInput(InvoiceMetadataInput, before ? { key: before.key, value: before.value, ...entry } : entry);
 }

@@ -4,10 +4,10 @@ import { isoSeconds, isoSecondsOrNull, type TenantTransaction, type Instant } fr
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { creditsOfCoupons } from '../rows/credit-notes.repository.js';
-import { usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
+import { creditsOfCoupons } from '../repositories/credit-notes.repository.js';
+import { usedOfCoupons, type AppliedCouponRow } from '../repositories/applied-coupons.repository.js';
 
-/** Applied coupons, in the order given. */
+/** Presents applied coupons, in the same order. */
 export async function presentAppliedCoupons(
   transaction: TenantTransaction,
   rows: AppliedCouponRow[],
@@ -53,13 +53,13 @@ export async function presentAppliedCoupons(
   });
 }
 
-/** Only of a fixed amount that is used once there is a rest. */
+/** Only single-use coupons of a fixed amount have a remainder. */
 const remaining = (row: AppliedCouponRow, usedCents: bigint): number | null =>
   row.coupon_type === 'fixed_amount' && row.frequency === 'once' && row.amount_cents !== null
     ? centsNumber(row.amount_cents - usedCents)
     : null;
 
-/** The same with what they took off invoices, as lists show them. */
+/** Presents applied coupons with their deductions, as lists show them. */
 export async function presentWithCredits(
   transaction: TenantTransaction,
   rows: AppliedCouponRow[],

@@ -13,7 +13,7 @@ import {
   type Tenant,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
+import { terminateAppliedCoupons } from '../repositories/applied-coupons.repository.js';
 import { AppliedCouponsService } from './applied-coupons.service.js';
 
 @Controller()
@@ -21,8 +21,8 @@ export class AppliedCouponsController {
   constructor(private readonly appliedCoupons: AppliedCouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @RawBody() given: RawInput): Promise<AnswerOf<typeof routes.create>> {
-    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, given) };
+  async create(@CurrentTenant() tenant: Tenant, @RawBody() raw: RawInput): Promise<AnswerOf<typeof routes.create>> {
+    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, raw) };
   }
 
   @Call(routes.list)
@@ -52,7 +52,7 @@ export class AppliedCouponsController {
   }
 }
 
-/** What the catalog tells about coupons. */
+/** Handles messages of the catalog about coupons. */
 @Controller()
 export class CouponMessagesController {
   constructor(
@@ -60,7 +60,7 @@ export class CouponMessagesController {
     private readonly clock: Clock,
   ) {}
 
-  /** A deleted coupon is taken from every customer who has it. */
+  /** Ends a deleted coupon for every customer who has it. */
   @OnMessage('coupon.deleted', 'invoicing')
   async onDeleted(@Payload() message: Message<'coupon.deleted'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor, type Answer } from '@tollgate/testing';
 
-/** Has the row of a customer, so that its currency cannot be set while it is in its transaction. */
+/** The holder locks the row of a customer, which blocks the assignment of its currency during the transaction. */
 let holder: pg.Client;
 let watcher: pg.Client;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const applied = async () =>
     ({ coupon_code: code }) => code,
   );
 
-it('is looked up with its customer before the terms are judged', async () => {
+it('finds the coupon with its customer before it validates the discount', async () => {
   const wrong = { frequency: 'sometimes' };
   expect((await apply('percent', { external_customer_id: 'nobody', ...wrong })).body['code']).toBe(
     'customer_not_found',
@@ -59,7 +59,7 @@ it('is looked up with its customer before the terms are judged', async () => {
 
 const updates = `from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "subscription"."customers" set "currency"%'`;
 const waiting = () => waitFor('the command', async () => (await watcher.query(`select 1 ${updates}`)).rowCount !== 0);
-/** What is done while the customer's row cannot be changed. */
+/** Runs work while the customer's row is locked. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   await holder.query('begin');
   await holder.query('select 1 from subscription.customers where id = $1 for update', [customerId]);
@@ -70,12 +70,12 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('a coupon whose currency a customer takes', () => {
-  it('gives it at once', async () => {
+describe('a coupon that assigns its currency to a customer', () => {
+  it('assigns it at once', async () => {
     expect([(await apply('fixed')).status, await currency()]).toEqual([200, 'USD']);
   });
 
-  it('holds no lock while the currency is set, is answered, and is right in the end', async () => {
+  it('holds no lock during the assignment, answers, and is consistent in the end', async () => {
     const [status, free, other] = await whileHeld(async () => {
       const answer = apply('fixed');
       await waiting();
@@ -90,7 +90,7 @@ describe('a coupon whose currency a customer takes', () => {
     await waitFor('the currency', async () => (await currency()) === 'USD');
   });
 
-  it('is there once when the command dies, and gives its currency all the same', async () => {
+  it('exists once after the command fails, and still assigns its currency', async () => {
     await whileHeld(async () => {
       const answer = apply('fixed');
       await waiting();
@@ -102,13 +102,13 @@ describe('a coupon whose currency a customer takes', () => {
     await waitFor('the currency', async () => (await currency()) === 'USD');
   });
 
-  it('that is refused gives nothing', async () => {
+  it('assigns nothing if it is refused', async () => {
     expect((await apply('fixed', { frequency: 'recurring' })).status).toBe(422);
     await sandbox.awaitIdle();
     expect([await applied(), await currency()]).toEqual([[], null]);
   });
 
-  it('does not give it back to a customer who was rid of it', async () => {
+  it('does not assign it again to a customer whose currency was removed', async () => {
     await apply('fixed');
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: null } });
     await sandbox.awaitIdle();

@@ -27,7 +27,7 @@ import {
   hasAssignedCurrency,
   type CustomerView,
 } from '@tollgate/subscription/reader';
-import { readGiven } from '../given.js';
+import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
@@ -38,15 +38,15 @@ import {
   lockCouponsOf,
   terminateAppliedCoupons,
   type AppliedCouponRow,
-} from '../rows/applied-coupons.repository.js';
-import { overlaps, termsOf } from './coupon-terms.rules.js';
+} from '../repositories/applied-coupons.repository.js';
+import { overlaps, discountOf } from './coupon-discount.rules.js';
 
 type CurrencyAssignment = MessagePayload<'coupon.gave_currency'>;
 
 interface Applied {
   applied: AppliedCoupon;
-  /** To a customer that had no currency. */
-  given?: CurrencyAssignment;
+  /** For a customer without a currency. */
+  assignment?: CurrencyAssignment;
 }
 
 /** Coupons of customers (invoices, section 5.2). */
@@ -59,52 +59,52 @@ export class AppliedCouponsService {
   ) {}
 
   /**
-   * Gives a customer a coupon. The message that it is committed with has a customer without currency take the coupon's; a
-   * command has it done at once where it can be.
+   * Applies a coupon to a customer. Its message assigns the coupon's currency to a customer without one; a command
+   * assigns it at once if possible.
    * @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed
    */
   async create(organizationId: string, body: RawInput): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
-    const { applied, given } = await this.database.tenant(organizationId, (transaction) =>
+    const { applied, assignment } = await this.database.tenant(organizationId, (transaction) =>
       this.apply(transaction, body, now),
     );
-    if (given) {
-      const { customer_id: customerId, applied_coupon_id: key, currency } = given;
+    if (assignment) {
+      const { customer_id: customerId, applied_coupon_id: key, currency } = assignment;
       await this.currencies.assignNow(organizationId, { customerId, currency, key }, now);
     }
     return applied;
   }
 
   private async apply(transaction: TenantTransaction, body: RawInput, now: Instant): Promise<Applied> {
-    const named = readGiven(CouponApplication, body);
+    const named = readRawInput(CouponApplication, body);
     const customer = await existingCustomer(transaction, named.external_customer_id ?? '');
     const coupon = await findActiveCoupon(transaction, named.coupon_code ?? '', now);
     if (!coupon) throw new NotFound('coupon');
     await lockCouponsOf(transaction, customer.id);
     await refuseRepetition(transaction, customer, coupon);
-    const terms = termsOf(coupon, readGiven(AppliedCouponCreate, body));
+    const discount = discountOf(coupon, readRawInput(AppliedCouponCreate, body));
     const row = await insertAppliedCoupon(transaction, {
       id: newId(),
       organization_id: transaction.organizationId,
       customer_id: customer.id,
       coupon_id: coupon.id,
-      ...terms,
+      ...discount,
       status: 'active',
-      frequency_duration_remaining: terms.frequency_duration,
+      frequency_duration_remaining: discount.frequency_duration,
       created_at: new Date(now),
       updated_at: new Date(now),
       terminated_at: null,
     });
     const applied = await presentOne(transaction, row, now);
     await publishCoupon(transaction, 'applied_coupon.created', applied, now);
-    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || hasAssignedCurrency(customer))
+    if (discount.coupon_type !== 'fixed_amount' || !discount.amount_currency || hasAssignedCurrency(customer))
       return { applied };
-    const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
-    await transaction.append('coupon.gave_currency', customer.id, given, now);
-    return { applied, given };
+    const assignment = { customer_id: customer.id, applied_coupon_id: row.id, currency: discount.amount_currency };
+    await transaction.append('coupon.gave_currency', customer.id, assignment, now);
+    return { applied, assignment };
   }
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: AppliedCouponFilters,
@@ -114,14 +114,14 @@ export class AppliedCouponsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const codes = filters.coupon_code;
       const { rows, meta } = await listAppliedCoupons(transaction, filters, {
-        ...(await ofCustomer(transaction, filters, externalCustomerId)),
+        ...(await customerRestriction(transaction, filters, externalCustomerId)),
         ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, codes) } : {}),
       });
       return { applied_coupons: await presentWithCredits(transaction, rows, now), meta };
     });
   }
 
-  /** Takes a coupon from a customer; what it took off invoices stays. @throws NotFound */
+  /** Ends an applied coupon; its earlier deductions remain. @throws NotFound */
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -129,7 +129,7 @@ export class AppliedCouponsService {
       await lockCouponsOf(transaction, customer.id);
       const existing = isId(id) ? await findAppliedCoupon(transaction, customer.id, id) : undefined;
       if (!existing) throw new NotFound('applied_coupon');
-      // Taken already, nothing is done, and nothing is told.
+      // An ended one changes nothing and publishes nothing.
       if (existing.status === 'terminated') return presentOne(transaction, existing, now);
       await terminateAppliedCoupons(transaction, 'id', existing.id, now);
       const taken = await presentOne(
@@ -149,7 +149,7 @@ async function existingCustomer(transaction: TenantTransaction, externalId: stri
   return customer;
 }
 
-async function ofCustomer(
+async function customerRestriction(
   transaction: TenantTransaction,
   filters: AppliedCouponFilters,
   externalCustomerId: string | undefined,
@@ -160,7 +160,7 @@ async function ofCustomer(
   return { customerIds: await customerIdsOf(transaction, filters.external_customer_id) };
 }
 
-/** A coupon that meets another one of the customer on some fee is refused, and one for single use that the customer had before. */
+/** Refuses a coupon that overlaps with another one of the customer on some fee, or a repeated single-use one. */
 async function refuseRepetition(
   transaction: TenantTransaction,
   customer: CustomerView,
@@ -180,7 +180,7 @@ async function presentOne(transaction: TenantTransaction, row: AppliedCouponRow,
   return shown as AppliedCoupon;
 }
 
-/** Tells, for the log of activities, that a customer got a coupon or lost it. */
+/** Publishes the change of a customer's coupon, for the activity log. */
 async function publishCoupon(
   transaction: TenantTransaction,
   event: 'applied_coupon.created' | 'applied_coupon.deleted',

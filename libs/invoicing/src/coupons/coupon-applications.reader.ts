@@ -3,7 +3,7 @@ import { CouponApplications } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** What the catalog asks about coupons on customers. */
+/** Answers the catalog's question about coupons on customers. */
 @Injectable()
 class CouponApplicationsReader extends CouponApplications {
   override async isApplied(transaction: TenantTransaction, couponId: string): Promise<boolean> {
@@ -18,7 +18,7 @@ class CouponApplicationsReader extends CouponApplications {
   }
 }
 
-/** Brings what the catalog asks about coupons on customers into the process that serves the catalog. */
+/** Provides the reader of applied coupons to the process of the catalog. */
 @Global()
 @Module({
   providers: [{ provide: CouponApplications, useClass: CouponApplicationsReader }],

@@ -16,26 +16,26 @@ export class CreditNoteChangesController {
   @Call(creditNoteChangeRoutes.create)
   async create(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.create>> {
-    return { credit_note: await this.requested.create(tenant.organizationId, given) };
+    return { credit_note: await this.requested.create(tenant.organizationId, raw) };
   }
 
   @Call(creditNoteChangeRoutes.estimate)
   async estimate(
     @CurrentTenant() tenant: Tenant,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.estimate>> {
-    return { estimated_credit_note: await this.requested.estimate(tenant.organizationId, given) };
+    return { estimated_credit_note: await this.requested.estimate(tenant.organizationId, raw) };
   }
 
   @Call(creditNoteChangeRoutes.update)
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof creditNoteChangeRoutes.update>> {
-    return { credit_note: await this.changes.update(tenant.organizationId, id, given) };
+    return { credit_note: await this.changes.update(tenant.organizationId, id, raw) };
   }
 
   @Call(creditNoteChangeRoutes.void)
@@ -50,18 +50,18 @@ export class CreditNoteChangesController {
   async replaceMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.replaceMetadata(tenant.organizationId, id, given) };
+    return { metadata: await this.changes.replaceMetadata(tenant.organizationId, id, raw) };
   }
 
   @Call(creditNoteChangeRoutes.mergeMetadata)
   async mergeMetadata(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<MetadataAnswer> {
-    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, id, given) };
+    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, id, raw) };
   }
 
   @Call(creditNoteChangeRoutes.removeMetadata)

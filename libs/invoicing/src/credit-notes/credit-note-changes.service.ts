@@ -13,17 +13,17 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { readGiven } from '../given.js';
+import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import {
   findCreditNote,
   lockCreditNote,
   updateCreditNote,
   type CreditNoteRow,
-} from '../rows/credit-notes.repository.js';
+} from '../repositories/credit-notes.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 
-/** What becomes of a credit note: how its refund went, its void, what is noted on it (invoices, section 6.5). */
+/** Changes credit notes: the result of their refund, their void, their metadata (invoices, section 6.5). */
 @Injectable()
 export class CreditNoteChangesService {
   constructor(
@@ -32,9 +32,9 @@ export class CreditNoteChangesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, id: string, given: RawInput): Promise<CreditNote> {
+  async update(organizationId: string, id: string, raw: RawInput): Promise<CreditNote> {
     return this.change(organizationId, id, async (transaction, note, now) => {
-      const { refund_status: status, metadata } = readGiven(CreditNoteUpdate, given);
+      const { refund_status: status, metadata } = readRawInput(CreditNoteUpdate, raw);
       const changes = {
         ...(status ? { refund_status: status } : {}),
         ...(metadata ? { metadata: storedMetadata(mergedMetadata(note.metadata, metadata)) } : {}),
@@ -44,7 +44,7 @@ export class CreditNoteChangesService {
     });
   }
 
-  /** What is left of its credit is nobody's to use; its totals stay. @throws NotFound, NotAllowed `no_voidable_amount` */
+  /** Makes the rest of its credit unusable; its totals remain. @throws NotFound, NotAllowed `no_voidable_amount` */
   async void(organizationId: string, id: string): Promise<CreditNote> {
     return this.change(organizationId, id, async (transaction, note, now) => {
       if (note.balance_amount_cents <= 0n) throw new NotAllowed('no_voidable_amount');
@@ -54,14 +54,14 @@ export class CreditNoteChangesService {
     });
   }
 
-  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replaceMetadata(organizationId: string, id: string, given: RawInput): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => readRawMetadata(given) ?? before);
+  /** Changes nothing without metadata in the body. @throws NotFound, ValidationFailed */
+  async replaceMetadata(organizationId: string, id: string, raw: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => readRawMetadata(raw) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async mergeMetadata(organizationId: string, id: string, given: RawInput): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, readRawMetadata(given)));
+  async mergeMetadata(organizationId: string, id: string, raw: RawInput): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, readRawMetadata(raw)));
   }
 
   /** @throws NotFound */
@@ -69,7 +69,7 @@ export class CreditNoteChangesService {
     return this.changeMetadata(organizationId, id, () => null);
   }
 
-  /** A key that is not there changes nothing. @throws NotFound, also for a note on which nothing was noted */
+  /** An absent key changes nothing. @throws NotFound, also for a note without metadata */
   async removeMetadataKey(organizationId: string, id: string, key: string): Promise<Metadata> {
     return this.changeMetadata(organizationId, id, (before) => metadataWithout(before, key));
   }

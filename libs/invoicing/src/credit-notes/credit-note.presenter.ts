@@ -3,17 +3,17 @@ import { readBillingEntities, readTaxes } from '@tollgate/catalog/reader';
 import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { presentFees } from '../fees/fee.presenter.js';
-import { feesByIds } from '../rows/fees.repository.js';
+import { feesByIds } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import {
   itemsOfNotes,
   taxesOfNotes,
   type CreditNoteRow,
   type CreditNoteTaxRow,
-} from '../rows/credit-notes.repository.js';
+} from '../repositories/credit-notes.repository.js';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 
-/** Credit notes with their items, in the order given. */
+/** Presents credit notes with their items, in the same order. */
 export async function presentCreditNotes(transaction: TenantTransaction, rows: CreditNoteRow[]): Promise<CreditNote[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -104,7 +104,7 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
   });
 }
 
-/** Those of a tax that was deleted vanish, and their amounts stay (invoices, section 4.1). */
+/** Omits those of deleted taxes, while their amounts remain (invoices, section 4.1). */
 async function liveTaxesOf(transaction: TenantTransaction, ids: string[]): Promise<CreditNoteTaxRow[]> {
   const rows = await taxesOfNotes(transaction, ids);
   const taxes = await readTaxes(transaction, [...new Set(rows.map((row) => row.tax_id))]);

@@ -42,12 +42,12 @@ const sold = async (): Promise<Invoice> => {
   return (await sandbox.ok<{ invoice: Invoice }>('POST', '/invoices', { invoice: input })).invoice;
 };
 const feeOf = (invoice: Invoice) => invoice.fees[0]?.svc_id;
-const ask = (invoice: Invoice, amount: unknown, parts: object) =>
+const requestNote = (invoice: Invoice, amount: unknown, parts: object) =>
   sandbox.call('POST', '/credit_notes', {
     credit_note: { invoice_id: invoice.svc_id, items: [{ fee_id: feeOf(invoice), amount_cents: amount }], ...parts },
   });
 const noted = async (invoice: Invoice, amount: unknown, parts: object): Promise<Note> => {
-  const { status, body } = await ask(invoice, amount, parts);
+  const { status, body } = await requestNote(invoice, amount, parts);
   expect([status, body]).toEqual([200, expect.anything()]);
   return (body as unknown as { credit_note: Note }).credit_note;
 };
@@ -65,13 +65,13 @@ const estimate = async (invoice: Invoice, amount: number) =>
     })
   ).estimated_credit_note;
 
-describe('credit notes that are asked for at once', () => {
-  it('never come to more than their invoice, and have numbers without holes', async () => {
+describe('concurrent requests for credit notes', () => {
+  it('never exceed their invoice, and have numbers without gaps', async () => {
     const invoice = await sold();
     await pay(invoice, 600);
     const parts = [{ credit_amount_cents: 360 }, { refund_amount_cents: 360 }, { offset_amount_cents: 360 }];
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, place) => ask(invoice, 300, parts[place % 3] ?? {})),
+      Array.from({ length: 12 }, (_, place) => requestNote(invoice, 300, parts[place % 3] ?? {})),
     );
     const made = answers
       .filter(({ status }) => status === 200)
@@ -95,11 +95,11 @@ describe('an item of a credit note', () => {
     ['an object', {}, 'invalid_value'],
     ['more than the fee', 1001, 'higher_than_remaining_fee_amount'],
   ])('of %s is refused', async (_, amount, code) => {
-    const { status, body } = await ask(await sold(), amount, { credit_amount_cents: 1 });
+    const { status, body } = await requestNote(await sold(), amount, { credit_amount_cents: 1 });
     expect([status, body['error_details']]).toEqual([422, { amount_cents: [code] }]);
   });
 
-  it('counts with the others of its fee', async () => {
+  it('counts together with the others of its fee', async () => {
     const invoice = await sold();
     const item = { fee_id: feeOf(invoice), amount_cents: 600 };
     const { body } = await sandbox.call('POST', '/credit_notes', {
@@ -108,7 +108,7 @@ describe('an item of a credit note', () => {
     expect(body['error_details']).toEqual({ amount_cents: ['higher_than_remaining_fee_amount'] });
   });
 
-  it('is of a fee of the invoice', async () => {
+  it('belongs to a fee of the invoice', async () => {
     const [invoice, other] = [await sold(), await sold()];
     for (const fee_id of [feeOf(other), 'x', null, 5]) {
       const { status, body } = await sandbox.call('POST', '/credit_notes', {
@@ -120,13 +120,13 @@ describe('an item of a credit note', () => {
 });
 
 describe('the parts of a credit note', () => {
-  it('are no less than nothing', async () => {
+  it('are not negative', async () => {
     const parts = { credit_amount_cents: -120, offset_amount_cents: 240 };
-    const { status, body } = await ask(await sold(), 100, parts);
+    const { status, body } = await requestNote(await sold(), 100, parts);
     expect([status, body['error_details']]).toEqual([422, { credit_amount_cents: ['value_is_out_of_range'] }]);
   });
 
-  it('are estimated as far as they can go', async () => {
+  it('have estimated limits', async () => {
     const invoice = await sold();
     await pay(invoice, 1000);
     expect(await estimate(invoice, 500)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the parts of a credit note', () => {
 });
 
 describe('a credit note', () => {
-  it('is used on later invoices until nothing is left, and what is left can be voided once', async () => {
+  it('pays later invoices up to its amount, and its rest can be voided once', async () => {
     const note = await noted(await sold(), 1000, { credit_amount_cents: 1200 });
     const plan = { name: 'P', code: 'p', interval: 'monthly', amount_cents: 500, amount_currency: 'EUR' };
     await sandbox.ok('POST', '/plans', { plan: { ...plan, pay_in_advance: true } });
@@ -171,16 +171,16 @@ describe('a credit note', () => {
     expect(invoices.map((invoice) => invoice.credit_notes_amount_cents)).toEqual([0, 600]);
   });
 
-  it('makes nothing creditable again when it is voided', async () => {
+  it('makes nothing creditable again after its void', async () => {
     const invoice = await sold();
     const note = await noted(invoice, 1000, { credit_amount_cents: 1200 });
     await sandbox.ok('PUT', `/credit_notes/${note.svc_id}/void`);
-    expect((await ask(invoice, 1, { credit_amount_cents: 1 })).body['error_details']).toEqual({
+    expect((await requestNote(invoice, 1, { credit_amount_cents: 1 })).body['error_details']).toEqual({
       amount_cents: ['higher_than_remaining_fee_amount'],
     });
   });
 
-  it('tells how its refund went, and nothing else', async () => {
+  it('shows the result of its refund, and changes nothing else', async () => {
     const invoice = await sold();
     await pay(invoice, 1200);
     const { svc_id: id } = await noted(invoice, 100, { refund_amount_cents: 120 });
@@ -214,18 +214,18 @@ describe('a credit note', () => {
     expect(listed).toHaveLength(2);
   });
 
-  it('offsets nothing of a voided invoice, of which nothing is due', async () => {
+  it('offsets nothing of a voided invoice without an open amount', async () => {
     const invoice = await sold();
     await sandbox.ok('POST', `/invoices/${invoice.svc_id}/void`);
-    expect((await ask(invoice, 100, { offset_amount_cents: 120 })).body['error_details']).toEqual({
+    expect((await requestNote(invoice, 100, { offset_amount_cents: 120 })).body['error_details']).toEqual({
       offset_amount_cents: ['higher_than_remaining_invoice_amount'],
     });
     await noted(invoice, 100, { credit_amount_cents: 120 });
   });
 });
 
-describe('what is noted on a credit note', () => {
-  it('is replaced, added to and removed', async () => {
+describe('metadata of a credit note', () => {
+  it('can be replaced, merged and removed', async () => {
     const { svc_id: id } = await noted(await sold(), 100, { credit_amount_cents: 120, metadata: { a: '1' } });
     const at = `/credit_notes/${id}/metadata`;
     const call = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, metadata?: unknown) =>
@@ -253,7 +253,7 @@ describe('what is noted on a credit note', () => {
 });
 
 describe('a credit note on a draft', () => {
-  it('is a draft until its invoice is final; what is not due any more then is credited', async () => {
+  it('is a draft until its invoice is final; offsets beyond the open amount become credit', async () => {
     await noted(await sold(), 1000, { credit_amount_cents: 1200 });
     await sandbox.ok('POST', '/customers', {
       customer: { external_id: 'c', billing_configuration: { invoice_grace_period: 5 } },
@@ -270,7 +270,7 @@ describe('a credit note on a draft', () => {
     const note = await noted(draft, 1500, { offset_amount_cents: 1800 });
     expect((await sandbox.call('GET', `/credit_notes/${note.svc_id}`)).status).toBe(404);
     expect((await sandbox.call('PUT', `/credit_notes/${note.svc_id}/void`)).status).toBe(404);
-    expect((await ask(draft, 501, { offset_amount_cents: 601 })).body['error_details']).toEqual({
+    expect((await requestNote(draft, 501, { offset_amount_cents: 601 })).body['error_details']).toEqual({
       amount_cents: ['higher_than_remaining_fee_amount'],
     });
     await sandbox.ok('PUT', `/invoices/${draft.svc_id}/finalize`);
@@ -290,8 +290,8 @@ describe('a credit note on a draft', () => {
   });
 });
 
-describe('the proration credit of a subscription that ends', () => {
-  it('is credit where nothing is due that it could offset', async () => {
+describe('the proration credit of an ended subscription', () => {
+  it('is credit without an open amount to offset', async () => {
     await noted(await sold(), 1000, { credit_amount_cents: 1200 });
     const plan = { name: 'P', code: 'p', interval: 'monthly', amount_cents: 1000, amount_currency: 'EUR' };
     await sandbox.ok('POST', '/plans', { plan: { ...plan, pay_in_advance: true } });

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { CreditNote, CreditNoteFilters, Meta } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { restrict } from '../rows/restriction.repository.js';
+import { restrict } from '../repositories/restriction.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
-import { findCreditNote, listCreditNotes } from '../rows/credit-notes.repository.js';
+import { findCreditNote, listCreditNotes } from '../repositories/credit-notes.repository.js';
 
-/** Reading credit notes. */
+/** Reads credit notes. */
 @Injectable()
 export class CreditNotesService {
   constructor(private readonly database: InvoicingDatabase) {}
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: CreditNoteFilters,

@@ -11,29 +11,29 @@ import {
   type VoidedFee,
 } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import { creditedOfFees, dueBesides, earlierNotesOf, restOfInvoice } from '../rows/credited-fees.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
-import { isUnfinished, type InvoiceRow } from '../rows/invoices.repository.js';
+import { creditedOfFees, dueBesides, earlierNotesOf, restOfInvoice } from '../repositories/credited-fees.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../repositories/fees.repository.js';
+import { isUnfinished, type InvoiceRow } from '../repositories/invoices.repository.js';
 
-/** A fee with what earlier notes left of it. */
+/** A fee with its rest after earlier notes. */
 export interface CreditableFee extends VoidedFee {
   row: FeeRow;
 }
 
-/** What can still be credited of an invoice, in cents (invoices, section 6.4). */
+/** The creditable amounts of an invoice, in cents (invoices, section 6.4). */
 export interface Creditable {
   fees: CreditableFee[];
   taxes: FeeTaxRow[];
   creditableCents: bigint;
   refundableCents: bigint;
   offsettableCents: bigint;
-  /** How far a note that is asked for may go (invoices, section 6.3). */
+  /** The limits of a requested note (invoices, section 6.3). */
   limits: NoteLimits;
-  /** What the notes before have left of it; undefined where they do not settle it. */
+  /** The rest of the invoice after earlier notes; undefined if they do not settle it. */
   rest: NoteRest | undefined;
 }
 
-/** @param invoice held by the caller */
+/** @param invoice locked by the caller */
 export async function creditableOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<Creditable> {
   const rows = (await feesOfInvoices(transaction, [invoice.id])).filter((row) => row.deleted_at === null);
   const ids = rows.map(({ id }) => id);
@@ -54,7 +54,7 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
     fees.map(({ remainingCents }) => remainingCents),
     earlier,
   );
-  // All that is left can be credited by one note, which is the last: it comes to exactly what the notes before have left.
+  // One note can credit the whole rest. It is the last one, so its total is exactly the rest after earlier notes.
   const left = rest?.remainingCents.gt(0) ? restTotal(rest) : 0n;
   const creditable = isCreditable(invoice) ? smaller(limitOf(invoice, fees), left) : 0n;
   const paid = invoice.total_paid_amount_cents;
@@ -81,7 +81,7 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const isCreditable = (invoice: InvoiceRow) => !isUnfinished(invoice) && invoice.invoice_type !== 'credit';
 
-/** One that is paid in full, and known not to be, has a payment in dispute. */
+/** A fully paid invoice without the status `succeeded` has a disputed payment. */
 const isRefundable = (invoice: InvoiceRow) =>
   invoice.total_paid_amount_cents !== invoice.total_amount_cents || invoice.payment_status === 'succeeded';
 

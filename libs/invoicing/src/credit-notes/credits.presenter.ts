@@ -2,14 +2,14 @@ import type { InvoiceCredit } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import { notesByIds, type CreditRow } from '../rows/credit-notes.repository.js';
+import { notesByIds, type CreditRow } from '../repositories/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;
 
 /**
- * What was taken off invoices, in the order given: of a coupon its code and name, of a credit note its number and that of
- * its own invoice, of a progressive invoice its number (invoices, section 9.12).
+ * Presents deductions of invoices, in the same order: the code and name of a coupon, the number of a credit note and of
+ * its own invoice, the number of a progressive invoice (invoices, section 9.12).
  */
 export async function presentCredits(transaction: TenantTransaction, credits: CreditRow[]): Promise<InvoiceCredit[]> {
   if (credits.length === 0) return [];

@@ -6,7 +6,7 @@ interface Fee {
   item: { code: string };
 }
 
-it('a note of a draft stays on its fixed charge when the draft is computed anew (invoices, section 9.5)', async () => {
+it('a note of a draft stays on its fixed charge when the draft is computed again (invoices, section 9.5)', async () => {
   const sandbox = await Sandbox.create('2024-04-01T08:00:00Z');
   await sandbox.ok('POST', '/customers', {
     customer: { external_id: 'c', currency: 'EUR', billing_configuration: { invoice_grace_period: 5 } },

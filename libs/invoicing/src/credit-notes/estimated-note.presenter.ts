@@ -1,6 +1,6 @@
 import type { EstimatedCreditNote } from '@tollgate/contracts';
 import { centsNumber, estimatedCredit, roundToCents, type CreditNoteAmounts } from '@tollgate/rating';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import type { Creditable } from './creditable.js';
 import type { NoteItem } from './note-items.rules.js';
 
@@ -12,7 +12,7 @@ interface Estimate {
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What a note would come to, and how far each of its parts could go (invoices, section 6.4). */
+/** Presents the total of a possible note, and the limits of its parts (invoices, section 6.4). */
 export function presentEstimate(invoice: InvoiceRow, { items, amounts, creditable }: Estimate): EstimatedCreditNote {
   const { creditAmountCents: credit, taxesAmountCents: taxes } = estimatedCredit(amounts);
   return {
@@ -22,7 +22,7 @@ export function presentEstimate(invoice: InvoiceRow, { items, amounts, creditabl
     taxes_amount_cents: centsNumber(taxes),
     precise_taxes_amount_cents: amounts.preciseTaxesAmountCents.toNumber(),
     sub_total_excluding_taxes_amount_cents: centsNumber(amounts.subTotalExcludingTaxesAmountCents),
-    // Credits that were sold become no credit of another kind.
+    // Sold credits become no credit of another kind.
     max_creditable_amount_cents: invoice.invoice_type === 'credit' ? 0 : centsNumber(credit),
     max_refundable_amount_cents: centsNumber(smaller(credit, creditable.refundableCents)),
     max_offsettable_amount_cents: centsNumber(smaller(credit, creditable.offsettableCents)),
@@ -37,7 +37,7 @@ export function presentEstimate(invoice: InvoiceRow, { items, amounts, creditabl
   };
 }
 
-/** Taxes as they were on the fees. */
+/** Taxes as on the fees. */
 const presentTaxes = (
   { currency }: InvoiceRow,
   { appliedTaxes }: CreditNoteAmounts,

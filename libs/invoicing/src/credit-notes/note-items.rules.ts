@@ -13,24 +13,24 @@ import type { CreditNoteCreate, FieldErrors, RawInput } from '@tollgate/contract
 import { NotFound, ValidationFailed } from '@tollgate/platform';
 import type { Creditable, CreditableFee } from './creditable.js';
 
-/** A fee, and how much of it is credited, in cents with 5 decimals. */
+/** A fee and its credited amount, in cents with 5 decimals. */
 export interface NoteItem {
   fee: CreditableFee;
   amountCents: Decimal;
 }
 
 const zero = new Decimal(0);
-const keptDecimals = 5;
+const storedDecimals = 5;
 const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
 
 /**
- * The items in their order; the first one that cannot be is told (invoices, section 6.3).
- * @param bounded whether an item can be no more than is left of its fee
+ * Validates items in their order, and reports the first invalid one (invoices, section 6.3).
+ * @param bounded whether an item is limited to the rest of its fee
  * @throws NotFound, ValidationFailed
  */
-export function judgeItems(given: RawInput[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
+export function validateItems(raw: RawInput[], fees: CreditableFee[], bounded: boolean = true): NoteItem[] {
   const left = new Map(fees.map(({ row, remainingCents }) => [row.id, remainingCents]));
-  return given.map(({ fee_id: feeId, amount_cents: amount }) => {
+  return raw.map(({ fee_id: feeId, amount_cents: amount }) => {
     const fee = typeof feeId === 'string' ? fees.find(({ row }) => row.id === feeId.toLowerCase()) : undefined;
     if (!fee) throw new NotFound('fee');
     const amountCents = amountOf(amount);
@@ -43,12 +43,12 @@ export function judgeItems(given: RawInput[], fees: CreditableFee[], bounded: bo
   });
 }
 
-function amountOf(given: unknown): Decimal | null {
-  const text = typeof given === 'number' ? String(given) : given;
-  return typeof text === 'string' && decimalPattern.test(text) ? roundHalfUp(new Decimal(text), keptDecimals) : null;
+function amountOf(raw: unknown): Decimal | null {
+  const text = typeof raw === 'number' ? String(raw) : raw;
+  return typeof text === 'string' && decimalPattern.test(text) ? roundHalfUp(new Decimal(text), storedDecimals) : null;
 }
 
-/** What the items come to; the last note of an invoice takes back what earlier ones rounded (invoices, section 6.2). */
+/** Sums the items; the last note of an invoice corrects the rounding of earlier ones (invoices, section 6.2). */
 export function amountsOfItems(items: NoteItem[], { rest }: Pick<Creditable, 'rest'>): CreditNoteAmounts {
   return creditNoteAmounts(
     items.map(({ fee, amountCents }) => ({ ...fee, amountCents })),
@@ -57,11 +57,11 @@ export function amountsOfItems(items: NoteItem[], { rest }: Pick<Creditable, 're
 }
 
 /**
- * The parts of a note as they are written; all that speaks against them is told (invoices, section 6.3).
- * @param more what speaks against them on an invoice of its kind
+ * Validates the parts of a note, and reports all faults (invoices, section 6.3).
+ * @param more further faults by the kind of the invoice
  * @throws ValidationFailed
  */
-export function judgeSplit(
+export function validateSplit(
   input: CreditNoteCreate,
   amounts: CreditNoteAmounts,
   limits: NoteLimits,

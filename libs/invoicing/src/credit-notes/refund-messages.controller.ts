@@ -3,9 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { lockCreditNote, updateCreditNote } from '../rows/credit-notes.repository.js';
+import { lockCreditNote, updateCreditNote } from '../repositories/credit-notes.repository.js';
 
-/** Providers refunded credit notes, or did not; one that is refunded stays so (webhooks, section 18). */
+/** Stores the results of refunds by providers; a success is final (webhooks, section 18). */
 @Controller()
 export class RefundMessagesController {
   constructor(private readonly database: InvoicingDatabase) {}

@@ -24,24 +24,24 @@ import {
 import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../adjustments/credit-note.writer.js';
-import { readGiven } from '../given.js';
+import { readRawInput } from '../raw-input.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { publishNote, notesByIds } from '../rows/credit-notes.repository.js';
-import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { settleOffset } from '../rows/offsets.repository.js';
+import { publishNote, notesByIds } from '../repositories/credit-notes.repository.js';
+import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { settleOffset } from '../repositories/offsets.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 import { creditableOf, type Creditable } from './creditable.js';
 import { presentEstimate } from './estimated-note.presenter.js';
-import { amountsOfItems, judgeItems, judgeSplit, type NoteItem } from './note-items.rules.js';
+import { amountsOfItems, validateItems, validateSplit, type NoteItem } from './note-items.rules.js';
 import {
   creditableOfSold,
-  judgeSoldItems,
+  validateSoldItems,
   soldFaults,
   soldOnInvoice,
   type SoldOnInvoice,
 } from './sold-credits.rules.js';
 
-/** Credit notes that are asked for, and what they would come to (invoices, sections 6.3 and 6.4). */
+/** Creates and estimates requested credit notes (invoices, sections 6.3 and 6.4). */
 @Injectable()
 export class RequestedNotesService {
   constructor(
@@ -51,28 +51,29 @@ export class RequestedNotesService {
   ) {}
 
   /**
-   * Of two that are asked for at once, the second waits for the first and sees what it left. A note on a draft is a draft
-   * until its invoice is final. @throws NotFound, NotAllowed, ValidationFailed, in the order of the reference
+   * Serializes concurrent requests, so that the second sees the rest after the first. A note on a draft is a draft
+   * until its invoice is final.
+   * @throws NotFound, NotAllowed, ValidationFailed, in the order of the reference
    */
-  async create(organizationId: string, given: RawInput): Promise<CreditNote> {
+  async create(organizationId: string, raw: RawInput): Promise<CreditNote> {
     const now = await this.clock.now(organizationId);
     const id = newId();
     return withAnswersFirst(this.commands, (sender) =>
-      this.database.tenant(organizationId, (transaction) => this.write(transaction, given, { id, sender, now })),
+      this.database.tenant(organizationId, (transaction) => this.write(transaction, raw, { id, sender, now })),
     );
   }
 
   private async write(
     transaction: TenantTransaction,
-    given: RawInput,
+    raw: RawInput,
     { id, sender, now }: { id: string; sender: CommandSender; now: Instant },
   ): Promise<CreditNote> {
-    const invoice = await invoiceToCredit(transaction, given, (wanted) => lockInvoice(transaction, wanted));
-    const sold = await soldOnInvoice(transaction, invoice, id, given);
-    demandItems(given);
-    const input = readGiven(CreditNoteCreate, given);
+    const invoice = await invoiceToCredit(transaction, raw, (invoiceId) => lockInvoice(transaction, invoiceId));
+    const sold = await soldOnInvoice(transaction, invoice, id, raw);
+    requireItems(raw);
+    const input = readRawInput(CreditNoteCreate, raw);
     const { items, amounts, creditable } = await itemsOn(transaction, invoice, input.items, sold);
-    const split = judgeSplit(input, amounts, creditable.limits, (parts) => (sold ? soldFaults(invoice, parts) : {}));
+    const split = validateSplit(input, amounts, creditable.limits, (parts) => (sold ? soldFaults(invoice, parts) : {}));
     if (sold) await takeBack(transaction, { id, invoice, sold, split, sender, now });
     const { timezone } = await readCustomerView(transaction, invoice.customer_id);
     await insertNote(transaction, {
@@ -100,14 +101,14 @@ export class RequestedNotesService {
   }
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
-  async estimate(organizationId: string, given: RawInput): Promise<EstimatedCreditNote> {
+  async estimate(organizationId: string, raw: RawInput): Promise<EstimatedCreditNote> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const invoice = await invoiceToCredit(transaction, given, (id) => findInvoice(transaction, id));
+      const invoice = await invoiceToCredit(transaction, raw, (id) => findInvoice(transaction, id));
       const sold = await soldOnInvoice(transaction, invoice, newId(), {});
       if (sold && !sold.paid) throw new NotAllowed('invalid_type_or_status');
-      demandItems(given);
-      const { items: wanted } = readGiven(CreditNoteEstimate, given);
-      const { items, amounts, creditable } = await itemsOn(transaction, invoice, wanted, sold);
+      requireItems(raw);
+      const { items: rawItems } = readRawInput(CreditNoteEstimate, raw);
+      const { items, amounts, creditable } = await itemsOn(transaction, invoice, rawItems, sold);
       return presentEstimate(invoice, {
         items,
         amounts,
@@ -117,7 +118,7 @@ export class RequestedNotesService {
   }
 }
 
-/** The invoice that is named, as the interface shows it. @throws NotFound */
+/** Finds the named invoice, if the interface shows it. @throws NotFound */
 async function invoiceToCredit(
   transaction: TenantTransaction,
   { invoice_id: id }: Record<string, unknown>,
@@ -129,23 +130,23 @@ async function invoiceToCredit(
 }
 
 /** @throws ValidationFailed */
-function demandItems({ items }: Record<string, unknown>): void {
+function requireItems({ items }: Record<string, unknown>): void {
   if (!Array.isArray(items)) throw new ValidationFailed({ items: ['must_be_an_array'] });
 }
 
 async function itemsOn(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
-  given: RawInput[] | undefined,
+  raw: RawInput[] | undefined,
   sold: SoldOnInvoice | null,
 ): Promise<{ items: NoteItem[]; amounts: ReturnType<typeof amountsOfItems>; creditable: Creditable }> {
   const creditable = await creditableOf(transaction, invoice);
-  const items = judgeItems(given ?? [], creditable.fees, sold === null);
-  if (sold) judgeSoldItems(sold, items);
+  const items = validateItems(raw ?? [], creditable.fees, sold === null);
+  if (sold) validateSoldItems(sold, items);
   return { items, amounts: amountsOfItems(items, creditable), creditable };
 }
 
-/** Credits that a note pays back leave their wallet, which decides under its own lock (wallets, section 3.7). */
+/** Removes refunded credits from their wallet, which decides under its own lock (wallets, section 3.7). */
 async function takeBack(
   transaction: TenantTransaction,
   {

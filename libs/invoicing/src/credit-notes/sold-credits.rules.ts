@@ -2,12 +2,12 @@ import type { CreditNoteCreate, FieldErrors } from '@tollgate/contracts';
 import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, refundableCents, type CreditNoteSplit } from '@tollgate/rating';
 import { readSoldCreditsLeft } from '@tollgate/wallet/reader';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
-import { soldTransactionOf } from '../rows/sold-credits.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
+import { soldTransactionOf } from '../repositories/sold-credits.repository.js';
 import type { Creditable } from './creditable.js';
 import type { NoteItem } from './note-items.rules.js';
 
-/** Credits that an invoice sold, as a credit note on it sees them. */
+/** The sold credits of an invoice, for a credit note on it. */
 export interface SoldOnInvoice {
   walletTransactionId: string;
   paid: boolean;
@@ -16,40 +16,41 @@ export interface SoldOnInvoice {
 }
 
 /**
- * Credits that an invoice sold; null where it sold none. While they are not paid, they can only be offset; else they can be paid
- * back as long as their wallet is there (wallets, section 3.7).
- * @param noteId of the note that is being written
+ * Reads the sold credits of an invoice; null for other invoices. Unpaid credits can only be offset. Paid ones can be
+ * refunded while their wallet exists (wallets, section 3.7).
+ * @param noteId of the new note
  * @throws NotAllowed `invalid_type_or_status`
  */
 export async function soldOnInvoice(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   noteId: string,
-  asked: Pick<CreditNoteCreate, 'credit_amount_cents' | 'refund_amount_cents'>,
+  requested: Pick<CreditNoteCreate, 'credit_amount_cents' | 'refund_amount_cents'>,
 ): Promise<SoldOnInvoice | null> {
   if (invoice.invoice_type !== 'credit') return null;
   const walletTransactionId = await soldTransactionOf(transaction, invoice);
   const leftCents =
     walletTransactionId === null ? null : await readSoldCreditsLeft(transaction, walletTransactionId, noteId);
   const paid = invoice.payment_status === 'succeeded';
-  const asksBack = Number(asked.credit_amount_cents ?? 0) > 0 || Number(asked.refund_amount_cents ?? 0) > 0;
-  if (walletTransactionId === null || leftCents === null || (!paid && asksBack))
+  const requestsPayback =
+    Number(requested.credit_amount_cents ?? 0) > 0 || Number(requested.refund_amount_cents ?? 0) > 0;
+  if (walletTransactionId === null || leftCents === null || (!paid && requestsPayback))
     throw new NotAllowed('invalid_type_or_status');
   return { walletTransactionId, paid, leftCents };
 }
 
-/** Items of paid credits are no more than their wallet has left of them. @throws ValidationFailed */
-export function judgeSoldItems({ paid, leftCents }: SoldOnInvoice, items: NoteItem[]): void {
+/** Limits items of paid credits to the rest in their wallet. @throws ValidationFailed */
+export function validateSoldItems({ paid, leftCents }: SoldOnInvoice, items: NoteItem[]): void {
   if (paid && items.some(({ amountCents }) => amountCents.gt(centsDecimal(leftCents))))
     throw new ValidationFailed({ amount_cents: ['higher_than_wallet_balance'] });
 }
 
-/** Sold credits can be paid back as far as their wallet has them (invoices, section 6.4). */
+/** Limits the refund of sold credits to the rest in their wallet (invoices, section 6.4). */
 export function creditableOfSold({ leftCents }: SoldOnInvoice, creditable: Creditable): Creditable {
   return { ...creditable, refundableCents: refundableCents(creditable.limits.refundCents, 0n, leftCents) };
 }
 
-/** What else speaks against a note on sold credits: they become no credit, and are offset as a whole or not at all. */
+/** Further faults of a note on sold credits: they become no credit, and are offset as a whole or not at all. */
 export function soldFaults(
   invoice: InvoiceRow,
   { creditAmountCents, offsetAmountCents }: CreditNoteSplit,

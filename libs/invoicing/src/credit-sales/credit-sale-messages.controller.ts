@@ -5,12 +5,12 @@ import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { invoiceSoldCredits } from './sold-credits.writer.js';
 
-/** Prepaid credits that wallets sell. */
+/** Invoices prepaid credits that wallets sell. */
 @Controller()
 export class CreditSaleMessagesController {
   constructor(private readonly database: InvoicingDatabase) {}
 
-  /** What is sold is invoiced at once, and once; the wallet is told by which invoice. */
+  /** Invoices a sale at once, and once; a message names the invoice to the wallet. */
   @OnMessage('wallet.credits_sold', 'invoicing')
   async onSold(@Payload() message: Message<'wallet.credits_sold'>): Promise<void> {
     const { payload } = message;

@@ -4,12 +4,15 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { writeInvoice } from '../issuing/invoice.writer.js';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 const none = new Decimal(0);
 
-/** Writes the invoice of sold credits: one line, never taxed, and out of sight until it is paid where that is wanted (wallets, section 3.5). */
+/**
+ * Writes the invoice of sold credits: one line, never taxed, and hidden until its payment if the sale requests that
+ * (wallets, section 3.5).
+ */
 export async function invoiceSoldCredits(
   transaction: TenantTransaction,
   sold: SoldCredits,

@@ -11,23 +11,23 @@ import {
   usagePeriod,
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import type { RatedCharge } from '../lines/rated-charge.js';
+import type { RatedCharge } from '../line-items/rated-charge.js';
 import type { UsageSnapshotsTable, UsageTotals } from '../tables/daily-usages.tables.js';
 
 const HOUR = 3_600_000;
 
-/** A subscription and who has it. */
+/** A subscription and its customer. */
 export interface Used {
   subscription: SubscriptionView;
   customer: CustomerView;
 }
 
-/** The same with the days on which there were events. */
+/** A used subscription with the days of its events. */
 export interface UsedOn extends Used {
   used: Set<string>;
 }
 
-type Known = Pick<UsageSnapshotsTable, 'carries'>;
+type LastSnapshot = Pick<UsageSnapshotsTable, 'carries'>;
 
 export const daysLater = (day: string, days: number): string => formatDate(addDays(parseDate(day), days));
 export const dayAfter = (day: string): string => daysLater(day, 1);
@@ -41,18 +41,18 @@ export function daysFrom(first: string, last: string): string[] {
   return days;
 }
 
-/** The last day that has ended wherever a customer may be: the last of them ends twelve hours behind UTC. */
+/** The last day that has ended in every time zone: the last zone is twelve hours west of UTC. */
 export const lastDayOver = (now: Instant): string =>
   formatDate(addDays(parseDate(localDate(now - 12 * HOUR, 'UTC')), -1));
-/** The last day that has ended anywhere: the first of them ends fourteen hours before UTC. */
+/** The last day that has ended in any time zone: the first zone is fourteen hours east of UTC. */
 export const lastDayAnywhere = (now: Instant): string =>
   formatDate(addDays(parseDate(localDate(now + 14 * HOUR, 'UTC')), -1));
 
 /**
- * At which instant of a day its usage is looked at: at its end in the customer's time zone, or when the subscription ended on
- * it. Null where the day has not ended, or the subscription did not run on it.
+ * The instant at which a day's usage is computed: its end in the customer's time zone, or the end of the subscription
+ * on it. Null for a day that has not ended, or on which the subscription did not run.
  */
-export function lookAt({ subscription, customer }: Used, day: string, now: Instant): Instant | null {
+export function computationInstant({ subscription, customer }: Used, day: string, now: Instant): Instant | null {
   const end = endOfDate(parseDate(day), customer.timezone);
   const { startedAt, terminatedAt } = subscription.terms;
   if (end >= now || end < startedAt) return null;
@@ -60,25 +60,27 @@ export function lookAt({ subscription, customer }: Used, day: string, now: Insta
   return localDate(terminatedAt, customer.timezone) === day ? terminatedAt : null;
 }
 
-/** Since when a day has ended wherever a customer may be. */
+/** The instant at which a day has ended in every time zone. */
 const endEverywhere = (day: string): Instant => startOfDate(parseDate(dayAfter(day)), 'UTC') + 12 * HOUR;
-/** Since when a day is anywhere. */
+/** The instant at which a day begins in the first time zone. */
 const startAnywhere = (day: string): Instant => startOfDate(parseDate(day), 'UTC') - 14 * HOUR;
 
-/** How far the usage of an organization was looked at. */
+/** How far the usage of an organization is computed. */
 interface Progress {
   through: string;
-  lookedUntil: Date | null;
+  computedUntil: Date | null;
   owedFrom: string | null;
 }
 
-/** By the clock of the organization: every day that had ended by this instant, where its customer is, is kept. */
-export function completeTo({ through, lookedUntil, owedFrom }: Progress): Instant {
-  const looked = Math.max(lookedUntil?.getTime() ?? -Infinity, endEverywhere(through));
-  return owedFrom === null ? looked : Math.min(looked, startAnywhere(owedFrom));
+/**
+ * The instant, by the organization's clock, up to which every ended day is stored, in the time zone of its customer.
+ */
+export function completeTo({ through, computedUntil, owedFrom }: Progress): Instant {
+  const computed = Math.max(computedUntil?.getTime() ?? -Infinity, endEverywhere(through));
+  return owedFrom === null ? computed : Math.min(computed, startAnywhere(owedFrom));
 }
 
-/** Whether usage of a day is other than that of the day before, though there was no event. */
+/** Whether usage differs from that of the day before, even without an event. */
 export function changesWithoutEvents(
   { subscription, customer }: Used,
   carries: UsageSnapshotsTable['carries'],
@@ -89,14 +91,20 @@ export function changesWithoutEvents(
   return localDate(from, customer.timezone) === localDate(at, customer.timezone);
 }
 
-/** Whether some of these days are over and have something to look at: events, or what changes without. */
-export const hasDaysToLookAt = (used: UsedOn, known: Known | undefined, days: string[], now: Instant): boolean =>
+/** Whether some of these days are over and have usage to compute: by events, or by changes without events. */
+export const hasDaysToCompute = (
+  used: UsedOn,
+  lastSnapshot: LastSnapshot | undefined,
+  days: string[],
+  now: Instant,
+): boolean =>
   days.some(
     (day) =>
-      lookAt(used, day, now) !== null && (used.used.has(day) || (known !== undefined && known.carries !== 'nothing')),
+      computationInstant(used, day, now) !== null &&
+      (used.used.has(day) || (lastSnapshot !== undefined && lastSnapshot.carries !== 'nothing')),
   );
 
-/** What changes of usage without events, by its charges. */
+/** Derives how usage changes without events, from its charges. */
 export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] {
   const used = rated.filter(({ buckets }) =>
     buckets.some(({ aggregation }) => !aggregation.currentUsageUnits.isZero()),
@@ -107,27 +115,27 @@ export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] 
   return used.some(({ charge }) => charge.metric.recurring) ? 'levels' : 'nothing';
 }
 
-/** Units and amounts of all charges of each metric. */
+/** Sums units and amounts of all charges by metric. */
 export function totalsOf(rated: RatedCharge[]): UsageTotals {
   const totals: UsageTotals = {};
   for (const { charge, buckets } of rated) {
-    const known = totals[charge.metric.code] ?? { units: '0', amountCents: '0' };
+    const previous = totals[charge.metric.code] ?? { units: '0', amountCents: '0' };
     const units = sumOf(buckets.map(({ aggregation }) => aggregation.currentUsageUnits));
-    const amountCents = buckets.reduce((sum, { fee }) => sum + fee.amountCents, BigInt(known.amountCents));
-    totals[charge.metric.code] = { units: units.plus(known.units).toFixed(), amountCents: amountCents.toString() };
+    const amountCents = buckets.reduce((sum, { fee }) => sum + fee.amountCents, BigInt(previous.amountCents));
+    totals[charge.metric.code] = { units: units.plus(previous.units).toFixed(), amountCents: amountCents.toString() };
   }
   return totals;
 }
 
-/** What was added to totals; a metric that is not charged any more is left out, and so is what stayed the same. */
+/** The differences of totals. It leaves out metrics without a charge and metrics without a change. */
 export function addedTotals(totals: UsageTotals, before: UsageTotals): UsageTotals {
   const added = Object.entries(totals).map(([code, { units, amountCents }]) => {
-    const known = before[code] ?? { units: '0', amountCents: '0' };
+    const previous = before[code] ?? { units: '0', amountCents: '0' };
     return [
       code,
       {
-        units: new Decimal(units).minus(known.units).toFixed(),
-        amountCents: (BigInt(amountCents) - BigInt(known.amountCents)).toString(),
+        units: new Decimal(units).minus(previous.units).toFixed(),
+        amountCents: (BigInt(amountCents) - BigInt(previous.amountCents)).toString(),
       },
     ] as const;
   });

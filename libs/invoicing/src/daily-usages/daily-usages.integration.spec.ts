@@ -57,7 +57,7 @@ async function advanceClock(to: string): Promise<void> {
   await sandbox.advanceClock(to);
   now = to;
 }
-/** When all days that have ended are kept. */
+/** Waits until all ended days are stored. */
 const answer = async (query = '') => (await storedDays(sandbox, now, query)).usages;
 const read = async (query = ''): Promise<string[]> =>
   (await answer(query)).map(
@@ -66,7 +66,7 @@ const read = async (query = ''): Promise<string[]> =>
   );
 
 describe('usage by days', () => {
-  it('is told when a day has ended where the customer is, and is what was added on it', async () => {
+  it('appears when a day has ended for the customer, and contains the usage that the day added', async () => {
     await use('s-c', 'calls', '2024-01-10T08:00:00Z');
     await use('s-far', 'calls', '2024-01-10T08:00:00Z');
     await use('s-partner', 'calls', '2024-01-10T08:00:00Z');
@@ -91,7 +91,7 @@ describe('usage by days', () => {
     ]);
   });
 
-  it('counts levels that go on once in each period, and amounts of an ended subscription', async () => {
+  it('counts continuing levels once in each period, and amounts of an ended subscription', async () => {
     await use('s-c', 'seats', '2024-01-10T08:00:00Z', 5);
     await use('s-c', 'calls', '2024-01-10T08:00:00Z');
     await advanceClock('2024-02-03T00:00:00Z');

@@ -6,16 +6,16 @@ import { tables } from '../tables/invoicing.tables.js';
 export type SnapshotRow = Selectable<UsageSnapshotsTable>;
 export type DailyUsageRow = Insertable<DailyUsagesTable>;
 
-/** Days of a subscription as they are now. */
+/** Computed days of a subscription. */
 export interface NewDays {
   subscriptionId: string;
   /** Both included. */
   from: string;
   until: string;
-  /** Codes of what was rated: what was kept of it before goes. What is charged no more stays as it was told. */
+  /** Codes of the rated metrics, whose stored days are replaced. Metrics without a charge retain their stored days. */
   metrics: string[];
   days: DailyUsageRow[];
-  /** What it came to at the end of the last of them that was looked at. */
+  /** The totals at the end of the last computed day. */
   snapshot: SnapshotRow;
 }
 
@@ -37,20 +37,20 @@ export async function snapshotsOf(
   return new Map(rows.map((row) => [row.subscription_id, row]));
 }
 
-/** Subscriptions whose usage may change without events. */
+/** Subscriptions with usage that may change without events. */
 export async function carryingSubscriptions(transaction: TenantTransaction): Promise<string[]> {
   const rows = await snapshots(transaction).where('carries', '<>', 'nothing').execute();
   return rows.map((row) => row.subscription_id);
 }
 
-/** Days of a subscription whose usage is added up, the second exclusive. */
+/** Days of a subscription to sum up; the second is exclusive. */
 export interface Days {
   subscriptionId: string;
   from: string;
   before: string;
 }
 
-/** What is kept of some days, added up by subscription. */
+/** Sums stored days by subscription. */
 export async function totalsOfDays(transaction: TenantTransaction, days: Days[]): Promise<Map<string, UsageTotals>> {
   const totals = new Map<string, UsageTotals>(days.map(({ subscriptionId }) => [subscriptionId, {}]));
   if (days.length === 0) return totals;
@@ -68,10 +68,10 @@ export async function totalsOfDays(transaction: TenantTransaction, days: Days[])
   return totals;
 }
 
-/** Keeps days in the place of what was kept of them. For those who hold the organization's days alone. */
-export async function keepDays(transaction: TenantTransaction, kept: NewDays[]): Promise<void> {
-  if (kept.length === 0) return;
-  const replaced = kept.map(({ subscriptionId: id, from, until, metrics }) => ({ id, from, until, metrics }));
+/** Replaces stored days by computed ones. The caller must be the only one to compute the organization's days. */
+export async function storeDays(transaction: TenantTransaction, newDays: NewDays[]): Promise<void> {
+  if (newDays.length === 0) return;
+  const replaced = newDays.map(({ subscriptionId: id, from, until, metrics }) => ({ id, from, until, metrics }));
   await sql`
     delete from invoicing.daily_usages usage
     using jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) as kept (id uuid, "from" date, until date, metrics jsonb)
@@ -82,13 +82,13 @@ export async function keepDays(transaction: TenantTransaction, kept: NewDays[]):
     insert into invoicing.usage_snapshots as known
       (subscription_id, organization_id, usage_date, period_from, totals, carries)
     select subscription_id, ${transaction.organizationId}, usage_date, period_from, totals, carries
-    from jsonb_to_recordset(${JSON.stringify(kept.map(({ snapshot }) => snapshot))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(newDays.map(({ snapshot }) => snapshot))}::jsonb)
       as row (subscription_id uuid, usage_date date, period_from timestamptz, totals jsonb, carries text)
     order by subscription_id
     on conflict (subscription_id) do update
       set usage_date = excluded.usage_date, period_from = excluded.period_from, totals = excluded.totals, carries = excluded.carries
   `.execute(transaction);
-  const days = kept.flatMap((one) => one.days);
+  const days = newDays.flatMap((one) => one.days);
   if (days.length === 0) return;
   await sql`
     insert into invoicing.daily_usages

@@ -5,31 +5,31 @@ import { Batcher, Clock, CommandBus, Jobs, Logger, newId, type Batch, type Faile
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { usageDaysId, type UsageDays } from '../queues/day-queue.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { DayLooks } from './day-looks.service.js';
-import { organizationsLookedAt, readProgress, type UsageProgress } from './usage-progress.repository.js';
+import { DayComputation } from './day-computation.service.js';
+import { computedUntilByOrganization, readProgress, type UsageProgress } from './usage-progress.repository.js';
 
 const everyHour = 3_600_000;
-/** A pass over all organizations ends after this long; what it leaves is found again by the next. */
+/** The time limit of a pass over all organizations; the next pass finds the rest. */
 const longestPassMs = 30 * 60_000;
-/** An organization is looked at for so long; then others have their turn, and it goes on behind them. */
-const longestLookMs = 3_000;
-/** A clock that is turned again and again has its days looked at once. */
-const afterTurnMs = 1_000;
-/** A call waits so long for what others look at; it answers what is kept by then. */
+/** The time limit of an organization's run; then others run, and the rest is queued after them. */
+const longestRunMs = 3_000;
+/** Delays the computation, so that a clock that moves again and again leads to one. */
+const afterClockMoveMs = 1_000;
+/** The maximum time that a call waits for a computation; then it answers with the stored days. */
 const longestWaitMs = 5_000;
-/** What takes longer is looked at less often. */
+/** A longer wait polls less often. */
 const [shortestPauseMs, longestPauseMs] = [20, 200];
 
 /**
- * Usage day by day (customers, section 12.2): when a day has ended for a customer, what its subscriptions used by then is
- * kept, and told apart from what they had used the day before. Jobs look at the days of one organization each, when its
- * test clock was turned and it has asked before, or every hour; calls read what is kept, and compute nothing.
+ * Usage day by day (customers, section 12.2). Jobs compute the ended days of one organization each: what its
+ * subscriptions used on a day beyond the day before. They run every hour, and after its test clock moves if it has
+ * requested its days before. Calls read stored days and compute nothing.
  */
 @Injectable()
 export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
-  /** Of many calls that ask about one organization, one waits for all. */
+  /** Concurrent calls for one organization share a wait. */
   private readonly waits = new Batcher<string, null>(async (organizationIds) => {
-    await this.askAndWait(organizationIds[0] as string);
+    await this.requestAndWait(organizationIds[0] as string);
     return organizationIds.map(() => null);
   });
 
@@ -40,66 +40,70 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     private readonly jobs: Jobs,
     private readonly logger: Logger,
     private readonly queues: InvoicingQueues,
-    private readonly looks: DayLooks,
+    private readonly dayComputation: DayComputation,
   ) {}
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'test_clock.turned', async ({ organization_id: organizationId }) => {
-      if (await this.hasAsked(organizationId)) await this.queues.lookAtDays(organizationId, afterTurnMs);
+      if (await this.hasRequestedBefore(organizationId))
+        await this.queues.requestDayComputation(organizationId, afterClockMoveMs);
       return {};
     });
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.queues.days.start({ work: (batch) => this.lookAt(batch) });
-    this.jobs.work('daily-usages', () => this.askForAll(), 1);
+    this.queues.days.start({ work: (batch) => this.computeDays(batch) });
+    this.jobs.work('daily-usages', () => this.requestAll(), 1);
     await this.jobs.every('daily-usages', everyHour, {});
   }
 
   /**
-   * Has the days of an organization looked at, and waits a moment: what is soon done is in the answer of who asks.
+   * Requests the computation of an organization's days and waits briefly, so that the caller's answer includes quick
+   * results.
    * @throws Unavailable
    */
   async refresh(organizationId: string): Promise<void> {
     const stop = new AbortController();
     const late = sleep(longestWaitMs, null, { signal: stop.signal }).catch(() => null);
     const wait = this.waits.add(organizationId, organizationId);
-    // Whoever has been answered is told of no error any more.
+    // An error after the answer concerns no caller.
     wait.catch(() => undefined);
     await Promise.race([wait, late]).finally(() => stop.abort());
   }
 
-  private async askAndWait(organizationId: string): Promise<void> {
-    const askedAt = Date.now();
-    await this.queues.lookAtDays(organizationId);
+  private async requestAndWait(organizationId: string): Promise<void> {
+    const requestedAt = Date.now();
+    await this.queues.requestDayComputation(organizationId);
     const now = await this.clock.now(organizationId);
     const isDone = (progress: UsageProgress | null) =>
       progress?.owedFrom === null &&
-      (progress.lookedAt?.getTime() ?? 0) >= askedAt &&
-      (progress.lookedUntil?.getTime() ?? 0) >= now;
-    for (let pauseMs = shortestPauseMs; Date.now() < askedAt + longestWaitMs;) {
+      (progress.computedAt?.getTime() ?? 0) >= requestedAt &&
+      (progress.computedUntil?.getTime() ?? 0) >= now;
+    for (let pauseMs = shortestPauseMs; Date.now() < requestedAt + longestWaitMs;) {
       if (isDone(await this.database.tenant(organizationId, readProgress))) return;
       await sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
     }
   }
 
-  /** Does a part of what is owed; the rest waits behind what others have asked for. */
-  private async lookAt({ organizationId }: Batch<UsageDays>): Promise<Failed<UsageDays>> {
-    const isDone = await this.looks.look(organizationId, Date.now() + longestLookMs);
+  /** Computes a part of the owed days; the rest is queued after the requests of others. */
+  private async computeDays({ organizationId }: Batch<UsageDays>): Promise<Failed<UsageDays>> {
+    const isDone = await this.dayComputation.compute(organizationId, Date.now() + longestRunMs);
     if (!isDone) {
-      const rest = [{ id: usageDaysId, payload: {}, askedBy: newId() }];
+      const rest = [{ id: usageDaysId, payload: {}, requestedBy: newId() }];
       await this.database.tenant(organizationId, (transaction) => this.queues.days.put(transaction, rest));
     }
     return new Map();
   }
 
-  /** All that follow the wall clock, and those that have asked once and whose test clock stands where nobody has looked since. */
-  private async askForAll(): Promise<void> {
+  /**
+   * Requests all organizations on the wall clock, and those with an earlier request whose test clock has moved since.
+   */
+  private async requestAll(): Promise<void> {
     const deadline = Date.now() + longestPassMs;
-    for (const organizationId of [...(await this.turnedUnseen()), ...(await this.byWallClock())]) {
+    for (const organizationId of [...(await this.sandboxesToCompute()), ...(await this.byWallClock())]) {
       if (Date.now() > deadline) return;
-      await this.queues.lookAtDays(organizationId).catch((error: unknown) =>
+      await this.queues.requestDayComputation(organizationId).catch((error: unknown) =>
         this.logger.error('days that have ended were not asked for; they are with the next pass', {
           organization_id: organizationId,
           error,
@@ -109,10 +113,10 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /**
-   * Whether somebody has asked for the days of an organization before. Sandboxes turn their clocks by months again and again,
-   * and few ever look at their days: they would take a third of what billing them takes.
+   * Whether an organization has requested its days before. Sandboxes move their clocks by months again and again, and
+   * few read their days: computing them would take a third of the time of billing.
    */
-  private async hasAsked(organizationId: string): Promise<boolean> {
+  private async hasRequestedBefore(organizationId: string): Promise<boolean> {
     return (await this.database.tenant(organizationId, readProgress)) !== null;
   }
 
@@ -120,12 +124,12 @@ export class DailyUsages implements OnModuleInit, OnApplicationBootstrap {
     return this.database.everyTenant(organizationsByWallClock);
   }
 
-  private async turnedUnseen(): Promise<string[]> {
+  private async sandboxesToCompute(): Promise<string[]> {
     return this.database.everyTenant(async (transaction) => {
       const clocks = await testClocks(transaction);
-      const lookedUntil = await organizationsLookedAt(transaction);
+      const computedUntil = await computedUntilByOrganization(transaction);
       return clocks.flatMap(({ organizationId, now }) =>
-        (lookedUntil.get(organizationId) ?? Infinity) < now ? [organizationId] : [],
+        (computedUntil.get(organizationId) ?? Infinity) < now ? [organizationId] : [],
       );
     });
   }

@@ -9,54 +9,69 @@ import {
   changesWithoutEvents,
   daysFrom,
   daysLater,
-  lookAt,
+  computationInstant,
   totalsOf,
   type Used,
   type UsedOn,
 } from './daily-usage.rules.js';
 import type { DailyUsageRow, Days, NewDays, SnapshotRow } from './daily-usages.repository.js';
 
-/** Days of subscriptions that are rated at a time: those of several that are alike are one query. */
+/** The number of days rated in parallel; those of similar subscriptions share one query. */
 const ratedAtOnce = 16;
 
-/** A subscription whose days are to be looked at, the first and the last of them included. */
-export interface Looked extends UsedOn {
+/** A subscription with the first and the last day to compute, both included. */
+export interface DaysToCompute extends UsedOn {
   from: string;
   until: string;
 }
 
-/** What of a subscription stands before the days that are looked at. */
+/** The state of a subscription before the days to compute. */
 export interface Before {
-  known: SnapshotRow | undefined;
-  /** What its days came to before them, in the period of the first. */
+  lastSnapshot: SnapshotRow | undefined;
+  /** The totals of the earlier days in the period of the first. */
   totals: UsageTotals;
 }
 
-/** Looks at days of a subscription: what each came to, less what had come before it in its period (customers, section 12.2). */
+/**
+ * Computes days of a subscription: the usage of each beyond that of earlier days in its period (customers, section
+ * 12.2).
+ */
 @Injectable()
 export class SubscriptionDays {
   private readonly semaphore = new Semaphore(ratedAtOnce);
 
   constructor(private readonly usage: CurrentUsageService) {}
 
-  /** The oldest first. @returns null where there was nothing to look at @throws what makes a day incomputable */
-  async look(organizationId: string, one: Looked, before: Before, now: Instant): Promise<NewDays | null> {
-    const { known } = before;
-    const begun = known && known.usage_date >= one.from ? rewound(known, one, before.totals) : known;
+  /**
+   * The oldest first.
+   * @returns null without a day to compute
+   * @throws the error of an incomputable day
+   */
+  async compute(
+    organizationId: string,
+    toCompute: DaysToCompute,
+    before: Before,
+    now: Instant,
+  ): Promise<NewDays | null> {
+    const { lastSnapshot } = before;
+    const begun =
+      lastSnapshot && lastSnapshot.usage_date >= toCompute.from
+        ? rewound(lastSnapshot, toCompute, before.totals)
+        : lastSnapshot;
     let latest = begun;
     const days: DailyUsageRow[] = [];
     const metrics = new Set<string>();
-    for (const day of daysFrom(one.from, one.until)) {
-      const at = lookAt(one, day, now);
+    for (const day of daysFrom(toCompute.from, toCompute.until)) {
+      const at = computationInstant(toCompute, day, now);
       if (at === null) continue;
-      if (!one.used.has(day) && !(latest && changesWithoutEvents(one, latest.carries, at))) continue;
-      const usage = await this.semaphore.run(() => this.usage.measureUntil(organizationId, one, at));
+      if (!toCompute.used.has(day) && !(latest && changesWithoutEvents(toCompute, latest.carries, at))) continue;
+      const usage = await this.semaphore.run(() => this.usage.rateUntil(organizationId, toCompute, at));
       const totals = totalsOf(usage.rated);
       for (const code of Object.keys(totals)) metrics.add(code);
       const inPeriod = latest?.period_from.getTime() === usage.period.from ? latest.totals : {};
-      days.push(...rowsOf(organizationId, one, day, addedTotals(totals, inPeriod), usage));
+      days.push(...rowsOf(organizationId, toCompute, day, addedTotals(totals, inPeriod), usage));
       latest = {
-        subscription_id: one.subscription.id,
+        subscription_id: toCompute.subscription.id,
         organization_id: organizationId,
         usage_date: day,
         period_from: new Date(usage.period.from),
@@ -65,7 +80,7 @@ export class SubscriptionDays {
       };
     }
     if (!latest || latest === begun) return null;
-    const { from, until, subscription } = one;
+    const { from, until, subscription } = toCompute;
     return { subscriptionId: subscription.id, from, until, metrics: [...metrics], days, snapshot: latest };
   }
 }
@@ -73,18 +88,20 @@ export class SubscriptionDays {
 const periodOf = ({ subscription, customer }: Used, day: string): Instant =>
   usagePeriod(subscription.terms, endOfDate(parseDate(day), customer.timezone), customer.timezone).from;
 
-/** Days in the period of the first that is looked at, before it: what they came to is what it is told apart from. */
-export const daysBefore = (one: Looked): Days => ({
-  subscriptionId: one.subscription.id,
-  from: localDate(periodOf(one, one.from), one.customer.timezone),
-  before: one.from,
+/** The days before the first one in its period, whose totals are subtracted. */
+export const daysBefore = (toCompute: DaysToCompute): Days => ({
+  subscriptionId: toCompute.subscription.id,
+  from: localDate(periodOf(toCompute, toCompute.from), toCompute.customer.timezone),
+  before: toCompute.from,
 });
 
-/** A snapshot as it was before a day. What went on then is not known any more: the day is looked at in any case. */
-const rewound = (known: SnapshotRow, one: Looked, totals: UsageTotals): SnapshotRow => ({
-  ...known,
-  usage_date: daysLater(one.from, -1),
-  period_from: new Date(periodOf(one, one.from)),
+/**
+ * A snapshot as of the day before. The changes without events since then are unknown, so the day is always computed.
+ */
+const rewound = (lastSnapshot: SnapshotRow, toCompute: DaysToCompute, totals: UsageTotals): SnapshotRow => ({
+  ...lastSnapshot,
+  usage_date: daysLater(toCompute.from, -1),
+  period_from: new Date(periodOf(toCompute, toCompute.from)),
   totals,
   carries: 'time',
 });

@@ -10,8 +10,8 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { OwedDays, OwedRow } from '../rows/owed-days.repository.js';
-import { dayAfter, daysFrom, daysLater, hasDaysToLookAt, later, type UsedOn } from './daily-usage.rules.js';
+import type { OwedDays, OwedRow } from '../repositories/owed-days.repository.js';
+import { dayAfter, daysFrom, daysLater, hasDaysToCompute, later, type UsedOn } from './daily-usage.rules.js';
 import { carryingSubscriptions, snapshotsOf } from './daily-usages.repository.js';
 
 interface UsedAt {
@@ -23,14 +23,14 @@ interface UsedAt {
 export type DaySpan = [first: string, last: string];
 
 const dayInUtc = (day: string): Instant => startOfDate(parseDate(day), 'UTC');
-/** Days in the zones of all customers reach from a day before to a day behind those of UTC. */
+/** Days in the customers' time zones reach from a day before to a day after those of UTC. */
 const instantsOf = ([first, last]: DaySpan): [from: Instant, until: Instant] => [
   dayInUtc(daysLater(first, -1)),
   dayInUtc(daysLater(last, 2)),
 ];
 const dayAround = (at: Instant, days: number): string => daysLater(localDate(at, 'UTC'), days);
 
-/** Finds subscriptions with usage on days, and their customers. Partners are left out: they buy nothing. */
+/** Finds subscriptions with usage on days, and their customers. Excludes partners, who buy nothing. */
 @Injectable()
 export class UsedSubscriptions {
   constructor(
@@ -39,7 +39,7 @@ export class UsedSubscriptions {
     private readonly lateUsage: LateUsageReader,
   ) {}
 
-  /** Between which days there were events at all; null: on none of them. @throws Unavailable */
+  /** The first and last day with events among some days; null without events. @throws Unavailable */
   async spanOf(organizationId: string, [first, last]: DaySpan): Promise<DaySpan | null> {
     const [from, until] = instantsOf([first, last]);
     const span = await this.usedDays.span(organizationId, from, until);
@@ -47,8 +47,8 @@ export class UsedSubscriptions {
   }
 
   /**
-   * Whose days are to be looked at: those that had events on them, and those whose usage changes without.
-   * @param span between which days there are events
+   * Finds the days to compute: of subscriptions with events on them, and of those with usage that changes without.
+   * @param span the first and last day with events
    * @throws Unavailable
    */
   async usedOn(organizationId: string, days: DaySpan, span: DaySpan | null, now: Instant): Promise<OwedDays[]> {
@@ -58,18 +58,19 @@ export class UsedSubscriptions {
     return this.database.tenant(organizationId, async (transaction) => {
       const carrying = await readSubscriptions(transaction, await carryingSubscriptions(transaction));
       const used = await usedOf(transaction, instants, carrying);
-      const known = await snapshotsOf(transaction, [...used.keys()]);
-      return [...used].flatMap(([subscriptionId, one]) => {
-        const snapshot = known.get(subscriptionId);
+      const snapshots = await snapshotsOf(transaction, [...used.keys()]);
+      return [...used].flatMap(([subscriptionId, entry]) => {
+        const snapshot = snapshots.get(subscriptionId);
         const from = snapshot ? later(first, dayAfter(snapshot.usage_date)) : first;
-        return hasDaysToLookAt(one, snapshot, daysFrom(from, last), now) ? [{ subscriptionId, from }] : [];
+        return hasDaysToCompute(entry, snapshot, daysFrom(from, last), now) ? [{ subscriptionId, from }] : [];
       });
     });
   }
 
   /**
-   * Whose days were looked at before all of their events had come.
-   * @param through the last day on which nothing was left to be found @param since by the machine's clock
+   * Finds computed days whose events arrived later.
+   * @param through the last day on which usage was searched
+   * @param since by the machine's clock
    * @throws Unavailable
    */
   async late(organizationId: string, through: string, since: Instant, now: Instant): Promise<OwedDays[]> {
@@ -79,17 +80,20 @@ export class UsedSubscriptions {
         transaction,
         events.map(({ externalSubscriptionId: externalId, first: at }) => ({ externalId, at })),
       );
-      const known = await snapshotsOf(transaction, [...used.keys()]);
+      const snapshots = await snapshotsOf(transaction, [...used.keys()]);
       return [...used].flatMap(([subscriptionId, { used: days }]) => {
         const [from] = [...days].sort() as [string];
-        const covered = later(through, known.get(subscriptionId)?.usage_date ?? through);
+        const covered = later(through, snapshots.get(subscriptionId)?.usage_date ?? through);
         return from <= covered ? [{ subscriptionId, from }] : [];
       });
     });
   }
 
-  /** Subscriptions whose days are owed, with those of their days up to one that had events; without those that are gone. @throws Unavailable */
-  async ofOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedOn>> {
+  /**
+   * Reads the subscriptions of owed days, with the days of their events up to one day. Skips deleted subscriptions.
+   * @throws Unavailable
+   */
+  async readOwed(organizationId: string, owed: OwedRow[], until: string): Promise<Map<string, UsedOn>> {
     const ids = owed.map(({ subscriptionId }) => subscriptionId);
     const views = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, ids));
     const first = owed.map(({ from }) => from).sort()[0] ?? until;
@@ -108,7 +112,10 @@ export class UsedSubscriptions {
   }
 }
 
-/** The subscriptions that ran at instants, and some others, each with the days of those instants where its customer is. */
+/**
+ * Reads the subscriptions that ran at instants, and some others, with the days of those instants in the customer's time
+ * zone.
+ */
 async function usedOf(
   transaction: TenantTransaction,
   instants: UsedAt[],
@@ -124,8 +131,8 @@ async function usedOf(
       used.set(subscription.id, { subscription, customer, used: new Set() });
   }
   running.forEach((view, index) => {
-    const one = view && used.get(view.id);
-    if (one) one.used.add(localDate((instants[index] as UsedAt).at, one.customer.timezone));
+    const entry = view && used.get(view.id);
+    if (entry) entry.used.add(localDate((instants[index] as UsedAt).at, entry.customer.timezone));
   });
   return used;
 }

@@ -2,19 +2,19 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerViews, type CustomerView } from '@tollgate/subscription/reader';
 import { finalizationOf } from '../issuing/invoice.writer.js';
-import { periodicInvoices, type InvoiceRow } from '../rows/invoices.repository.js';
+import { periodicInvoices, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** How drafts follow other settings (invoices, section 9.6). */
+/** How drafts follow changed settings (invoices, section 9.6). */
 interface Move {
   now: Instant;
-  /** When a draft becomes final that a shorter grace period makes due, Unix milliseconds. */
+  /** The finalization of a draft that a shorter grace period makes due, Unix milliseconds. */
   dueAt: Instant;
-  /** Whether drafts take the payment term of an issuer where the customer has none. */
+  /** Whether drafts take the payment term of an issuer if the customer has none. */
   takesTerm: boolean;
 }
 
-/** Drafts that a statement has chosen, held until the transaction ends. */
+/** Moves the dates of drafts, which the caller locks. */
 export async function moveDrafts(
   transaction: TenantTransaction,
   drafts: InvoiceRow[],
@@ -64,6 +64,6 @@ async function moveDraft(
   return finalizeAt;
 }
 
-/** A shorter grace period that is over already makes a draft due when it is set, not at the end that it never had. */
+/** A shorter grace period in the past makes a draft due at the change of the setting, not earlier. */
 const dueBy = (end: Date, { finalize_at: before }: InvoiceRow, { now, dueAt }: Move): Date =>
   end.getTime() < now && before !== null && before.getTime() > now ? new Date(Math.min(dueAt, before.getTime())) : end;

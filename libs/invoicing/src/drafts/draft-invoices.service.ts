@@ -16,8 +16,8 @@ import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tol
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
-import { asBilled } from '../lines/new-invoice.js';
-import { answerable, failureOf } from '../rows/failure.rules.js';
+import { asBilled } from '../line-items/new-invoice.js';
+import { answerable, failureOf } from '../repositories/failure.rules.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice, presentIssued } from '../invoices/invoice.presenter.js';
@@ -28,20 +28,20 @@ import {
   lockInvoice,
   type BillingPeriodRow,
   type InvoiceRow,
-} from '../rows/invoices.repository.js';
-import { holdBack } from '../rows/draft-marks.repository.js';
+} from '../repositories/invoices.repository.js';
+import { withholdDraft } from '../repositories/draft-marks.repository.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 
 const parallelJobs = 4;
 
-/** Drafts: computed anew, made final (invoices, sections 9.4 and 9.5). */
+/** Computes drafts again and finalizes them (invoices, sections 9.4 and 9.5). */
 @Injectable()
 export class DraftInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly lines: InvoiceLines,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
@@ -52,7 +52,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     this.jobs.work('draft-refresh', (payload) => this.refreshDue(payload), parallelJobs);
   }
 
-  /** Computes a draft anew; an invoice of any other status is answered as it is. @throws NotFound, Forbidden */
+  /** Computes a draft again; returns an invoice of any other status unchanged. @throws NotFound, Forbidden */
   async refresh(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.invoice_type !== 'subscription') throw new Forbidden('feature_unavailable');
@@ -61,7 +61,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     return this.present(organizationId, id);
   }
 
-  /** @throws NotFound when it is no draft, Forbidden while its taxes are not known */
+  /** @throws NotFound for another status, Forbidden while its taxes are unknown */
   async finalize(organizationId: string, id: string): Promise<IssuedInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
@@ -73,39 +73,39 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   }
 
   /**
-   * Makes a draft final whose grace period is over, as of the instant at which it was over, after all older ones of its
-   * customer: numbers and credits go by that order, however late it is done. One that cannot be computed fails with the
-   * reason. Run twice, the second finds no draft.
+   * Finalizes a draft at the end of its grace period, as of that instant, after all older ones of its customer. Numbers
+   * and credits follow that order, however late the job runs. An incomputable draft fails with the reason. A repeated
+   * run finds no draft.
    */
   private async finalizeDue({
     organization_id: organizationId,
     invoice_id: id,
   }: JobPayload<'invoice-finalization'>): Promise<void> {
     const now = await this.clock.now(organizationId);
-    const putOff: string[] = [];
+    const postponed: string[] = [];
     for (;;) {
       const invoice = await this.database.tenant(organizationId, (transaction) =>
-        firstToFinalize(transaction, id, new Date(now), putOff),
+        firstToFinalize(transaction, id, new Date(now), postponed),
       );
       if (!invoice) return;
       try {
         await this.finalizeOrFail(organizationId, invoice, now);
       } catch (error) {
         if (invoice.id === id) throw error;
-        // It has a job of its own, and holds up no other.
-        putOff.push(invoice.id);
+        // It has a job of its own, and blocks no other.
+        postponed.push(invoice.id);
       }
       if (invoice.id === id) return;
     }
   }
 
-  /** @throws the error of what is away or busy: then it is tried again */
+  /** @throws the error of an unavailable or busy dependency, for a retry */
   private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
-    if (await this.database.tenant(organizationId, (transaction) => holdBack(transaction, invoice))) return;
+    if (await this.database.tenant(organizationId, (transaction) => withholdDraft(transaction, invoice))) return;
     try {
       await this.recompute(organizationId, invoice, true, finalizedAt(invoice, now));
     } catch (error) {
-      // Its taxes came to be looked up meanwhile: the next try holds it back.
+      // A lookup of its taxes began meanwhile: the next attempt withholds it.
       const failure = error instanceof Forbidden ? null : failureOf(error);
       if (!failure) throw error;
       this.logger.error('invoice failed', { invoice_id: invoice.id, code: failure.code, error });
@@ -115,7 +115,9 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     }
   }
 
-  /** Computes a draft anew whose prices or taxes changed; one whose subscriptions have all ended stays as it was billed. */
+  /**
+   * Computes a draft with changed prices or taxes again; a draft whose subscriptions have all ended remains as billed.
+   */
   private async refreshDue({
     organization_id: organizationId,
     invoice_id: id,
@@ -133,7 +135,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     await this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)).catch(
       (error: unknown) => {
         if (!failureOf(error)) throw error;
-        // It stays as it was: it is computed anew before it becomes final, and fails then if that still cannot be done.
+        // The draft remains as it was. Its finalization computes it again, and fails it if that is still impossible.
         this.logger.error('draft not refreshed', { invoice_id: id, error });
       },
     );
@@ -143,10 +145,10 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const at = invoice.billed_at.getTime();
     await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
-    // The periods are of the time zone in which they were billed, wherever the customer is now.
+    // The periods are in the time zone of their billing, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
-    const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
-    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const lines = await this.lines.buildFor(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
+    await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       const draft = await lockInvoice(transaction, invoice.id);
       if (draft?.status !== 'draft') return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
@@ -177,7 +179,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   }
 }
 
-/** What a draft bills, by its periods; prices, taxes and settings are those of now. */
+/** The subscriptions that a draft bills, by its periods; prices, taxes and settings are current. */
 export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
   const customer = await readCustomerView(transaction, invoice.customer_id);
   const periods = await billingPeriodsOf(transaction, [invoice.id]);
@@ -220,7 +222,7 @@ export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRo
   return group;
 }
 
-/** The periods of an invoice stay as they were when it was made. */
+/** The periods of an invoice remain as at its creation. */
 function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): InvoiceBoundaries {
   const chargesTo = period.charges_to?.getTime() ?? null;
   const fixedChargesTo = period.fixed_charges_to?.getTime() ?? null;
@@ -238,8 +240,8 @@ function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): In
 }
 
 /**
- * When a draft becomes final: at its due instant, however late that is noticed. Far west its day may have begun, by the clock of UTC, before
- * the invoice was made: nothing is used or issued before that.
+ * The finalization instant of a draft: its due instant, however late the job runs. Far west, its UTC day may begin
+ * before the creation of the invoice. Then it is the creation, since nothing is used or issued before that.
  */
 const finalizedAt = ({ finalize_at: due, created_at: made }: InvoiceRow, now: Instant): Instant =>
   Math.min(now, Math.max(due?.getTime() ?? now, made.getTime()));

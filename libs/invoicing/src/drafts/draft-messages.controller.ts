@@ -6,15 +6,18 @@ import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platfo
 import { DAY, localDate } from '@tollgate/rating';
 import { findSubscriptionsAt, readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
+import { terminateAppliedCoupons } from '../repositories/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
+import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
 import { finalizationAfterDeletion } from '../issuing/invoice.writer.js';
-import { oweDays } from '../rows/owed-days.repository.js';
-import { chosenDrafts, markDrafts, releaseDrafts } from '../rows/draft-marks.repository.js';
+import { oweDays } from '../repositories/owed-days.repository.js';
+import { chosenDrafts, markDrafts, releaseDrafts } from '../repositories/draft-marks.repository.js';
 
-/** What changes of plans, metrics, taxes and customers do to drafts (invoices, section 9.5; customers, sections 2.8 and 16.1). */
+/**
+ * Applies changes of plans, metrics, taxes and customers to drafts (invoices, section 9.5; customers, sections 2.8 and
+ * 16.1).
+ */
 @Controller()
 export class DraftMessagesController {
   constructor(
@@ -34,7 +37,7 @@ export class DraftMessagesController {
     });
   }
 
-  /** A metric or a tax may stand behind any plan and customer. */
+  /** A metric or a tax may affect any plan and customer. */
   @OnMessage(['billable_metric.updated', 'billable_metric.deleted', 'tax.changed'], 'invoicing')
   async onPricesChanged(
     @Payload() message: Message<'billable_metric.updated' | 'billable_metric.deleted' | 'tax.changed'>,
@@ -43,7 +46,7 @@ export class DraftMessagesController {
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, {}, now));
   }
 
-  /** What a registry says of a VAT number may give its customer other taxes, and invoices may have waited for it. */
+  /** The result of a VAT check may change the customer's taxes, and invoices may have waited for it. */
   @OnMessage('customer.vies_check', 'invoicing')
   async onVatChecked(@Payload() message: Message<'customer.vies_check'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
@@ -55,7 +58,7 @@ export class DraftMessagesController {
     });
   }
 
-  /** A voided event that waits to be charged is not charged any more, and the drafts of its customer are without it. */
+  /** Removes a voided event from the queue, and marks the drafts of its customer. */
   @OnMessage('event.voided', 'invoicing')
   async onEventVoided(@Payload() message: Message<'event.voided'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
@@ -67,10 +70,10 @@ export class DraftMessagesController {
         await markDrafts(transaction, { customerId }, now);
       await this.oweDaysOf(transaction, payload);
     });
-    await this.queues.lookAtDays(organizationId);
+    await this.queues.requestDayComputation(organizationId);
   }
 
-  /** From the day on which it was: where its customer is, that may still have been the day before that of UTC. */
+  /** Owes days from the day of the event; in the customer's time zone, that may be the day before that in UTC. */
   private async oweDaysOf(
     transaction: TenantTransaction,
     { external_subscription_id: externalId, timestamp }: Message<'event.voided'>['payload'],
@@ -81,7 +84,7 @@ export class DraftMessagesController {
     if (subscription) await oweDays(transaction, [{ subscriptionId: subscription.id, from }]);
   }
 
-  /** The drafts of a deleted plan become final at once; those still to be made are final from the start. */
+  /** Finalizes the drafts of a deleted plan at once; later invoices of it are final from the start. */
   @OnMessage('plan.subscriptions_ended', 'invoicing')
   async onPlanEnded(@Payload() message: Message<'plan.subscriptions_ended'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
@@ -90,7 +93,8 @@ export class DraftMessagesController {
         planIds: await planWithCopies(transaction, payload.plan_id),
       }).execute(),
     );
-    // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
+    // Queues the jobs before it marks the message as handled: after an interruption it queues them again under the same
+    // ids.
     for (const { id } of drafts)
       await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
     await this.database.handleOnce(message, async () => undefined);

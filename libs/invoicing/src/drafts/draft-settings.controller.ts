@@ -3,16 +3,16 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
-import { chosenDrafts, markDrafts, type DraftChoice } from '../rows/draft-marks.repository.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
+import { chosenDrafts, markDrafts, type DraftChoice } from '../repositories/draft-marks.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { moveDrafts } from './draft-dates.writer.js';
 
 const hour = 3_600_000;
 const draftsAtOnce = 200;
 
-/** Drafts follow the settings of their customer and of its issuer (invoices, section 9.6). */
+/** Applies the settings of customers and issuers to drafts (invoices, section 9.6). */
 @Controller()
 export class DraftSettingsController {
   constructor(
@@ -22,24 +22,27 @@ export class DraftSettingsController {
     private readonly untaxed: UntaxedInvoices,
   ) {}
 
-  /** Dates move with the settings, and so may taxes, or there is no number any more whose taxes are waited for; what is due
-   * becomes final at once. */
+  /**
+   * Moves dates by the new settings, and finalizes due drafts at once. Taxes may change as well, or a removed VAT
+   * number may end the wait for them.
+   */
   @OnMessage('customer.updated', 'invoicing')
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
     const now = await this.clock.now(organization_id);
     const choice = { customerId: payload.customer_id };
     const moved = await this.database.tenant(organization_id, async (transaction) =>
-      moveDrafts(transaction, await heldDrafts(transaction, choice), { now, dueAt: now, takesTerm: false }),
+      moveDrafts(transaction, await lockDrafts(transaction, choice), { now, dueAt: now, takesTerm: false }),
     );
-    // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
+    // Queues the jobs before it marks the message as handled: after an interruption it queues them again under the same
+    // ids.
     for (const { id } of moved.filter(({ finalizeAt }) => finalizeAt.getTime() <= now))
       await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
     await this.untaxed.wake(message);
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, choice, now));
   }
 
-  /** So they do with those of its issuer, some at a time; what is due then becomes final with the next full hour. */
+  /** Moves dates by the issuer's settings in batches; due drafts become final at the next full hour. */
   @OnMessage('billing_entity.updated', 'invoicing')
   async onIssuerUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
@@ -49,9 +52,9 @@ export class DraftSettingsController {
     let last: string | null = null;
     do {
       const after: string | null = last;
-      // Done again after a cut-off, a draft that has moved stays where it is.
+      // A repetition after an interruption leaves moved drafts unchanged.
       last = await this.database.tenant(organizationId, async (transaction) => {
-        const drafts = await heldDrafts(transaction, choice, { after, limit: draftsAtOnce });
+        const drafts = await lockDrafts(transaction, choice, { after, limit: draftsAtOnce });
         await moveDrafts(transaction, drafts, move);
         return drafts.length < draftsAtOnce ? null : (drafts.at(-1)?.id ?? null);
       });
@@ -60,8 +63,8 @@ export class DraftSettingsController {
   }
 }
 
-/** The drafts of a choice, held until the transaction ends; a page of them, or all. */
-async function heldDrafts(
+/** Locks selected drafts until the transaction ends; a page of them, or all. */
+async function lockDrafts(
   transaction: TenantTransaction,
   choice: DraftChoice,
   page?: { after: string | null; limit: number },

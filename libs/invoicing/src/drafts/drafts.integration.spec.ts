@@ -41,7 +41,7 @@ async function withDraft(): Promise<Sandbox> {
 const invoices = async (sandbox: Sandbox) => (await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices')).invoices;
 
 describe('drafts', () => {
-  it('follow a new tax and a new price with the next turn of five minutes', async () => {
+  it('follow a new tax and a new price at the next refresh of five minutes', async () => {
     const sandbox = await withDraft();
     const [draft] = await invoices(sandbox);
     expect(draft).toMatchObject({ status: 'draft', total_amount_cents: 10_000 });
@@ -63,7 +63,7 @@ describe('drafts', () => {
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 24_000 }]);
   });
 
-  it('follow a charge that is added to their plan by itself', async () => {
+  it('follow a charge that is added to their plan alone', async () => {
     const sandbox = await withDraft();
     const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
       'POST',
@@ -93,7 +93,7 @@ describe('drafts', () => {
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_700 }]);
   });
 
-  it('stay as they were billed when their subscription has ended', async () => {
+  it('remain as billed after the end of their subscription', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/subscriptions/s1?on_termination_invoice=skip&on_termination_credit_note=skip');
     await sandbox.ok('POST', '/taxes', {
@@ -104,7 +104,7 @@ describe('drafts', () => {
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_000 }]);
   });
 
-  it('leave no credit note of nothing when a coupon takes all of them', async () => {
+  it('leave no credit note of zero when a coupon covers all of them', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('POST', '/coupons', {
       coupon: {
@@ -129,7 +129,7 @@ describe('drafts', () => {
     expect((await sandbox.ok<{ credit_notes: unknown[] }>('GET', '/credit_notes')).credit_notes).toEqual([]);
   });
 
-  it('use credits no sooner than they were made, where their day has begun by the clock of UTC', async () => {
+  it('use no credits before their creation, even if their UTC day began earlier', async () => {
     const sandbox = await Sandbox.create('2023-11-15T00:00:00Z');
     await sandbox.ok('POST', '/customers', {
       customer: {
@@ -166,7 +166,7 @@ describe('drafts', () => {
     expect(transactions).toMatchObject([{ status: 'settled', settled_at: '2023-11-20T00:50:00Z' }]);
   });
 
-  it('become final at once when their plan is deleted, the last invoice too', async () => {
+  it('become final at once when their plan is deleted, including the last invoice', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/plans/p');
     await sandbox.awaitIdle();
@@ -175,7 +175,7 @@ describe('drafts', () => {
     for (const invoice of all) expect(invoice).toMatchObject({ status: 'finalized', issuing_date: '2024-03-02' });
   });
 
-  it('become final five minutes after their customer is deleted, the last invoice too', async () => {
+  it('become final five minutes after their customer is deleted, including the last invoice', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/customers/c1');
     await sandbox.awaitIdle();
@@ -186,7 +186,7 @@ describe('drafts', () => {
   });
 });
 
-describe('a draft whose customer has a VAT number that is looked up', () => {
+describe('a draft during the lookup of the VAT number of its customer', () => {
   const number = 'DE123456789';
   let database: pg.Client;
   beforeAll(async () => {
@@ -195,8 +195,8 @@ describe('a draft whose customer has a VAT number that is looked up', () => {
   });
   afterAll(() => database.end());
 
-  /** The registry is not asked meanwhile, whether it can be reached or not. */
-  const putOff = (sandbox: Sandbox, until: string) =>
+  /** The registry receives no request meanwhile, reachable or not. */
+  const postponed = (sandbox: Sandbox, until: string) =>
     database.query(
       `update subscription.vat_checks set next_try_at = ${until} where organization_id = '${sandbox.organizationId}'`,
     );
@@ -210,11 +210,11 @@ describe('a draft whose customer has a VAT number that is looked up', () => {
     await sandbox.ok('POST', '/customers', {
       customer: { external_id: 'c1', country: 'DE', tax_identification_number: number },
     });
-    await putOff(sandbox, `now() + interval '1 day'`);
+    await postponed(sandbox, `now() + interval '1 day'`);
     return sandbox;
   }
 
-  it('stays one until the answer is there, and is final then with the taxes that follow', async () => {
+  it('remains one until the result, and is then final with the resulting taxes', async () => {
     const sandbox = await lookedUp();
     const [draft] = (await invoices(sandbox)).filter((invoice) => invoice.status === 'draft');
     const refused = await sandbox.call('PUT', `/invoices/${draft?.svc_id}/finalize`);
@@ -233,7 +233,7 @@ describe('a draft whose customer has a VAT number that is looked up', () => {
       `insert into subscription.vat_answers (organization_id, vat_number, answer, answered_at) values ($1, $2, $3, now())`,
       [sandbox.organizationId, number, JSON.stringify(answer)],
     );
-    await putOff(sandbox, 'now()');
+    await postponed(sandbox, 'now()');
     await waitFor(
       'the answer',
       async () => {
@@ -252,7 +252,7 @@ describe('a draft whose customer has a VAT number that is looked up', () => {
     });
   });
 
-  it('becomes final on its day once there is no number to look up', async () => {
+  it('becomes final on its day after the number is removed', async () => {
     const sandbox = await lookedUp();
     await sandbox.advanceClock('2024-03-20T00:00:00Z');
     expect(await status(sandbox)).toBe('draft');

@@ -4,7 +4,7 @@ import { oldestDueDraft, phases, type DraftPhase } from './invoicing.due-work.js
 import { oldestOverdue } from './overdue-payments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
-/** How long the oldest work has been due. */
+/** Reports how long the oldest work has been due. */
 @Injectable()
 export class InvoicingDueWorkMetrics implements OnApplicationBootstrap {
   constructor(
@@ -13,10 +13,10 @@ export class InvoicingDueWorkMetrics implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.metrics.onScrape(() => this.measure());
+    this.metrics.onScrape(() => this.recordOldest());
   }
 
-  private async measure(): Promise<void> {
+  private async recordOldest(): Promise<void> {
     const now = Date.now();
     await this.database.everyTenant(async (transaction) => {
       for (const phase of Object.keys(phases) as DraftPhase[]) {

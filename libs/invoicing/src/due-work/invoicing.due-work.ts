@@ -13,22 +13,22 @@ import {
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { unmarkDraft } from '../rows/draft-marks.repository.js';
+import { unmarkDraft } from '../repositories/draft-marks.repository.js';
 import { OverduePayments } from './overdue-payments.js';
 
 const drafts = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');
 
-/** The phases of drafts, with the column that says when. */
+/** The phases of drafts, with the column of their due instant. */
 export const phases = { draft_refresh: 'refresh_at', finalization: 'finalize_at' } as const;
 export type DraftPhase = keyof typeof phases;
 
 const batchSize = 500;
-/** What one pass hands out at most, and of it to one organization: what jobs get done in about a minute. */
+/** The maximum number of drafts per pass, and of each organization: about a minute of job time. */
 const mostOfPass = 10_000;
 const mostOfOrganization = 2_000;
 const parallelJobs = 8;
-/** The next tick goes on. */
+/** The time limit of a pass; the next tick continues. */
 const longestPassMs = 30_000;
 
 interface DuePhaseUntil {
@@ -43,7 +43,7 @@ interface DueDraft {
 }
 
 /**
- * What falls due of invoices: drafts that changed prices or taxes reach, and drafts whose grace period ends (invoices,
+ * The due work of invoices: drafts with changed prices or taxes, and drafts at the end of their grace period (invoices,
  * sections 9.4 and 9.5). Each is a job of its own.
  */
 @Injectable()
@@ -61,7 +61,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
   }
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    const due = await this.database.tenant(organizationId, (transaction) =>
+    const earliest = await this.database.tenant(organizationId, (transaction) =>
       drafts(transaction)
         .select((column) => [
           column.fn.min('refresh_at').as('draft_refresh'),
@@ -70,11 +70,11 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
         .where('organization_id', '=', organizationId)
         .executeTakeFirst(),
     );
-    const ofDrafts = (Object.keys(phases) as DraftPhase[]).flatMap((phase) => {
-      const at = due?.[phase];
+    const draftInstants = (Object.keys(phases) as DraftPhase[]).flatMap((phase) => {
+      const at = earliest?.[phase];
       return at ? [{ phase, at: at.getTime() }] : [];
     });
-    return [...ofDrafts, ...(await this.overdue.next(organizationId))];
+    return [...draftInstants, ...(await this.overdue.next(organizationId))];
   }
 
   async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
@@ -85,8 +85,8 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
   }
 
   /**
-   * One pass over all organizations that follow the wall clock, each with its oldest drafts: a changed tax that reaches
-   * very many of one organization keeps no other waiting. One pass at a time; what it leaves is due with the next.
+   * Passes once over all organizations on the wall clock, each with its oldest drafts: one organization with very many
+   * changed drafts delays no other. One pass runs at a time; the next pass processes the rest.
    */
   private async pass(due: DuePhaseUntil): Promise<number> {
     return this.database.everyTenant(async (transaction) => {
@@ -105,7 +105,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
     });
   }
 
-  /** All drafts of an organization that are due: its clock waits until they are done. */
+  /** Queues all due drafts of an organization; its test clock waits until they are done. */
   private async drain(organizationId: string, due: DuePhaseUntil): Promise<number> {
     let done = 0;
     for (let last: DueDraft | null = null; ;) {
@@ -148,7 +148,7 @@ const dueDrafts = (transaction: TenantTransaction, { phase, until }: DuePhaseUnt
     .select(['id', 'organization_id', sql<Date>`${sql.ref(phases[phase])}`.as('at')])
     .where(phases[phase], '<=', until);
 
-/** The oldest due drafts of each organization that follows the wall clock, the first of each before the second of any. */
+/** The oldest due drafts of each organization on the wall clock; the first of each precedes the second of any. */
 async function oldestDue(transaction: Transaction, { phase, until }: DuePhaseUntil): Promise<DueDraft[]> {
   const { rows } = await sql<DueDraft>`
     select id, organization_id, at from (
@@ -162,7 +162,7 @@ async function oldestDue(transaction: Transaction, { phase, until }: DuePhaseUnt
   return rows;
 }
 
-/** The next due drafts of an organization behind one. */
+/** The next due drafts of an organization after one. */
 async function dueAfter(
   transaction: TenantTransaction,
   due: DuePhaseUntil,
@@ -177,7 +177,7 @@ async function dueAfter(
   return query.execute();
 }
 
-/** Since when the oldest draft has been due in a phase, of organizations that follow the wall clock. */
+/** The instant since which the oldest draft has been due in a phase, among organizations on the wall clock. */
 export async function oldestDueDraft(
   transaction: Transaction,
   phase: DraftPhase,

@@ -6,17 +6,17 @@ import { Logger, newId, type TenantTransaction, type Transaction, type Instant }
 import { DAY, utcDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
-/** Invoices that become overdue in one transaction, and organizations that are looked at in one pass. */
+/** The maximum number of invoices that one transaction marks as overdue, and of organizations per pass. */
 const batchSize = 500;
 const mostOrganizations = 10_000;
 
-/** Whose payment is still waited for; there are indexes of these. */
+/** Invoices with an open payment; indexes cover them. */
 const awaited = sql`status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null`;
 
-/** An invoice is overdue from the UTC day behind the one at which it is due. */
+/** An invoice is overdue from the UTC day after its due date. */
 const overdueAt = (dueDate: string): number => Date.parse(`${dueDate}T00:00:00Z`) + DAY;
 
-/** Invoices that are not paid by the day at which they are due (invoices, section 9.11). */
+/** Marks invoices as overdue that are unpaid after their due date (invoices, section 9.11). */
 @Injectable()
 export class OverduePayments {
   constructor(
@@ -24,7 +24,7 @@ export class OverduePayments {
     private readonly logger: Logger,
   ) {}
 
-  /** When the next invoice of an organization becomes overdue. */
+  /** The instant at which the next invoice of an organization becomes overdue. */
   async next(organizationId: string): Promise<DueInstant[]> {
     const date = await this.database.tenant(organizationId, async (transaction) => {
       const { rows } = await sql<{ due: string | null }>`
@@ -36,7 +36,11 @@ export class OverduePayments {
     return date === null ? [] : [{ phase: 'overdue', at: overdueAt(date) }];
   }
 
-  /** @param organizationId null: all that follow the wall clock @param until Unix ms @returns how many invoices became overdue */
+  /**
+   * @param organizationId null: all on the wall clock
+   * @param until Unix ms
+   * @returns the number of newly overdue invoices
+   */
   async run(organizationId: string | null, until: Instant): Promise<number> {
     if (organizationId !== null) return this.markAll(organizationId, until);
     let done = 0;
@@ -58,7 +62,7 @@ export class OverduePayments {
     }
   }
 
-  /** The oldest that are due; one that is being paid or voided at this moment is seen as it is then. */
+  /** Marks the oldest due invoices; waits for concurrent payments and voids, and sees their result. */
   private async markSome(transaction: TenantTransaction, until: Instant): Promise<number> {
     const { rows } = await sql<{ id: string; customer_id: string; updated_at: Date }>`
       with late as (
@@ -96,7 +100,10 @@ async function organizationsWithOverdue(transaction: Transaction, until: Instant
   return rows.map((row) => row.organization_id);
 }
 
-/** Since when the oldest invoice that should be overdue has been, of organizations that follow the wall clock (Unix ms `now`). */
+/**
+ * The instant since which the oldest unmarked invoice should be overdue, among organizations on the wall clock (Unix ms
+ * `now`).
+ */
 export async function oldestOverdue(transaction: Transaction, now: Instant): Promise<Date | undefined> {
   const { rows } = await sql<{ due: string }>`
     select payment_due_date::text as due from invoicing.invoices

@@ -1,12 +1,12 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
-import type { Payer } from '../lines/payer.js';
-import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
+import type { Payer } from '../line-items/payer.js';
+import { priceInvoice, type NewFee } from '../line-items/new-invoice.js';
 import { presentComputedTax } from '../fees/computed-tax.presenter.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { feeColumns } from '../lines/fee.writer.js';
+import { feeColumns } from '../line-items/fee.writer.js';
 
-/** A fee that was not made, with its taxes (metering, section 8.1). */
+/** Presents an estimated fee with its taxes (metering, section 8.1). */
 export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {
   const { currency } = payer.subscription.plan;
   const priced = priceInvoice([line], currency);
@@ -25,8 +25,8 @@ export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {
 }
 
 /**
- * The same of an event by itself: without taxes, the unit amount in cents (metering, section 8.2). Cents are numbers, as
- * the interface has them in every fee: clients are generated from it.
+ * Presents the fee of an event by itself: without taxes, the unit amount in cents (metering, section 8.2). Cents are
+ * numbers, as in every fee of the interface, since clients are generated from it.
  */
 export function presentInstantEstimate(line: NewFee, payer: Payer): InstantFee {
   const amount = centsNumber(line.amountCents);

@@ -16,11 +16,11 @@ import { bucketStates } from '../in-advance-rating/in-advance-events.repository.
 import { earlierEvents } from '../in-advance-rating/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentEstimate } from './estimate.presenter.js';
-import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.rules.js';
+import { isUnixSeconds, readRequestedEvent, type RequestedEvent } from './event-to-estimate.rules.js';
 
 interface Prepared {
   payer: Payer;
@@ -28,7 +28,7 @@ interface Prepared {
   parts: { charge: ChargeView; bucket: InAdvanceBucket; state: HighWater | null }[];
 }
 
-/** What an event would cost if it happened now; nothing is kept (metering, section 8.1). */
+/** Estimates the fees of an event at the present instant; stores nothing (metering, section 8.1). */
 @Injectable()
 export class EstimatesService {
   constructor(
@@ -41,26 +41,26 @@ export class EstimatesService {
   /** @throws NotFound `subscription_not_found`, `billable_metric_not_found`; ValidationFailed */
   async estimate(organizationId: string, raw: RawInput): Promise<EstimatedFee[]> {
     const now = await this.clock.now(organizationId);
-    const asked = readAskedEvent(raw, now);
+    const requested = readRequestedEvent(raw, now);
     const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) =>
-      prepare(transaction, asked, now),
+      prepare(transaction, requested, now),
     );
     await awaitOwnUsage(this.commands, organizationId);
     const { currency } = payer.subscription.plan;
     const usage = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
     return Promise.all(
       parts.map(async ({ charge, bucket, state }) => {
-        const earlier = await earlierEvents(this.usage, usage, charge, [asked.event]);
+        const earlier = await earlierEvents(this.usage, usage, charge, [requested.event]);
         const { fee } = estimateEvent({
           charge,
           bucket,
-          event: asked.event,
+          event: requested.event,
           period,
           currency,
           state,
-          earlier: earlier(asked.event, bucket),
+          earlier: earlier(requested.event, bucket),
         });
-        return presentEstimate(eventFeeLine(payer, charge, bucket, fee, period, asked.event), payer);
+        return presentEstimate(eventFeeLine(payer, charge, bucket, fee, period, requested.event), payer);
       }),
     );
   }
@@ -68,7 +68,7 @@ export class EstimatesService {
 
 async function prepare(
   transaction: TenantTransaction,
-  { code, externalSubscriptionId, timestamp, event }: AskedEvent,
+  { code, externalSubscriptionId, timestamp, event }: RequestedEvent,
   now: Instant,
 ): Promise<Prepared> {
   const payer = await findActivePayer(transaction, externalSubscriptionId, now);
@@ -96,7 +96,7 @@ async function prepare(
   return { payer, period, parts };
 }
 
-function checkNumber(metric: MetricView, texts: AskedEvent['event']['texts']): void {
+function checkNumber(metric: MetricView, texts: RequestedEvent['event']['texts']): void {
   if (!needsNumber(metric.aggregationType)) return;
   const text = fieldText(metric, texts) ?? '';
   if (text.trim() !== '' && plainDecimal(text) === null)

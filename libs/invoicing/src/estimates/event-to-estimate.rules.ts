@@ -3,28 +3,28 @@ import { newId, ValidationFailed, type Instant } from '@tollgate/platform';
 import { Decimal, propertyTexts } from '@tollgate/rating';
 import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 
-/** What is asked about an event, before it is known whether it makes sense. */
-export interface AskedEvent {
+/** The event of a request, before its fields are checked against each other. */
+export interface RequestedEvent {
   code: string;
   externalSubscriptionId: string;
-  /** As given. */
+  /** Raw. */
   timestamp: unknown;
   event: ChargedEvent;
 }
 
-/** Behind every stored event of the same instant. */
+/** After every stored event of the same instant. */
 const lastPlace = { receivedAt: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Reads an event that is not stored, dated now (Unix ms). @throws ValidationFailed */
-export function readAskedEvent(raw: unknown, now: Instant): AskedEvent {
-  const given = raw !== null && typeof raw === 'object' && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
-  const read = readBody(EventToEstimate, given);
+export function readRequestedEvent(raw: unknown, now: Instant): RequestedEvent {
+  const fields = raw !== null && typeof raw === 'object' && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
+  const read = readBody(EventToEstimate, fields);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { input } = read;
   return {
     code: input.code ?? '',
     externalSubscriptionId: input.external_subscription_id ?? '',
-    timestamp: given['timestamp'],
+    timestamp: fields['timestamp'],
     event: {
       ...lastPlace,
       externalSubscriptionId: input.external_subscription_id ?? '',

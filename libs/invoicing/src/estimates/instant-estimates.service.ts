@@ -15,13 +15,13 @@ import { bucketOfEvent } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { pricedAs } from '../lines/rated-charge.js';
+import { pricedAs } from '../line-items/rated-charge.js';
 import { presentInstantEstimate } from './estimate.presenter.js';
-import { readAskedEvent, type AskedEvent } from './event-to-estimate.rules.js';
+import { readRequestedEvent, type RequestedEvent } from './event-to-estimate.rules.js';
 
 const instantModels = ['standard', 'percentage'];
 
-/** What events cost when nothing else is looked at (metering, section 8.2). */
+/** Prices events without regard to other usage (metering, section 8.2). */
 @Injectable()
 export class InstantEstimatesService {
   constructor(
@@ -29,15 +29,18 @@ export class InstantEstimatesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound `subscription_not_found`; ValidationFailed when a subscription's plan has no such charge for any of its events */
+  /**
+   * @throws NotFound `subscription_not_found`
+   * @throws ValidationFailed when a subscription's plan has no such charge for any of its events
+   */
   async estimate(organizationId: string, raw: unknown[]): Promise<InstantFee[]> {
     const now = await this.clock.now(organizationId);
-    const asked = raw.map((event) => readAskedEvent(event, now));
+    const requestedEvents = raw.map((event) => readRequestedEvent(event, now));
     return this.database.tenant(organizationId, async (transaction) => {
       const fees: InstantFee[] = [];
-      for (const externalId of new Set(asked.map((event) => event.externalSubscriptionId))) {
-        const own = asked.filter((event) => event.externalSubscriptionId === externalId);
-        fees.push(...(await estimateOfSubscription(transaction, externalId, own, now)));
+      for (const externalId of new Set(requestedEvents.map((event) => event.externalSubscriptionId))) {
+        const subscriptionEvents = requestedEvents.filter((event) => event.externalSubscriptionId === externalId);
+        fees.push(...(await estimateOfSubscription(transaction, externalId, subscriptionEvents, now)));
       }
       return fees;
     });
@@ -47,7 +50,7 @@ export class InstantEstimatesService {
 async function estimateOfSubscription(
   transaction: TenantTransaction,
   externalId: string,
-  events: AskedEvent[],
+  events: RequestedEvent[],
   now: Instant,
 ): Promise<InstantFee[]> {
   const payer = await findActivePayer(transaction, externalId, now);

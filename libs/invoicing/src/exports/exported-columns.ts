@@ -1,4 +1,4 @@
-/** In files of invoices; names are those of their answers. */
+/** Columns of exported invoices, named as in their answers. */
 export const invoiceColumns = [
   'svc_id',
   'number',
@@ -33,7 +33,7 @@ export const invoiceColumns = [
   'updated_at',
 ];
 
-/** The same of fees. */
+/** Columns of exported fees. */
 export const feeColumns = [
   'svc_id',
   'svc_invoice_id',
@@ -61,7 +61,7 @@ export const feeColumns = [
   'created_at',
 ];
 
-/** The same of usage that runs up: a row for each filter and group of each charge. */
+/** Columns of exported running usage: a row for each filter and group of each charge. */
 export const usageColumns = [
   'external_customer_id',
   'external_subscription_id',

@@ -14,16 +14,16 @@ import { presentFees } from '../fees/fee.presenter.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoices } from '../invoices/invoice.presenter.js';
 import { restrictFees } from '../fees/fees.service.js';
-import { feesFound } from '../rows/fees.repository.js';
-import { invoicesFound } from '../rows/invoices.repository.js';
-import { restrict } from '../rows/restriction.repository.js';
+import { feesFound } from '../repositories/fees.repository.js';
+import { invoicesFound } from '../repositories/invoices.repository.js';
+import { restrict } from '../repositories/restriction.repository.js';
 import { feeColumns, invoiceColumns } from './exported-columns.js';
 import { UsageExports } from './usage-exports.js';
 
 type Request = CommandRequest<'export.page'>;
 type Page = CommandAnswer<'export.page'>;
 
-/** Invoices, fees and usage for exports, page by page (docs/data.md). */
+/** Exports invoices, fees and usage, page by page (docs/data.md). */
 @Injectable()
 export class InvoicingExportsService implements OnModuleInit {
   constructor(
@@ -57,8 +57,8 @@ const nextOf = (rows: { id: string }[], { limit }: Request): string | null =>
 
 async function invoicePage(transaction: TenantTransaction, request: Request): Promise<Page> {
   const filters = filtersOf(InvoiceFilters, request);
-  const found = invoicesFound(transaction, filters, await restrict(transaction, filters, undefined));
-  const { rows, total } = await walk(found, 'invoicing.invoices', walkOf(request));
+  const query = invoicesFound(transaction, filters, await restrict(transaction, filters, undefined));
+  const { rows, total } = await walk(query, 'invoicing.invoices', walkOf(request));
   const invoices = await presentInvoices(transaction, rows);
   return {
     columns: invoiceColumns,
@@ -71,8 +71,8 @@ async function invoicePage(transaction: TenantTransaction, request: Request): Pr
 
 async function feePage(transaction: TenantTransaction, request: Request): Promise<Page> {
   const filters = filtersOf(FeeFilters, request);
-  const found = feesFound(transaction, filters, await restrictFees(transaction, filters));
-  const { rows, total } = await walk(found, 'invoicing.fees', walkOf(request));
+  const query = feesFound(transaction, filters, await restrictFees(transaction, filters));
+  const { rows, total } = await walk(query, 'invoicing.fees', walkOf(request));
   const fees = await presentFees(transaction, rows);
   return {
     columns: feeColumns,

@@ -19,11 +19,11 @@ interface Consumer {
   customer: CustomerView;
 }
 
-/** Subscriptions whose usage is read for a page, and how many of them at a time. */
+/** The maximum number of subscriptions per page, and of those that are rated in parallel. */
 const mostOfPage = 50;
 const ratedAtOnce = 5;
 
-/** Usage of running periods, as it is when its page is made (docs/data.md). */
+/** Exports usage of running periods, as of the creation of the page (docs/data.md). */
 @Injectable()
 export class UsageExports {
   constructor(
@@ -40,21 +40,21 @@ export class UsageExports {
     const now = await this.clock.now(organizationId);
     const size = Math.min(limit, mostOfPage);
     const { consumers, last, total } = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await activeSubscriptionsAfter(transaction, filters, {
+      const activePage = await activeSubscriptionsAfter(transaction, filters, {
         after,
         until: new Date(until),
         limit: size,
       });
-      const subscriptions = await readSubscriptions(transaction, found.ids);
+      const subscriptions = await readSubscriptions(transaction, activePage.ids);
       const customers = await readCustomerViews(transaction, [...new Set(subscriptions.map((one) => one.customerId))]);
       return {
-        consumers: found.ids.flatMap((id): Consumer[] => {
+        consumers: activePage.ids.flatMap((id): Consumer[] => {
           const subscription = subscriptions.find((one) => one.id === id);
           const customer = subscription && customers.get(subscription.customerId);
           return subscription && customer ? [{ subscription, customer }] : [];
         }),
-        last: found.ids.length < size ? null : (found.ids.at(-1) ?? null),
-        total: found.total,
+        last: activePage.ids.length < size ? null : (activePage.ids.at(-1) ?? null),
+        total: activePage.total,
       };
     });
     await awaitOwnUsage(this.commands, organizationId);
@@ -68,7 +68,7 @@ export class UsageExports {
 
   private async rowsOf(organizationId: string, consumer: Consumer, now: Instant): Promise<Page['rows']> {
     const { subscription, customer } = consumer;
-    const { rated, period } = await this.usage.measureRunning(organizationId, consumer, now);
+    const { rated, period } = await this.usage.rateRunningAmounts(organizationId, consumer, now);
     return rated.flatMap(({ charge, buckets }) =>
       buckets.map(({ filter, groupedBy, aggregation, fee }) =>
         rowOf(

@@ -72,7 +72,7 @@ async function subscribe(customer: string, graceDays: number): Promise<void> {
   await sandbox.ok('POST', '/subscriptions', { subscription });
 }
 
-/** A stored value that nobody can have given: a coupon that adds to what it is taken off. */
+/** Stores an invalid value: a coupon that adds to the amount. */
 const spoilCoupon = async (customer: string): Promise<void> => {
   const applied_coupon = { external_customer_id: customer, coupon_code: 'c' };
   await sandbox.ok('POST', '/applied_coupons', { applied_coupon });
@@ -101,8 +101,8 @@ const metric = async (): Promise<number> => {
 };
 const reason = [{ error_code: 'does_not_add_up', details: { does_not_add_up: expect.any(String) as unknown } }];
 
-describe('an invoice whose figures contradict each other', () => {
-  it('fails when its draft would be final, is seen, and is final by a retry once that is put right', async () => {
+describe('an invoice with contradictory figures', () => {
+  it('fails when its draft would be final, is visible, and is final by a retry after the fix', async () => {
     await subscribe('c', 3);
     await spoilCoupon('c');
     await sandbox.advanceClock('2024-04-01T00:00:00Z');
@@ -138,7 +138,7 @@ describe('an invoice whose figures contradict each other', () => {
     expect(await sandbox.call('POST', `/invoices/${draft.svc_id}/retry`)).toMatchObject({ status: 405 });
   });
 
-  it('fails alone: whoever is billed at the same instant has an invoice', async () => {
+  it('fails alone: others that are billed at the same instant have an invoice', async () => {
     await subscribe('c', 0);
     await subscribe('d', 0);
     await spoilCoupon('c');

@@ -2,9 +2,9 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { countFailed } from '../rows/invoice-errors.repository.js';
+import { countFailed } from '../repositories/invoice-errors.repository.js';
 
-/** How many invoices have failed and why: nobody is sent them until somebody puts right what is wrong. */
+/** Counts failed invoices by reason: customers do not get them until an operator fixes the cause. */
 @Injectable()
 export class FailedInvoicesMetrics implements OnApplicationBootstrap {
   private readonly failed: Gauge<'reason'>;

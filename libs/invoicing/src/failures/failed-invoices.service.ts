@@ -18,26 +18,26 @@ import { publishInvoice, datesOf, finalizationOf, gracePeriodOf } from '../issui
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
-import { UntaxedInvoices } from '../awaited-taxes/untaxed-invoices.service.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { UntaxedInvoices } from '../pending-taxes/untaxed-invoices.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { failureOf } from '../rows/failure.rules.js';
-import { isUntaxed } from '../rows/untaxed-fees.repository.js';
-import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { failureOf } from '../repositories/failure.rules.js';
+import { isUntaxed } from '../repositories/untaxed-fees.repository.js';
+import { recordInvoiceError } from '../repositories/invoice-errors.repository.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
 
 const parallelJobs = 2;
 
-/** Invoices that failed are made once more when what was wrong is put right (invoices, section 9.10). */
+/** Creates failed invoices again after the cause is fixed (invoices, section 9.10). */
 @Injectable()
 export class FailedInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly lines: InvoiceLines,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly untaxed: UntaxedInvoices,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -45,10 +45,13 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('invoice-retry', (payload) => this.remakeAsked(payload), parallelJobs);
+    this.jobs.work('invoice-retry', (payload) => this.recreateRequested(payload), parallelJobs);
   }
 
-  /** Has a failed invoice made once more, or taxed where that is what failed; it is pending until then. @throws NotFound, NotAllowed `invalid_status` */
+  /**
+   * Requests another attempt at a failed invoice, or at its taxes if they failed; it is pending until then. @throws
+   * NotFound, NotAllowed `invalid_status`
+   */
   async retry(organizationId: string, id: string): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
@@ -72,16 +75,16 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     return answer;
   }
 
-  /** What is wrong with the invoice itself fails it again; what is away is waited for. */
-  private async remakeAsked({
+  /** A fault of the invoice fails it again; an unavailable dependency leads to a retry. */
+  private async recreateRequested({
     organization_id: organizationId,
     invoice_id: id,
   }: JobPayload<'invoice-retry'>): Promise<void> {
     const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, id));
-    if (!isMadeAgain(invoice)) return;
+    if (!isToRecreate(invoice)) return;
     const now = await this.clock.now(organizationId);
     try {
-      await this.remake(organizationId, invoice, now);
+      await this.recreate(organizationId, invoice, now);
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
@@ -92,18 +95,18 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     }
   }
 
-  private async remake(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
+  private async recreate(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
-    // The periods are of the time zone in which they were billed, wherever the customer is now.
+    // The periods are in the time zone of their billing, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, billed, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
-    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const lines = await this.lines.buildFor(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
+    await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       const locked = await lockInvoice(transaction, invoice.id);
-      if (!isMadeAgain(locked)) return;
+      if (!isToRecreate(locked)) return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
       await this.write(transaction, locked, {
         organizationId,
@@ -120,7 +123,9 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     });
   }
 
-  /** Within its grace period it becomes the draft that it should have been; else it is final now, or waits for taxes. */
+  /**
+   * Within its grace period it becomes a draft, as it should have been; otherwise it is final now, or waits for taxes.
+   */
   private async write(transaction: TenantTransaction, pending: InvoiceRow, invoice: InvoiceToWrite): Promise<void> {
     const finalizeAt = finalizationOf(invoice.customer, datesOf(invoice).expectedFinalizationDate, invoice.now);
     const draft = gracePeriodOf(invoice) > 0 && finalizeAt.getTime() > invoice.now;
@@ -131,8 +136,8 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   }
 }
 
-/** One that waits for the taxes of its customer is made already. */
-const isMadeAgain = (invoice: InvoiceRow | undefined): invoice is InvoiceRow =>
+/** Excludes invoices that wait for the taxes of their customer, which exist already. */
+const isToRecreate = (invoice: InvoiceRow | undefined): invoice is InvoiceRow =>
   invoice?.status === 'pending' && !invoice.awaits_taxes;
 
 async function setStatus(

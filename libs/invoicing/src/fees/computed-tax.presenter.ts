@@ -1,7 +1,7 @@
 import { centsNumber, type Decimal } from '@tollgate/rating';
-import type { PricedInvoice } from '../lines/new-invoice.js';
+import type { PricedInvoice } from '../line-items/new-invoice.js';
 
-/** A tax of what was computed and is not stored, so that it has no identifier of its own. @param currency of the amount */
+/** Presents a computed tax, which is not stored and has no id. @param currency of the amount */
 export function presentComputedTax(
   { code, rate, amountCents }: { code: string; rate: Decimal; amountCents: bigint },
   taxes: PricedInvoice['taxes'],

@@ -2,10 +2,10 @@ import type { Fee, FeeAppliedTax, FeeWithTaxes } from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
 import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
-import { displayedUnits, presentBreakdowns } from '../lines/presentation.js';
-import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
+import { displayedUnits, presentBreakdowns } from '../line-items/presentation.js';
+import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../repositories/fees.repository.js';
 
-/** Who a fee belongs to, as its answers name them. */
+/** The owners of a fee, as answers name them. */
 export interface FeeOwners {
   externalCustomerId: string | null;
   externalSubscriptionId: string | null;

@@ -12,9 +12,16 @@ import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransac
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentFees, presentFeesWithTaxes } from './fee.presenter.js';
-import { findFee, listFees, lockFee, updateFee, type FeeRestriction, type FeeRow } from '../rows/fees.repository.js';
+import {
+  findFee,
+  listFees,
+  lockFee,
+  updateFee,
+  type FeeRestriction,
+  type FeeRow,
+} from '../repositories/fees.repository.js';
 
-/** Fees: the lines of invoices, and those of charges paid in advance that are on none (charges, section 4). */
+/** Fees: the lines of invoices, and the uninvoiced ones of charges in advance (charges, section 4). */
 @Injectable()
 export class FeesService {
   constructor(
@@ -39,7 +46,7 @@ export class FeesService {
   }
 
   /**
-   * Records how the payment of an uninvoiced fee went; any status may follow any other.
+   * Records the payment status of an uninvoiced fee; any status may follow any other.
    * @throws NotFound, NotAllowed `invoiced_fee`, ValidationFailed
    */
   async setPaymentStatus(organizationId: string, id: string, raw: RawInput): Promise<FeeWithTaxes> {
@@ -85,7 +92,7 @@ async function withTaxes(transaction: TenantTransaction, fee: FeeRow): Promise<F
   return shown as FeeWithTaxes;
 }
 
-/** Whom a list of fees is about, by what its filters say. */
+/** Resolves the customers and subscriptions in the filters of fees. */
 export async function restrictFees(transaction: TenantTransaction, filters: FeeFilters): Promise<FeeRestriction> {
   const { external_customer_id: customer, external_subscription_id: subscription } = filters;
   return {

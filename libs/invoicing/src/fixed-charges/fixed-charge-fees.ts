@@ -15,22 +15,22 @@ import {
   type UnitChange,
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import { fixedChargeLine, priceFixedCharge } from '../lines/fixed-charge-lines.js';
-import type { Payer } from '../lines/payer.js';
-import { isPaidInAdvance, paidBeyond } from '../rows/paid-fixed-charges.repository.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
+import { fixedChargeLine, priceFixedCharge } from '../line-items/fixed-charge-lines.js';
+import type { Payer } from '../line-items/payer.js';
+import { isPaidInAdvance, paidBeyond } from '../repositories/paid-fixed-charges.repository.js';
 
-/** A subscription whose fixed charges are billed. */
+/** A subscription with fixed charges to bill. */
 export interface FixedChargesToBill extends Payer {
   organizationId: string;
   billed: BilledSubscription;
   /** Billing instant, Unix milliseconds. */
   at: Instant;
-  /** An invoice that is computed anew: what came after it does not count. */
+  /** An invoice that is computed again: it and later ones do not count. */
   draftId: string | null;
 }
 
-/** The fees of a subscription's fixed charges on an invoice (charges, section 5.3). */
+/** Builds the fees of a subscription's fixed charges on an invoice (charges, section 5.3). */
 export async function fixedChargeFees(transaction: TenantTransaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
   const { subscription, billed } = toBill;
   if (subscription.plan.fixedCharges.length === 0) return [];
@@ -39,7 +39,7 @@ export async function fixedChargeFees(transaction: TenantTransaction, toBill: Fi
   return [...feesInArrears(toBill, history), ...(await feesInAdvance(transaction, toBill, history))];
 }
 
-/** Of the period that has ended; none on the invoice of a start. */
+/** Builds fees of the ended period; none on the invoice of a start. */
 function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): NewFee[] {
   const { billed, customer, subscription } = toBill;
   const { fixedChargesFrom: from, fixedChargesTo: to, fixedChargesDurationDays: durationDays } = billed.boundaries;
@@ -49,14 +49,14 @@ function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): N
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)
     .flatMap((charge) =>
-      kept(fixedChargeLine(toBill, charge, periodFee(charge, subscription, history, period), period, false)),
+      nonEmpty(fixedChargeLine(toBill, charge, periodFee(charge, subscription, history, period), period, false)),
     );
 }
 
 const endsPeriod = ({ reason }: BilledSubscription) =>
   reason === 'subscription_periodic' || reason === 'subscription_terminating';
 
-/** Of the period that begins, once; none when the subscription has ended. */
+/** Builds fees of the new period, once; none for an ended subscription. */
 async function feesInAdvance(
   transaction: TenantTransaction,
   toBill: FixedChargesToBill,
@@ -65,7 +65,8 @@ async function feesInAdvance(
   const { billed, customer, subscription, at, draftId } = toBill;
   const charges = subscription.plan.fixedCharges.filter(({ payInAdvance }) => payInAdvance);
   if (charges.length === 0 || billed.reason === 'subscription_terminating') return [];
-  // The end of a trial bills the plan alone; a period that began before the subscription was made has no fees in advance.
+  // The end of a trial bills the plan alone; a period that began before the subscription was created has no fees in
+  // advance.
   if (billed.trialEnded) return [];
   // A yearly plan that bills usage by the month bills its fixed charges with the first month alone.
   if (billed.reason === 'subscription_periodic' && billed.boundaries.fixedChargesFrom === null) return [];
@@ -75,20 +76,20 @@ async function feesInAdvance(
   for (const charge of charges) {
     if (await isPaidInAdvance(transaction, subscription.id, charge, period, draftId)) continue;
     const fee = periodFee(charge, subscription, history, period);
-    const due = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
+    const remainingFee = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
     if (charge.prorated) paid.delete(charge.addOn.id);
-    fees.push(...kept(fixedChargeLine(toBill, charge, due, period, true)));
+    fees.push(...nonEmpty(fixedChargeLine(toBill, charge, remainingFee, period, true)));
   }
   return fees;
 }
 
-/** The period that holds an instant, as if the subscription went on: what is in advance does not know its end. */
+/** The period around an instant, as if the subscription continued: charges in advance ignore its end. */
 export const runningPeriod = ({ terms }: SubscriptionView, at: Instant, timezone: string) =>
   fixedChargePeriod({ ...terms, terminatedAt: null, successor: null }, at, timezone);
 
-const kept = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
+const nonEmpty = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
 
-/** The price of a period: of the units set last, or of all units by their days (charges, section 5.2). */
+/** Prices a period: by the units set last, or by all units and their days (charges, section 5.2). */
 function periodFee(
   charge: FixedChargeView,
   { plan }: SubscriptionView,
@@ -112,7 +113,10 @@ interface PaidDays {
   days: number;
 }
 
-/** What the plan before an upgrade was paid in advance, by add-on, on the first invoice of the new one (charges, section 5.3). */
+/**
+ * The prepaid amounts of the plan before an upgrade, by add-on, on the first invoice of the new one (charges, section
+ * 5.3).
+ */
 async function paidByPredecessor(
   transaction: TenantTransaction,
   { billed, subscription }: FixedChargesToBill,
@@ -131,7 +135,7 @@ async function paidByPredecessor(
   return paid;
 }
 
-/** A fee less what was paid for its days already, not below nothing. */
+/** Deducts from a fee the prepaid amounts for its days, down to zero. */
 function withoutPaid(fee: ChargeFee, paid: PaidDays[] | undefined, period: { from: number; to: number }): ChargeFee {
   if (!paid) return fee;
   const days = startedDays(period.from, period.to);

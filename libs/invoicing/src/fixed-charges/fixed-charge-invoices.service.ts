@@ -6,33 +6,35 @@ import { invoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
-import { asBilled } from '../lines/new-invoice.js';
+import { asBilled } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
 
-type Due = BillingRunRequest['subscriptions'][number];
+type RequestedSubscription = BillingRunRequest['subscriptions'][number];
 
 /**
- * Invoices of fixed charges alone: at the start of a plan in arrears, and when units in advance change within a period
- * (subscriptions, section 3.3; charges, section 5.4). A run that is repeated finds its mark on the billing period.
+ * Creates invoices of fixed charges alone: at the start of a plan in arrears, and for changed units in advance within a
+ * period (subscriptions, section 3.3; charges, section 5.4). A repeated run finds its mark on the billing period.
  */
 @Injectable()
 export class FixedChargeInvoices {
   constructor(
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {}
 
   async bill(organizationId: string, { id: runId, request }: QueuedRun): Promise<void> {
-    for (const due of request.subscriptions.filter(({ invoicing_reason: reason }) => reason === 'in_advance_charge')) {
+    for (const requested of request.subscriptions.filter(
+      ({ invoicing_reason: reason }) => reason === 'in_advance_charge',
+    )) {
       const now = Math.min(await this.clock.now(organizationId), Date.parse(request.billing_at));
       try {
-        const billed = await this.creditsFirst.tenant(organizationId, (transaction, credits) =>
-          this.billOne(transaction, { ...request, runId, due, credits, now }),
+        const billed = await this.creditReservations.runWithReservedCredits(organizationId, (transaction, credits) =>
+          this.billOne(transaction, { ...request, runId, requested, credits, now }),
         );
         if (billed) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' });
       } catch (error) {
@@ -46,18 +48,18 @@ export class FixedChargeInvoices {
     transaction: TenantTransaction,
     run: Pick<BillingRunRequest, 'customer_id' | 'billing_at' | 'timezone'> & {
       runId: string;
-      due: Due;
+      requested: RequestedSubscription;
       credits: CreditTaking;
       now: Instant;
     },
   ): Promise<boolean> {
-    const { due, runId, credits, now } = run;
+    const { requested, runId, credits, now } = run;
     const at = Date.parse(run.billing_at);
-    const known = await readCustomerView(transaction, run.customer_id);
-    const customer = { ...known, timezone: run.timezone ?? known.timezone };
-    const [read] = await readSubscriptions(transaction, [due.subscription_id]);
+    const storedCustomer = await readCustomerView(transaction, run.customer_id);
+    const customer = { ...storedCustomer, timezone: run.timezone ?? storedCustomer.timezone };
+    const [read] = await readSubscriptions(transaction, [requested.subscription_id]);
     if (!read) return false;
-    const subscription = asBilled(read, due.invoicing_reason);
+    const subscription = asBilled(read, requested.invoicing_reason);
     const payer = {
       subscription,
       customer,
@@ -66,13 +68,13 @@ export class FixedChargeInvoices {
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone);
     const billed = {
       subscription,
-      reason: due.invoicing_reason,
+      reason: requested.invoicing_reason,
       trialEnded: false,
-      quantityCutoff: due.units_until ?? null,
+      quantityCutoff: requested.units_until ?? null,
       boundaries,
     };
-    const lines = due.new_units
-      ? await unitChangeFees(transaction, payer, due.new_units, at)
+    const lines = requested.new_units
+      ? await unitChangeFees(transaction, payer, requested.new_units, at)
       : await fixedChargeFees(transaction, {
           ...payer,
           organizationId: transaction.organizationId,

@@ -70,7 +70,7 @@ const fees = async (sandbox: Sandbox, since = '') =>
 const invoices = async (sandbox: Sandbox) => (await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices')).invoices;
 
 describe('fixed charges', () => {
-  it('in advance and prorated are paid after an upgrade less what was paid for the same days', async () => {
+  it('in advance and prorated are billed after an upgrade less the prepaid amount of the same days', async () => {
     const sandbox = await prepare('2024-03-01T00:00:00Z');
     await plan(sandbox, 'small', 1_000, [fixedCharge('seats', 10, '10', { ...inAdvance, prorated: true })]);
     await plan(sandbox, 'large', 2_000, [fixedCharge('seats', 10, '20', { ...inAdvance, prorated: true })]);
@@ -83,7 +83,7 @@ describe('fixed charges', () => {
     ]);
   });
 
-  it('in advance do not come with the fee of a trial that was over before its subscription was made', async () => {
+  it('in advance have no fee at the end of a trial that was over before the subscription was created', async () => {
     const sandbox = await prepare('2024-03-16T00:00:00Z');
     await plan(sandbox, 'small', 1_000, [fixedCharge('seats', 10, '10', inAdvance)], { trial_period: 5 });
     await subscribe(sandbox, 'small', { subscription_at: '2024-03-01T00:00:00Z' });
@@ -93,7 +93,7 @@ describe('fixed charges', () => {
     expect((await fees(sandbox)).filter(([code]) => code === 'seats')).toEqual([['seats', 10, 10_000, '2024-04-01']]);
   });
 
-  it('come onto the invoice of an upgrade without the fee of a plan in arrears', async () => {
+  it('are on the invoice of an upgrade without the fee of a plan in arrears', async () => {
     const sandbox = await prepare('2024-03-01T00:00:00Z');
     await plan(sandbox, 'small', 1_000, [], { pay_in_advance: false });
     await plan(sandbox, 'large', 3_100, [fixedCharge('seats', 10, '20', inAdvance)], { pay_in_advance: false });
@@ -111,7 +111,7 @@ describe('fixed charges', () => {
     ]);
   });
 
-  it('of a yearly plan are billed by the month when it says so', async () => {
+  it('of a yearly plan are billed by the month if the plan says so', async () => {
     const sandbox = await prepare('2024-01-01T00:00:00Z');
     const charges = [fixedCharge('support', 10, '10'), fixedCharge('seats', 5, '10', inAdvance)];
     await plan(sandbox, 'yearly', 12_000, charges, {
@@ -139,7 +139,7 @@ describe('fixed charges', () => {
     expect((await fees(sandbox)).slice(1)).toEqual([['plan', 1, 2_100, '2024-03-01']]);
   });
 
-  it('of a draft stay as they were billed when units change after it', async () => {
+  it('of a draft remain as billed when units change after it', async () => {
     const sandbox = await prepare('2024-03-01T00:00:00Z', { billing_configuration: { invoice_grace_period: 3 } });
     await plan(sandbox, 'p', 0, [fixedCharge('seats', 10, '10', inAdvance)]);
     await subscribe(sandbox, 'p');
@@ -154,7 +154,7 @@ describe('fixed charges', () => {
     ]);
   });
 
-  it('are billed each change on its own, however fast changes come', async () => {
+  it('have a fee for each change, however fast changes arrive', async () => {
     const sandbox = await prepare('2024-03-01T00:00:00Z');
     await plan(sandbox, 'p', 0, [fixedCharge('seats', 10, '10', inAdvance)]);
     await sandbox.ok('POST', '/subscriptions', {

@@ -2,17 +2,17 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
-import { fixedChargeLine, priceFixedCharge } from '../lines/fixed-charge-lines.js';
-import type { Payer } from '../lines/payer.js';
-import { paidUnits } from '../rows/paid-fixed-charges.repository.js';
+import { fixedChargeLine, priceFixedCharge } from '../line-items/fixed-charge-lines.js';
+import type { Payer } from '../line-items/payer.js';
+import { paidUnits } from '../repositories/paid-fixed-charges.repository.js';
 
 type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_units']>;
 
 /**
- * Fees for units in advance that changed within a period: the difference to what was billed for it, or one of nothing,
- * since nothing is given back (charges, section 5.4).
+ * Builds fees for changed units in advance within a period: the difference to the billed units. A decrease has a fee of
+ * zero, since it gives no refund (charges, section 5.4).
  * @param at Unix milliseconds
  */
 export async function unitChangeFees(
@@ -45,7 +45,7 @@ const nothing: ChargeFee = {
   amountDetails: {},
 };
 
-/** The price of units that were added, as if there were no others; a unit costs its share of it. */
+/** Prices added units as if there were no others; a unit costs its share of the total. */
 function deltaFee(
   charge: FixedChargeView,
   currency: string,

@@ -18,10 +18,13 @@ interface UsageOfPeriod {
   from: number;
 }
 
-/** The stored events of an event's bucket that come before it, in time order. */
+/** The stored events of an event's bucket before it, in time order. */
 export type EarlierEvents = (event: ChargedEvent, bucket: InAdvanceBucket) => readonly StoredEvent[];
 
-/** Reads, at once for all, what events of a charge within one period are priced against: as few as the price depends on. */
+/**
+ * Reads the earlier events that price a charge's events within one period, in one query: as few as the price depends
+ * on.
+ */
 export async function earlierEvents(
   reader: InAdvanceUsageReader,
   usage: UsageOfPeriod,
@@ -42,8 +45,8 @@ export async function earlierEvents(
   const find = bucketFinder(charge);
   const byBucket = groupBy(stored, ({ texts }) => bucketKey(find(texts)));
   return (event, bucket) => {
-    const own = byBucket.get(bucketKey(bucket)) ?? [];
-    const end = own.findIndex(({ place }) => !isBefore(place, event));
-    return end < 0 ? own : own.slice(0, end);
+    const bucketEvents = byBucket.get(bucketKey(bucket)) ?? [];
+    const end = bucketEvents.findIndex(({ place }) => !isBefore(place, event));
+    return end < 0 ? bucketEvents : bucketEvents.slice(0, end);
   };
 }

@@ -62,7 +62,7 @@ const history = fc
   )
   .map((list) => list.map((properties, minute) => eventAt(minute, properties)));
 
-/** A value that is there already raises nothing and costs nothing (metering, section 4.5), though it is a transaction in arrears. */
+/** A present value adds no units and costs nothing (metering, section 4.5), though it is a transaction in arrears. */
 function raising(charge: ChargeView, events: ChargedEvent[]): ChargedEvent[] {
   if (charge.metric.aggregationType !== 'unique_count_agg') return events;
   const seen = new Set<unknown>();
@@ -76,17 +76,17 @@ function priceOfAll(charge: ChargeView, events: ChargedEvent[]): { cents: Decima
     const key = JSON.stringify(bucketOfEvent(charge, event.texts));
     buckets.set(key, [...(buckets.get(key) ?? []), event]);
   }
-  const prices = [...buckets.values()].map((own) => {
-    const bucket = bucketOfEvent(charge, own[0]?.texts ?? {});
+  const prices = [...buckets.values()].map((bucketEvents) => {
+    const bucket = bucketOfEvent(charge, bucketEvents[0]?.texts ?? {});
     const properties = (bucket.filter ?? charge).properties;
     const metric = { ...charge.metric, roundingFunction: null };
-    const usage = aggregate(metric, raising(charge, own).map(storedEvent), june, allowanceOf(properties));
+    const usage = aggregate(metric, raising(charge, bucketEvents).map(storedEvent), june, allowanceOf(properties));
     return priceUsage({ model: charge.chargeModel, properties, currency: 'EUR' }, usage).amount.times(100);
   });
   return { cents: sumOf(prices), buckets: buckets.size };
 }
 
-describe('charges paid in advance', () => {
+describe('charges in advance', () => {
   it('add up to the price of all usage, within the rounding of each fee', () => {
     fc.assert(
       fc.property(
@@ -96,11 +96,11 @@ describe('charges paid in advance', () => {
         fc.boolean(),
         history,
         (aggregation, [model, properties], filtered, grouped, events) => {
-          const own = grouped ? { ...properties, pricing_group_keys: ['team'] } : properties;
+          const bucketEvents = grouped ? { ...properties, pricing_group_keys: ['team'] } : properties;
           const filters = filtered
             ? [{ id: 'f', invoiceDisplayName: null, values: { region: ['eu'] }, properties }]
             : [];
-          const charge = chargeOf(aggregation, model, own, { filters });
+          const charge = chargeOf(aggregation, model, bucketEvents, { filters });
           const paid = sumOf(chargeAll(charge, events).map(({ fee }) => centsDecimal(fee.amountCents)));
           const whole = priceOfAll(charge, events);
           expect(paid.minus(whole.cents).abs().toNumber()).toBeLessThanOrEqual(events.length * 0.5);
@@ -110,7 +110,7 @@ describe('charges paid in advance', () => {
     );
   });
 
-  it('never cost less than nothing, whatever is taken back', () => {
+  it('never cost less than zero, whatever is removed', () => {
     const changes = fc
       .array(fc.integer({ min: -50, max: 50 }), { maxLength: 15 })
       .map((list) => list.map((amount, minute) => eventAt(minute, { amount })));
@@ -123,7 +123,7 @@ describe('charges paid in advance', () => {
     );
   });
 
-  it('bill what the total rises above its highest, in one sum', () => {
+  it('bill the rise of the total above its maximum, in one sum', () => {
     const values = fc.tuple(
       fc.integer({ min: 0, max: 50 }),
       fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 15 }),

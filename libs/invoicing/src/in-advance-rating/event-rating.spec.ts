@@ -16,8 +16,8 @@ const units = (...args: Parameters<typeof chargeAll>): number[] =>
   chargeAll(...args).map(({ fee }) => fee.units.toNumber());
 const amounts = (...values: unknown[]) => values.map((amount, minute) => eventAt(minute, { amount }));
 
-describe('an event of a charge paid in advance', () => {
-  it('needs the field that its metric looks at', () => {
+describe('an event of a charge in advance', () => {
+  it('needs the field of its metric', () => {
     const sum = chargeOf('sum_agg', 'standard', { amount: '1' });
     expect(
       [{}, { amount: null }, { amount: '' }, { amount: ' ' }].map((properties) =>
@@ -28,20 +28,20 @@ describe('an event of a charge paid in advance', () => {
     expect(isChargeable(chargeOf('count_agg', 'standard', { amount: '1' }), {})).toBe(true);
   });
 
-  it('makes a fee of nothing when its value is no number, and moves nothing', () => {
+  it('has a fee of zero for a value that is no number, and changes no total', () => {
     const charge = chargeOf('sum_agg', 'graduated', {
       graduated_ranges: [{ from_value: 0, to_value: null, per_unit_amount: '1', flat_amount: '5' }],
     });
     expect(cents(charge, amounts('many', '2'))).toEqual([0, 700]);
   });
 
-  it('costs nothing up to the highest total that was paid', () => {
+  it('costs nothing up to the highest paid total', () => {
     const charge = chargeOf('sum_agg', 'standard', { amount: '1' });
     expect(cents(charge, amounts(10, -4, 8))).toEqual([1000, 0, 400]);
     expect(units(charge, amounts(10, -5, 2))).toEqual([10, 0, 2]);
   });
 
-  it('belongs to the period as it was when it was received, however soon the subscription ended then', () => {
+  it('belongs to the period as of its reception, however soon the subscription ended after it', () => {
     const terms: SubscriptionAgreement = {
       interval: 'monthly',
       billingTime: 'calendar',
@@ -60,11 +60,11 @@ describe('an event of a charge paid in advance', () => {
     expect(periodTo(june.from + 1_500)).toBe(june.from + 1_000);
   });
 
-  it('is not rounded as its metric is', () => {
+  it('is not rounded like its metric', () => {
     expect(cents(chargeOf('sum_agg', 'standard', { amount: '1' }), amounts('0.25'))).toEqual([25]);
   });
 
-  it('pays for the days that are left of a prorated charge', () => {
+  it('pays for the remaining days of a prorated charge', () => {
     const charge = chargeOf('unique_count_agg', 'standard', { amount: '30.12' }, { prorated: true });
     const event = { ...eventAt(0, { amount: 'card' }), timestamp: Date.UTC(2024, 5, 13, 10) * 1000 };
     expect(cents(charge, [event])).toEqual([1807]);
@@ -84,29 +84,29 @@ describe('an event of a charge paid in advance', () => {
         ],
       },
     );
-    const of = (properties: Record<string, unknown>) => bucketOfEvent(charge, eventAt(0, properties).texts);
-    expect(of({ region: 'eu' }).filter?.id).toBe('a');
-    expect(of({ region: 'eu', tier: 'gold', user: 'u', team: 't' })).toMatchObject({
+    const groupsOf = (properties: Record<string, unknown>) => bucketOfEvent(charge, eventAt(0, properties).texts);
+    expect(groupsOf({ region: 'eu' }).filter?.id).toBe('a');
+    expect(groupsOf({ region: 'eu', tier: 'gold', user: 'u', team: 't' })).toMatchObject({
       filter: { id: 'c' },
       groupedBy: { user: 'u' },
     });
-    expect(of({ region: 'mars', team: 't' })).toEqual({ filter: null, groupedBy: { team: 't' } });
+    expect(groupsOf({ region: 'mars', team: 't' })).toEqual({ filter: null, groupedBy: { team: 't' } });
   });
 
-  it('is split by the wallet that it names, where the charge lets it name one', () => {
+  it('is split by the wallet that it names, if the charge accepts one', () => {
     const charge = chargeOf(
       'count_agg',
       'standard',
       { amount: '1', pricing_group_keys: ['team'] },
       { acceptsTargetWallet: true },
     );
-    const of = (one: ChargeView) =>
+    const groupsOf = (one: ChargeView) =>
       bucketOfEvent(one, eventAt(0, { team: 't', target_wallet_code: 'w' }).texts).groupedBy;
-    expect(of(charge)).toEqual({ team: 't', target_wallet_code: 'w' });
-    expect(of({ ...charge, acceptsTargetWallet: false })).toEqual({ team: 't' });
+    expect(groupsOf(charge)).toEqual({ team: 't', target_wallet_code: 'w' });
+    expect(groupsOf({ ...charge, acceptsTargetWallet: false })).toEqual({ team: 't' });
   });
 
-  it('has an estimate, in which a first event leaves out the first flat amount', () => {
+  it('has an estimate without the first flat amount for a first event', () => {
     const charge = chargeOf('sum_agg', 'graduated', {
       graduated_ranges: [
         { from_value: 0, to_value: 1, per_unit_amount: '10', flat_amount: '100' },

@@ -29,14 +29,14 @@ import {
   type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
-import { pricingGroupKeys } from '../lines/charge-parts.js';
-import { pricedAs } from '../lines/rated-charge.js';
+import { pricingGroupKeys } from '../line-items/charge-parts.js';
+import { pricedAs } from '../line-items/rated-charge.js';
 
-/** An event that is charged by itself. */
+/** An event with a charge of its own. */
 export interface ChargedEvent {
   id: string;
   externalSubscriptionId: string;
-  /** Of its metric. */
+  /** The code of its metric. */
   code: string;
   transactionId: string;
   /** Unix microseconds. */
@@ -44,7 +44,7 @@ export interface ChargedEvent {
   /** Unix milliseconds. */
   receivedAt: number;
   texts: EventTexts;
-  /** What it says that it costs, in cents (dynamic model). */
+  /** The price that the event states, in cents (dynamic model). */
   priceCents: Decimal | null;
 }
 
@@ -54,14 +54,14 @@ export interface InAdvanceBucket {
   groupedBy: Record<string, string | null>;
 }
 
-/** An event's place in a charge, and what it is priced against. */
+/** An event's place in a charge, with everything that determines its price. */
 export interface EventInCharge {
   charge: ChargeView;
   bucket: InAdvanceBucket;
   event: ChargedEvent;
   period: UsagePeriod & { timezone: string };
   currency: string;
-  /** Where the running total of the bucket stands in this period; null when nothing was charged yet. */
+  /** The bucket's running total in this period; null before its first charge. */
   state: HighWater | null;
   /** Events of the bucket before this one. */
   earlier: readonly UsageEvent[];
@@ -69,9 +69,9 @@ export interface EventInCharge {
 
 export interface RatedEvent {
   fee: ChargeFee;
-  /** Where the running total stands now; null for counted events and for those that do not count. */
+  /** The new running total; null for counted events and for those that do not count. */
   state: HighWater | null;
-  /** Units that were billed, prorated where the charge is. */
+  /** Billed units, prorated if the charge is. */
   billedUnits: Decimal;
 }
 
@@ -80,13 +80,13 @@ type Movement = Omit<Increment, 'state'> & { state: HighWater | null; value: Dec
 const zero = new Decimal(0);
 const nothing: Usage = { units: zero, eventsCount: 0, eventsPriceCents: zero };
 
-/** Whether an event has what the charge's metric looks at; without it there is no fee (charges, section 3.1). */
+/** Whether an event has the field of the charge's metric; without it there is no fee (charges, section 3.1). */
 export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean {
   if (metric.aggregationType === 'count_agg') return true;
   return (fieldText(metric, texts) ?? '').trim() !== '';
 }
 
-/** Terms of a subscription as they were when an event was received (Unix ms): an end after that leaves its fee as it was. */
+/** The terms of a subscription at an event's reception (Unix ms): a later end does not change its fee. */
 export const termsAtReception = (terms: SubscriptionAgreement, receivedAt: number): SubscriptionAgreement =>
   terms.terminatedAt !== null && receivedAt <= terms.terminatedAt
     ? { ...terms, terminatedAt: null, successor: null }
@@ -97,8 +97,8 @@ export function bucketFinder(charge: ChargeView): (texts: EventTexts) => InAdvan
   const values = Object.fromEntries(charge.metric.filters.map(({ key, values: all }) => [key, all]));
   const resolved = resolveFilters(charge.filters, values);
   return (texts) => {
-    const found = filterOfSingleEvent(resolved, texts);
-    const filter = charge.filters.find(({ id }) => id === found?.id) ?? null;
+    const matched = filterOfSingleEvent(resolved, texts);
+    const filter = charge.filters.find(({ id }) => id === matched?.id) ?? null;
     return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys(charge, (filter ?? charge).properties)) };
   };
 }
@@ -106,16 +106,16 @@ export function bucketFinder(charge: ChargeView): (texts: EventTexts) => InAdvan
 /** The part of a charge that an event belongs to. */
 export const bucketOfEvent = (charge: ChargeView, texts: EventTexts): InAdvanceBucket => bucketFinder(charge)(texts);
 
-/** What tells the parts of a charge apart. */
+/** The key of a charge's part. */
 export const bucketKey = ({ filter, groupedBy }: InAdvanceBucket) => JSON.stringify([filter?.id ?? null, groupedBy]);
 
-/** Which earlier events the price of one event depends on: none, those with its value, or all. */
+/** The earlier events that determine the price of an event: none, those with its value, or all. */
 export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none' | 'same_value' | 'all' {
   if (chargeModel !== 'standard') return 'all';
   return metric.aggregationType === 'unique_count_agg' ? 'same_value' : 'none';
 }
 
-/** The fee of a stored event (metering, section 5.10; charges, sections 3.2 and 3.3). */
+/** Rates a stored event (metering, section 5.10; charges, sections 3.2 and 3.3). */
 export function rateEvent(subject: EventInCharge): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
   const usage =
@@ -125,11 +125,11 @@ export function rateEvent(subject: EventInCharge): RatedEvent {
   return { fee: eventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
 }
 
-/** What the events of a bucket before one event, and with it, come to. */
+/** The usage of a bucket before one event, and with it. */
 export interface UsageAtEvent {
   before: RunningUsage;
   after: RunningUsage;
-  /** Of unique values: whether the event adds an absent value, removes a present one, or does neither. */
+  /** For unique values: whether the event adds an absent value, removes a present one, or does neither. */
   change: 1 | 0 | -1;
 }
 
@@ -139,7 +139,7 @@ export const runningRules = (charge: ChargeView, bucket: InAdvanceBucket): Runni
   properties: propertiesOf(charge, bucket),
 });
 
-/** The same fee as `rateEvent` finds by going through all earlier events, from where they stand. */
+/** Returns the same fee as `rateEvent`, but from the usage around the event, not from all earlier events. */
 export function rateEventAt(subject: Omit<EventInCharge, 'earlier'>, at: UsageAtEvent | undefined): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => at?.change ?? 0);
   if (subject.charge.chargeModel === 'standard') {
@@ -154,7 +154,7 @@ export function rateEventAt(subject: Omit<EventInCharge, 'earlier'>, at: UsageAt
   return { fee: eventFeeBetween(priced(subject), usage, before, movement), state: movement.state, billedUnits };
 }
 
-/** The fee that an event would have: it is not among the stored ones (metering, section 8.1). */
+/** Estimates the fee of an event that is not stored (metering, section 8.1). */
 export function estimateEvent(subject: EventInCharge): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
   const usage = subject.charge.chargeModel === 'standard' ? nothing : usageOf(subject, subject.earlier);
@@ -171,7 +171,7 @@ function move(subject: Place, changeOf: () => 1 | 0 | -1) {
   return { movement, billedUnits, event: { billedUnits, value: movement.value, priceCents: event.priceCents } };
 }
 
-/** What an event does to the values that are present, after all earlier ones. */
+/** The change of the present values by an event after all earlier ones. */
 function lastChange(subject: EventInCharge): 1 | 0 | -1 {
   const event = toUsageEvent(subject);
   const last = presenceChanges([...subject.earlier, event]).at(-1);
@@ -186,7 +186,7 @@ function movementOf(subject: Place, changeOf: () => 1 | 0 | -1): Movement {
     return { ...uniqueIncrement(state, changeOf()), value: new Decimal(1) };
   }
   const value = plainDecimal(event.value);
-  // An event that does not count makes a fee of nothing and moves nothing.
+  // An event that does not count has a fee of zero and changes no total.
   if (value === null) return { state: null, billedUnits: zero, feeUnits: zero, priced: false, value: zero };
   return { ...sumIncrement(state, value), value };
 }
@@ -195,7 +195,7 @@ function toUsageEvent({ charge: { metric }, event }: Pick<EventInCharge, 'charge
   return {
     transactionId: event.transactionId,
     timestampMicros: event.timestamp,
-    // Behind every other event of its time: later ones are not looked at.
+    // After every other event of its time, since later ones do not count.
     receivedAtMicros: Number.MAX_SAFE_INTEGER,
     value: fieldText(metric, event.texts),
     operationType: event.texts['operation_type'] === 'remove' ? 'remove' : 'add',

@@ -1,14 +1,14 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../lines/new-invoice.js';
-import { taxesOfLine, type Payer } from '../lines/payer.js';
-import { presentationKeys } from '../lines/charge-parts.js';
-import type { PresentedUnits } from '../lines/rated-charge.js';
+import type { NewFee } from '../line-items/new-invoice.js';
+import { taxesOfLine, type Payer } from '../line-items/payer.js';
+import { presentationKeys } from '../line-items/charge-parts.js';
+import type { PresentedUnits } from '../line-items/rated-charge.js';
 import type { InAdvanceBucket, ChargedEvent } from './event-rating.js';
 
 type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;
 
-/** The fee of an event (charges, section 3.5). */
+/** Builds the fee of an event (charges, section 3.5). */
 export function eventFeeLine(
   payer: Payer,
   charge: ChargeView,
@@ -33,7 +33,7 @@ function presentationOf(charge: ChargeView, { texts }: FeeEvent, { units }: Char
   return keys.length === 0 ? [] : [{ by: groupOfEvent(texts, keys), units }];
 }
 
-/** What every fee of a usage charge paid in advance has. */
+/** The common fields of every usage fee in advance. */
 export function usageFeeLine(payer: Payer, charge: ChargeView, bucket: NonNullable<NewFee['bucket']>, fee: ChargeFee) {
   return {
     type: 'charge' as const,
@@ -56,7 +56,9 @@ export function usageFeeLine(payer: Payer, charge: ChargeView, bucket: NonNullab
   };
 }
 
-/** A period as fees without invoice show it: from the first second to the last of its days in UTC (charges, section 1.3). */
+/**
+ * The period that uninvoiced fees show: from the first second to the last of its days in UTC (charges, section 1.3).
+ */
 export function wholeDays({ from, to }: Pick<UsagePeriod, 'from' | 'to'>): { from: number; to: number } {
   return { from: Math.floor(from / DAY) * DAY, to: Math.floor(to / DAY) * DAY + DAY - SECOND };
 }

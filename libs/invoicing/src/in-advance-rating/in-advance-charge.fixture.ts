@@ -6,7 +6,7 @@ import { bucketKey, bucketOfEvent, rateEvent, type ChargedEvent, type RatedEvent
 /** June 2024 in UTC. */
 export const june = { from: Date.UTC(2024, 5, 1), to: Date.UTC(2024, 6, 1) - 1, durationDays: 30, timezone: 'UTC' };
 
-/** A charge paid in advance on the field `amount`; properties as in the interface. */
+/** A charge in advance on the field `amount`; properties as in the interface. */
 export function chargeOf(
   aggregationType: UsableAggregationType,
   chargeModel: ChargeModelName,
@@ -63,7 +63,7 @@ export function eventAt(
   };
 }
 
-/** An event as the usage store gives it back. */
+/** An event as the usage store returns it. */
 export const storedEvent = (event: ChargedEvent): UsageEvent & Pick<ChargedEvent, 'texts'> => ({
   transactionId: event.transactionId,
   timestampMicros: event.timestamp,
@@ -74,7 +74,7 @@ export const storedEvent = (event: ChargedEvent): UsageEvent & Pick<ChargedEvent
   texts: event.texts,
 });
 
-/** Charges events one after another, each bucket with its own running total. */
+/** Charges events in order, each bucket with its own running total. */
 export function chargeAll(charge: ChargeView, events: ChargedEvent[]): RatedEvent[] {
   const states = new Map<string, HighWater | null>();
   return events.map((event, index) => {

@@ -10,7 +10,8 @@ interface ChargeOfSubscription {
   bucket: InAdvanceBucket;
 }
 
-// A period may have events from the beginning of the second of its start on (metering, section 2.3); none of it lies before.
+// A period may include events from the beginning of the second of its start (metering, section 2.3), but none before
+// it.
 const firstMicrosecond = (instant: number) => BigInt(floorToSecond(instant)) * 1000n;
 const lastMicrosecond = (instant: number) => BigInt(instant) * 1000n + 999n;
 
@@ -24,10 +25,10 @@ export interface EventOfCharge {
 export const eventKey = ({ subscriptionId, chargeId, transactionId }: EventOfCharge): string =>
   `${subscriptionId} ${chargeId} ${transactionId}`;
 
-/** Which of these events were charged already, by `eventKey`. */
+/** The events that were charged already, by `eventKey`. */
 export async function chargedEvents(transaction: TenantTransaction, events: EventOfCharge[]): Promise<Set<string>> {
   if (events.length === 0) return new Set();
-  const column = (of: (event: EventOfCharge) => string) => events.map(of);
+  const column = (pick: (event: EventOfCharge) => string) => events.map(pick);
   const { rows } = await sql<EventOfCharge>`
     select subscription_id as "subscriptionId", charge_id as "chargeId", event_transaction_id as "transactionId"
     from invoicing.advance_events
@@ -38,7 +39,7 @@ export async function chargedEvents(transaction: TenantTransaction, events: Even
   return new Set(rows.map(eventKey));
 }
 
-/** Where a bucket stands, and by an event of which time (Unix microseconds). */
+/** The running total of a bucket, and the time of its last event (Unix microseconds). */
 export interface BucketState {
   highWater: HighWater;
   eventAt: number;
@@ -50,15 +51,15 @@ export interface PartInPeriod extends ChargeOfSubscription {
 }
 
 /**
- * Where buckets stand in a period: after the event with the latest time, then the one charged last (charges, section 3.2).
- * The answers are in the order of the parts.
+ * Reads the running totals of buckets in a period: after the event with the latest time, then the one charged last
+ * (charges, section 3.2). The answers have the order of the parts.
  */
 export async function bucketStates(
   transaction: TenantTransaction,
   parts: PartInPeriod[],
 ): Promise<(BucketState | null)[]> {
   if (parts.length === 0) return [];
-  const column = <T>(of: (part: PartInPeriod) => T) => parts.map(of);
+  const column = <T>(pick: (part: PartInPeriod) => T) => parts.map(pick);
   const { rows } = await sql<{ position: bigint; current_units: string; max_units: string; event_at: bigint }>`
     select part.position, latest.current_units, latest.max_units, latest.event_at
     from unnest(${column((part) => part.subscriptionId)}::uuid[], ${column((part) => part.chargeId)}::uuid[],
@@ -85,13 +86,13 @@ export async function bucketStates(
   });
 }
 
-/** An event that was charged, and what it moved. */
+/** A charged event, and its effect on the running total. */
 export interface ChargedOnce extends ChargeOfSubscription {
   event: { transactionId: string; timestamp: number };
   rated: Pick<RatedEvent, 'state' | 'billedUnits'>;
 }
 
-/** Records what events moved, in the order given. */
+/** Records the effects of events, in the same order. */
 export async function insertInAdvanceEvents(transaction: TenantTransaction, charged: ChargedOnce[]): Promise<void> {
   await insertRows(
     transaction,

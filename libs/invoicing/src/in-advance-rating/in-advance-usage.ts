@@ -13,15 +13,15 @@ import {
   type HighWater,
   type ProratedAggregation,
 } from '@tollgate/rating';
-import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
+import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../line-items/rated-charge.js';
 
-/** Where a part of a charge stands in a period, and what its events were billed for. */
+/** The running total of a charge's part in a period, and the billed units of its events. */
 interface ChargedPart {
   chargeId: string;
   filterId: string | null;
   groupedBy: Record<string, string | null>;
   state: HighWater;
-  /** Prorated where the charge is. */
+  /** Prorated if the charge is. */
   billedUnits: Decimal;
 }
 
@@ -34,10 +34,10 @@ interface Row {
   billed_units: string;
 }
 
-const keepsHighWater = ({ charge }: RatedCharge) =>
+const hasHighWater = ({ charge }: RatedCharge) =>
   charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
 
-/** Prices current usage of charges paid in advance: units may fall, what was billed does not (metering, section 4.5). */
+/** Prices current usage of charges in advance: units may fall, while billed units do not (metering, section 4.5). */
 export async function priceInAdvanceUsage(
   transaction: TenantTransaction,
   subscriptionId: string,
@@ -45,13 +45,16 @@ export async function priceInAdvanceUsage(
   period: RatedPeriod,
   currency: string,
 ): Promise<RatedCharge[]> {
-  const ids = rated.filter(keepsHighWater).map(({ charge }) => charge.id);
+  const ids = rated.filter(hasHighWater).map(({ charge }) => charge.id);
   if (ids.length === 0) return rated;
   const charged = await chargedParts(transaction, subscriptionId, ids, period);
-  return rated.map((one) => {
-    if (!keepsHighWater(one)) return one;
-    const own = charged.filter(({ chargeId }) => chargeId === one.charge.id);
-    return { ...one, buckets: one.buckets.map((bucket) => priceBucket(one, bucket, own, period, currency)) };
+  return rated.map((ratedCharge) => {
+    if (!hasHighWater(ratedCharge)) return ratedCharge;
+    const chargeParts = charged.filter(({ chargeId }) => chargeId === ratedCharge.charge.id);
+    return {
+      ...ratedCharge,
+      buckets: ratedCharge.buckets.map((bucket) => priceBucket(ratedCharge, bucket, chargeParts, period, currency)),
+    };
   });
 }
 
@@ -90,7 +93,9 @@ function priceBucket(
 const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation =>
   'movements' in aggregation;
 
-/** The state after the event with the latest time, then the one charged last, of every part that was charged in the period. */
+/**
+ * Reads the state of every charged part in the period: after the event with the latest time, then the one charged last.
+ */
 async function chargedParts(
   transaction: TenantTransaction,
   subscriptionId: string,

@@ -1,9 +1,9 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { findSubscriptionsAt, readCustomerViews } from '@tollgate/subscription/reader';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 
-/** Who pays for events of some external ids and instants (Unix ms): the subscription that each belongs to; null when none runs then. */
+/** Finds the payers of events by external ids and instants (Unix ms); null without a running subscription. */
 export async function findPayersAt(
   transaction: TenantTransaction,
   instants: { externalId: string; at: Instant }[],
@@ -22,7 +22,7 @@ export async function findPayersAt(
   });
 }
 
-/** The same at the present instant, of a subscription that is active. */
+/** Finds the payer of an active subscription at the present instant. */
 export async function findActivePayer(
   transaction: TenantTransaction,
   externalId: string,

@@ -12,39 +12,42 @@ import { earlierEventsNeeded, type ChargedEvent, type UsageAtEvent } from './eve
 import {
   bucketUsages,
   findCheckpoint,
-  keptStates,
+  storedStates,
   moveCheckpoint,
   type Checkpoint,
   type CheckpointKey,
 } from './usage-checkpoints.repository.js';
 import { isBefore, isReceivedBefore, runsOf, UsageWalk, type BucketUsage } from './usage-walk.js';
 
-/** Events that are read at once. */
+/** The number of events per page. */
 const pageSize = 5_000;
-/** So many events behind a checkpoint have it moved, to so many before the last one: what comes a little late comes after it. */
+/**
+ * A checkpoint moves after this many events, and stops this many before the last one, so that slightly late events come
+ * after it.
+ */
 const moveAfter = 1_000;
 const leaveBehind = 500;
 
-/** Reads tables, each time in a transaction of its own: none is open while the usage store answers. */
+/** Reads tables in short transactions, so that none is open during a query of the usage store. */
 export type Reading = <T>(work: (transaction: TenantTransaction) => Promise<T>) => Promise<T>;
 
-/** Moves a checkpoint, in the transaction that writes what was charged. */
+/** Moves a checkpoint, in the transaction that writes the fees. */
 export type CheckpointMove = (transaction: TenantTransaction) => Promise<void>;
 
-/** Whose usage it is. */
+/** The subscription, charge and period of the usage. */
 export interface UsageOfPeriod extends CheckpointKey {
   externalSubscriptionId: string;
-  /** From where on events without a fraction of a second count, where that is before `from`. */
+  /** The instant before `from` from which events without a fraction of a second count; null without one. */
   firstSecond: number | null;
 }
 
 /**
- * What the stored events before each of some events of a charge, within one period, come to: those of its time or earlier
- * that were received before it (charges, section 3.1), so that it costs the same however late it is charged. It goes on from a checkpoint,
- * so that it costs the same however many events there are; the checkpoint holds as long as the events up to it are the
- * same, by their digest, and so is the charge. Otherwise, as when one of them came late or was voided, all of them are
- * gone through once.
- * @param among all events that are dealt with together, some of which this charge may not ask for
+ * Computes the usage before each of a charge's events within one period. It counts stored events of the same or an
+ * earlier time that were received before (charges, section 3.1), so a late charge costs the same. It continues from a
+ * checkpoint, so its work does not grow with the number of events. A checkpoint is valid while the charge and the
+ * digest of the earlier events are unchanged. Otherwise, for example after a late or voided event, it reads all events
+ * once.
+ * @param among all events of the batch, including those of other charges
  */
 export async function usageAtEvents(
   read: Reading,
@@ -82,11 +85,11 @@ export async function usageAtEvents(
     move = await walkFromCheckpoint(read, reader, usage, { walks, charge, events, stored });
   }
   for (const walk of walks) walk.goUpTo(null);
-  return { usages: new Map(walks.flatMap(({ found }) => [...found])), move };
+  return { usages: new Map(walks.flatMap((walk) => [...walk.usages])), move };
 }
 
 interface Walked {
-  /** Of the runs of the events; the last takes all stored events that are read. */
+  /** One for each run of the events; the last walk takes all stored events. */
   walks: UsageWalk[];
   charge: ChargeView;
   events: ChargedEvent[];
@@ -101,28 +104,28 @@ async function walkFromCheckpoint(
 ): Promise<CheckpointMove | null> {
   const whole = walks.at(-1) as UsageWalk;
   const terms = termsOf(charge);
-  const known = await reading((transaction) => findCheckpoint(transaction, key, terms));
-  const start = await usableCheckpoint(reader, known, events, stored);
+  const storedCheckpoint = await reading((transaction) => findCheckpoint(transaction, key, terms));
+  const start = await usableCheckpoint(reader, storedCheckpoint, events, stored);
   const load = async (keys: string[]) => {
     const missing = keys.filter((bucket) => !whole.states.has(bucket));
     if (!start || missing.length === 0) return;
-    const found = await reading((transaction) => bucketUsages(transaction, key, missing));
-    for (const [bucket, state] of found) for (const walk of walks) walk.states.set(bucket, copyOf(state));
+    const loaded = await reading((transaction) => bucketUsages(transaction, key, missing));
+    for (const [bucket, state] of loaded) for (const walk of walks) walk.states.set(bucket, copyOf(state));
   };
   const ahead = await reader.count(stored, start?.place ?? null);
   const moves = ahead > moveAfter;
   let digest = start?.digest ?? nothingRead;
   let last: EventPlace | null = null;
-  let next: { checkpoint: Checkpoint; states: ReturnType<typeof keptStates> } | null = null;
+  let next: { checkpoint: Checkpoint; states: ReturnType<typeof storedStates> } | null = null;
   let read = 0;
   await load(whole.keysOf(events));
   for await (const page of pages(reader, stored, start?.place ?? null)) {
     await load(whole.keysOf(page));
     for (const event of page) {
-      // It stops before the first event that is asked for: one that came late has others like it behind.
+      // The checkpoint stops before the first requested event, since a late event often has other late ones after it.
       const reached = read === ahead - leaveBehind || walks.some((walk) => walk.reaches(event.place));
       if (moves && !next && reached && last)
-        next = { checkpoint: { place: last, digest }, states: keptStates(whole.states) };
+        next = { checkpoint: { place: last, digest }, states: storedStates(whole.states) };
       step(walks, event);
       digest = event.addedTo(digest);
       last = event.place;
@@ -134,18 +137,18 @@ async function walkFromCheckpoint(
   return (transaction) => moveCheckpoint(transaction, key, terms, checkpoint, states, start === null);
 }
 
-/** A checkpoint before all of the events, if the stored events up to it are still those that it sums up. */
+/** Returns a checkpoint before all of the events, if its digest matches the stored events up to it. */
 async function usableCheckpoint(
   reader: InAdvanceUsageReader,
-  known: Checkpoint | null,
+  storedCheckpoint: Checkpoint | null,
   events: ChargedEvent[],
   stored: StoredEvents,
 ): Promise<Checkpoint | null> {
-  if (!known || !events.every((event) => isBefore(known.place, event))) return null;
-  // What it sums up must have been there before each of the events, too.
+  if (!storedCheckpoint || !events.every((event) => isBefore(storedCheckpoint.place, event))) return null;
+  // The events of the checkpoint must have been received before each of the events, too.
   const receivedUpTo = events.reduce((first, event) => (isReceivedBefore(event, first) ? event : first));
-  const { events: count, hash } = await reader.digest({ ...stored, receivedUpTo }, known.place);
-  return count === known.digest.events && hash === known.digest.hash ? known : null;
+  const { events: count, hash } = await reader.digest({ ...stored, receivedUpTo }, storedCheckpoint.place);
+  return count === storedCheckpoint.digest.events && hash === storedCheckpoint.digest.hash ? storedCheckpoint : null;
 }
 
 const copyOf = ({ usage, present }: BucketUsage): BucketUsage => ({ usage, present: new Set(present) });
@@ -167,7 +170,7 @@ async function* pages(reader: InAdvanceUsageReader, stored: StoredEvents, after:
   }
 }
 
-/** All of a charge by which its events are told apart and add up. */
+/** The fields of a charge that determine the buckets of its events and their sums. */
 const termsOf = ({ chargeModel, properties, filters, metric }: ChargeView): string =>
   JSON.stringify([
     chargeModel,

@@ -5,7 +5,7 @@ import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { BucketUsage } from './usage-walk.js';
 
-/** What a checkpoint is of: a charge of a subscription in a usage period. */
+/** The charge, subscription and usage period of a checkpoint. */
 export interface CheckpointKey {
   organizationId: string;
   subscriptionId: string;
@@ -14,7 +14,7 @@ export interface CheckpointKey {
   from: number;
 }
 
-/** How far the events of a charge are summed up, and by what they are known again. */
+/** The place up to which a charge's events are summed up, and their digest. */
 export interface Checkpoint {
   place: EventPlace;
   digest: EventsDigest;
@@ -22,7 +22,7 @@ export interface Checkpoint {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The checkpoint of a charge as it is now; one that was made by other terms is none. */
+/** Reads the checkpoint of a charge; one with other terms does not count. */
 export async function findCheckpoint(
   transaction: TenantTransaction,
   key: CheckpointKey,
@@ -46,7 +46,7 @@ export async function findCheckpoint(
   };
 }
 
-/** Where buckets stood at the checkpoint, by their keys; those without events are left out. */
+/** Reads the states of buckets at the checkpoint, by their keys; skips buckets without events. */
 export async function bucketUsages(
   transaction: TenantTransaction,
   key: CheckpointKey,
@@ -61,14 +61,14 @@ export async function bucketUsages(
   return new Map(rows.map((row) => [byHash.get(row.bucket) as string, readState(row.state)]));
 }
 
-/** Buckets as they stand at a new checkpoint, as they are kept. */
-export const keptStates = (states: Map<string, BucketUsage>): { bucket: string; state: string }[] =>
+/** The stored form of buckets at a new checkpoint. */
+export const storedStates = (states: Map<string, BucketUsage>): { bucket: string; state: string }[] =>
   [...states].map(([bucket, state]) => ({ bucket: hashOf(bucket), state: writeState(state) }));
 
 /**
  * Moves the checkpoint of a charge.
  * @param states the buckets that changed since the last one
- * @param anew whether they were summed up from the first event on: then nothing else is kept
+ * @param replacesAll whether the states sum up all events from the first: then it deletes the others
  */
 export async function moveCheckpoint(
   transaction: TenantTransaction,
@@ -76,12 +76,14 @@ export async function moveCheckpoint(
   terms: string,
   { place, digest }: Checkpoint,
   states: { bucket: string; state: string }[],
-  anew: boolean,
+  replacesAll: boolean,
 ): Promise<void> {
   const { organizationId, subscriptionId, chargeId, from } = key;
-  const own = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
-  if (anew)
-    await sql`delete from invoicing.advance_checkpoints where ${own} and period_from = ${from}`.execute(transaction);
+  const ofCharge = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
+  if (replacesAll)
+    await sql`delete from invoicing.advance_checkpoints where ${ofCharge} and period_from = ${from}`.execute(
+      transaction,
+    );
   await sql`
     insert into invoicing.advance_checkpoints
       (organization_id, subscription_id, charge_id, period_from, terms, event_at, received_at, event_id, events, digest)
@@ -98,7 +100,7 @@ export async function moveCheckpoint(
   `.execute(transaction);
 }
 
-/** Checkpoints that nobody came back to go; they are made again from the stored events. */
+/** Deletes abandoned checkpoints; a later use rebuilds them from the stored events. */
 export async function dropOldCheckpoints(transaction: Transaction, limit: number): Promise<void> {
   await sql`
     delete from invoicing.advance_checkpoints where (subscription_id, charge_id, period_from) in (
@@ -107,7 +109,7 @@ export async function dropOldCheckpoints(transaction: Transaction, limit: number
   `.execute(transaction);
 }
 
-/** A bucket as it is kept: JSON, decimals as text. */
+/** The stored form of a bucket: JSON, decimals as text. */
 export function writeState({
   usage: { units, eventsCount, eventsPriceCents, listed, transactions },
   present,

@@ -51,7 +51,9 @@ const pricing: fc.Arbitrary<[ChargeModelName, Record<string, unknown>]> = fc.one
   fc.constant<[ChargeModelName, Record<string, unknown>]>(['dynamic', {}]),
 );
 
-/** What comes in any order: at the same time, before the period, twice the same value, taken back, no number at all. */
+/**
+ * Events in any order: at the same time, before the period, repeated values, removed values, values that are no number.
+ */
 const events = fc
   .array(
     fc.record({
@@ -97,7 +99,7 @@ const charges = fc
 const place = ({ timestamp, receivedAt, id }: ChargedEvent) => ({ timestamp, receivedAt, id });
 const inOrder = (all: ChargedEvent[]) => [...all].sort((a, b) => (isBefore(a, b) ? -1 : 1));
 
-/** The stored events of a charge's metric that its prices look at, in order. */
+/** The stored events of a charge's metric that affect its prices, in order. */
 const storedOf = (charge: ChargeView, all: ChargedEvent[]): StoredEvent[] =>
   inOrder(all)
     .filter(({ timestamp }) => charge.metric.recurring || timestamp >= june.from * 1000)
@@ -109,8 +111,8 @@ const storedOf = (charge: ChargeView, all: ChargedEvent[]): StoredEvent[] =>
       addedTo: () => nothingRead,
     }));
 
-describe('usage that goes on from where it stands', () => {
-  it('leaves out what was received later, also of an earlier time and charged together', () => {
+describe('usage that continues from a checkpoint', () => {
+  it('excludes events that were received later, even with an earlier time and charged together', () => {
     const charge = chargeOf('sum_agg', 'package', { amount: '10', package_size: 10, free_units: 0 });
     const [first, second, third] = [5, 3, 4].map((minute, i) => ({
       ...eventAt(minute, { amount: '5' }),
@@ -126,12 +128,12 @@ describe('usage that goes on from where it stands', () => {
         walk.goUpTo(event.place);
         walk.take(event);
       }
-      return run.map((event) => walk.found.get(event)?.after.units.toFixed());
+      return run.map((event) => walk.usages.get(event)?.after.units.toFixed());
     });
     expect(units).toEqual(['5', '5', '10']);
   });
 
-  it('gives every event the fee that going through all that was stored before it gives', () => {
+  it('results in the same fee for every event as a walk through all events stored before it', () => {
     fc.assert(
       fc.property(
         charges,
@@ -140,9 +142,9 @@ describe('usage that goes on from where it stands', () => {
         fc.option(fc.tuple(fc.integer({ min: -5, max: 20 }), fc.integer({ min: 0, max: 9 }))),
         (charge, all, cut, water) => {
           const stored = storedOf(charge, all);
-          const asked = all.filter(({ timestamp }) => timestamp >= june.from * 1000);
-          // Up to a checkpoint by one walk, from there on by another.
-          const later = asked.filter((event) =>
+          const requested = all.filter(({ timestamp }) => timestamp >= june.from * 1000);
+          // One walk up to a checkpoint, and another from there.
+          const later = requested.filter((event) =>
             stored
               .slice(0, cut)
               .every((earlier) => isBefore(earlier.place, event) && isReceivedBefore(earlier.place, event)),
@@ -158,7 +160,7 @@ describe('usage that goes on from where it stands', () => {
             }
             walk.goUpTo(null);
           }
-          const found = new Map(walks.flatMap((walk) => [...walk.found]));
+          const usages = new Map(walks.flatMap((walk) => [...walk.usages]));
 
           const state: HighWater | null = water && {
             current: new Decimal(water[0]),
@@ -173,7 +175,7 @@ describe('usage that goes on from where it stands', () => {
                 bucketKey(bucketOfEvent(charge, one.texts)) === bucketKey(bucket),
             );
             const subject = { charge, bucket, event, period: june, currency: 'EUR', state };
-            expect(JSON.stringify(rateEventAt(subject, found.get(event)), texts)).toBe(
+            expect(JSON.stringify(rateEventAt(subject, usages.get(event)), texts)).toBe(
               JSON.stringify(rateEvent({ ...subject, earlier }), texts),
             );
           }

@@ -17,7 +17,7 @@ import {
   type UsageAtEvent,
 } from './event-rating.js';
 
-/** Where a bucket stands: its usage, and of unique values those that are present. */
+/** The state of a bucket: its usage, and for unique values the present ones. */
 export interface BucketUsage {
   usage: RunningUsage;
   present: Set<string | null>;
@@ -31,7 +31,7 @@ export function isBefore(place: EventPlace, other: EventPlace): boolean {
   return place.id < other.id;
 }
 
-/** The order in which events came, whatever the times that they bear. */
+/** The order in which events were received, whatever their own times. */
 export type Reception = Pick<EventPlace, 'receivedAt' | 'id'>;
 
 export function isReceivedBefore(one: Reception, other: Reception): boolean {
@@ -39,38 +39,37 @@ export function isReceivedBefore(one: Reception, other: Reception): boolean {
 }
 
 /**
- * Events in the order in which they were received, cut where one came that lies before an earlier one: in each run all lie
- * one behind the other, and nothing that came between them lies before them. What was received up to the end of a run
- * then says for each of its events what was stored before it, so that a run is one walk.
- * @param among all that came with the events, whether it is asked for or not
+ * Splits events in the order of their reception into runs. A new run begins at an event whose place is before that of
+ * an earlier one. Of the events received by the end of a run, those with an earlier place than an event were also
+ * received before it. So a run needs one walk.
+ * @param among all events of the batch, requested or not
  */
 export function runsOf(events: readonly ChargedEvent[], among: readonly ChargedEvent[] = events): ChargedEvent[][] {
-  const asked = new Set(events);
+  const requested = new Set(events);
   const runs: ChargedEvent[][] = [[]];
   for (const event of [...among].sort((a, b) => (isReceivedBefore(a, b) ? -1 : isReceivedBefore(b, a) ? 1 : 0))) {
     const last = runs.at(-1)?.at(-1);
     if (last && isBefore(event, last)) runs.push([]);
-    if (asked.has(event)) runs.at(-1)?.push(event);
+    if (requested.has(event)) runs.at(-1)?.push(event);
   }
   return runs.filter((run) => run.length > 0);
 }
 
 /**
- * Goes once through the stored events of a charge in the order of their places, and tells what those before each event of
- * a run come to: the work for many events is that of one. Stored events that were received behind the run do not count
- * for it, however late it is charged.
+ * Walks once through a charge's stored events in the order of their places, and returns the usage before each event of
+ * a run. Stored events that were received after the run do not count for it, however late the run is charged.
  */
 export class UsageWalk {
-  /** By `bucketKey`; those that were touched on the way, or given at its start. */
+  /** By `bucketKey`: the buckets of the walk, and those of its start. */
   readonly states = new Map<string, BucketUsage>();
-  readonly found = new Map<ChargedEvent, UsageAtEvent>();
+  readonly usages = new Map<ChargedEvent, UsageAtEvent>();
   private readonly waiting: ChargedEvent[];
   private readonly lastReceived: ChargedEvent | undefined;
   private readonly findBucket: (texts: ChargedEvent['texts']) => InAdvanceBucket;
 
   /**
    * @param from start of the period, Unix milliseconds
-   * @param run events as of `runsOf`; of none, all stored events count
+   * @param run events from `runsOf`; without any, all stored events count
    */
   constructor(
     private readonly charge: ChargeView,
@@ -82,31 +81,33 @@ export class UsageWalk {
     this.findBucket = bucketFinder(charge);
   }
 
-  /** Whether all events that are asked for were told of. */
+  /** Whether the walk has reached all requested events. */
   get isDone(): boolean {
     return this.lastReceived !== undefined && this.waiting.length === 0;
   }
 
-  /** Where a bucket is looked up: the events that are asked for, and those of a page. */
+  /** The keys of the events' buckets. */
   keysOf(events: readonly Pick<ChargedEvent, 'texts'>[]): string[] {
     return [...new Set(events.map(({ texts }) => bucketKey(this.findBucket(texts))))];
   }
 
-  /** Whether the first of the events that are asked for lies at or before a place. */
+  /** Whether the first requested event is at or before a place. */
   reaches(place: EventPlace): boolean {
     const [first] = this.waiting;
-    return first === undefined || this.found.size > 0 || !isBefore(place, first);
+    return first === undefined || this.usages.size > 0 || !isBefore(place, first);
   }
 
-  /** Looks for the events that lie at or before a place; those before it must have been taken. */
+  /**
+   * Computes the usage at the events at or before a place. The caller must have passed all stored events before them.
+   */
   goUpTo(place: EventPlace | null): void {
     for (let next = this.waiting[0]; next && (place === null || !isBefore(place, next)); next = this.waiting[0]) {
-      this.found.set(next, this.look(next));
+      this.usages.set(next, this.usageAt(next));
       this.waiting.shift();
     }
   }
 
-  /** Takes one stored event; events come in the order of their places. */
+  /** Adds one stored event; events must come in the order of their places. */
   take(event: StoredEvent): void {
     if (this.lastReceived && isReceivedBefore(this.lastReceived, event.place)) return;
     const bucket = this.findBucket(event.texts);
@@ -117,7 +118,7 @@ export class UsageWalk {
     state.usage = after;
   }
 
-  private look(event: ChargedEvent): UsageAtEvent {
+  private usageAt(event: ChargedEvent): UsageAtEvent {
     const bucket = this.findBucket(event.texts);
     const valued = {
       value: fieldText(this.charge.metric, event.texts),
@@ -151,8 +152,8 @@ export class UsageWalk {
 
   private stateOf(bucket: InAdvanceBucket): BucketUsage {
     const key = bucketKey(bucket);
-    const known = this.states.get(key);
-    if (known) return known;
+    const existing = this.states.get(key);
+    if (existing) return existing;
     const fresh = { usage: noUsage(this.rulesOf(bucket)), present: new Set<string | null>() };
     this.states.set(key, fresh);
     return fresh;

@@ -12,16 +12,16 @@ import {
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../issuing/numbering.js';
-import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
-import { recordPayment } from '../rows/payments.repository.js';
+import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../repositories/fees.repository.js';
+import { recordPayment } from '../repositories/payments.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { putOnInvoice } from './consolidation.repository.js';
+import { moveToInvoice } from './consolidation.repository.js';
 
 interface ConsolidatedInvoice {
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;
-  /** Those that the fees may belong to. */
+  /** The subscriptions that the fees may belong to. */
   subscriptions: SubscriptionView[];
   fees: FeeRow[];
   /** Billing instant and the organization's present time, Unix milliseconds. */
@@ -31,7 +31,9 @@ interface ConsolidatedInvoice {
 
 const centsOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Writes an invoice of fees that were paid already: nothing is computed anew, everything is what the fees carry (charges, section 3.8). */
+/**
+ * Writes an invoice of paid fees. It computes nothing again; all amounts are those of the fees (charges, section 3.8).
+ */
 export async function writeConsolidatedInvoice(
   transaction: TenantTransaction,
   invoice: ConsolidatedInvoice,
@@ -85,13 +87,13 @@ export async function writeConsolidatedInvoice(
     .execute();
   await insertPeriods(transaction, id, invoice);
   await insertTaxes(transaction, id, invoice);
-  await putOnInvoice(transaction, id, fees, selfBilled);
-  // What costs nothing is paid without a payment.
+  await moveToInvoice(transaction, id, fees, selfBilled);
+  // A total of zero is paid without a payment.
   if (total > 0n) await recordWholePayment(transaction, id, invoice, total);
   await transaction.append('invoice.created', customer.id, { invoice_id: id }, now);
 }
 
-/** Everything on it is paid: the payment says so. */
+/** Records the payment of the whole invoice. */
 async function recordWholePayment(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -107,10 +109,10 @@ async function recordWholePayment(
     reference: 'Charges paid in advance',
     paid_at: new Date(now).toISOString(),
   };
-  await recordPayment(transaction, payment, { announced: true, now });
+  await recordPayment(transaction, payment, { publish: true, now });
 }
 
-/** One period a subscription with fees, all with the bounds of the subscription that started last. */
+/** Writes one period for each subscription with fees; all have the bounds of the subscription that started last. */
 async function insertPeriods(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -145,7 +147,7 @@ async function insertPeriods(
   );
 }
 
-/** What the fees carry of each tax. */
+/** Sums the taxes of the fees. */
 async function insertTaxes(
   transaction: TenantTransaction,
   invoiceId: string,

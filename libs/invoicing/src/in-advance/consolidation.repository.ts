@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { FeeRow } from '../rows/fees.repository.js';
+import type { FeeRow } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): most have none, and that is quickly said. */
+/** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): a quick check, since most have none. */
 export const hasPaidUninvoicedFees = sharedStatement(
-  async (transaction: TenantTransaction, asked: { customerId: string; at: Instant }[]): Promise<boolean[]> => {
+  async (transaction: TenantTransaction, requests: { customerId: string; at: Instant }[]): Promise<boolean[]> => {
     const { rows } = await sql<{ place: number }>`
       select asked.place::int as place
       from unnest(
-        ${asked.map(({ customerId }) => customerId)}::uuid[], ${asked.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
+        ${requests.map(({ customerId }) => customerId)}::uuid[], ${requests.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
       ) with ordinality as asked (customer_id, at, place)
       where exists (
         select from invoicing.fees fee
         where fee.customer_id = asked.customer_id and fee.invoice_id is null and fee.payment_status = 'succeeded'
           and fee.succeeded_at <= asked.at)
     `.execute(transaction);
-    const found = new Set(rows.map(({ place }) => place));
-    return asked.map((_, index) => found.has(index + 1));
+    const places = new Set(rows.map(({ place }) => place));
+    return requests.map((_, index) => places.has(index + 1));
   },
 );
 
 /**
- * Uninvoiced fees that were paid by the billing instant (Unix ms), locked.
- * @param endedOnly those of usage periods that ended by then
+ * Locks uninvoiced fees that were paid by the billing instant (Unix ms).
+ * @param endedOnly only fees of usage periods that ended by then
  */
 export async function lockPaidUninvoicedFees(
   transaction: TenantTransaction,
@@ -49,8 +49,8 @@ export async function lockPaidUninvoicedFees(
     .execute();
 }
 
-/** Puts fees on an invoice, in the order given. */
-export async function putOnInvoice(
+/** Moves fees to an invoice, in the same order. */
+export async function moveToInvoice(
   transaction: TenantTransaction,
   invoiceId: string,
   fees: FeeRow[],

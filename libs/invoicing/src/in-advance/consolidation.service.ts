@@ -11,10 +11,10 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeConsolidatedInvoice } from './consolidated-invoice.writer.js';
 import { hasPaidUninvoicedFees, lockPaidUninvoicedFees } from './consolidation.repository.js';
 
-/** What of a customer a billing run consolidates. */
+/** The part of a billing run that is consolidated for a customer. */
 export interface Consolidated {
   customerId: string;
-  /** Those that are billed. */
+  /** The billed subscriptions. */
   subscriptionIds: string[];
   /** Billing instant and the organization's present time, Unix milliseconds. */
   at: Instant;
@@ -23,7 +23,9 @@ export interface Consolidated {
   ends: boolean;
 }
 
-/** Consolidates paid uninvoiced fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
+/**
+ * Consolidates paid uninvoiced fees on invoices with every billing run of their subscriptions (charges, section 3.8).
+ */
 @Injectable()
 export class Consolidation {
   constructor(
@@ -32,7 +34,7 @@ export class Consolidation {
     private readonly metrics: Metrics,
   ) {}
 
-  /** The end of a subscription that is not billed has no billing run of its own. */
+  /** The end of a subscription without a final invoice has no billing run of its own. */
   async consolidateAtEnd(organizationId: string, subscriptionId: string, at: Instant): Promise<void> {
     const [ended] = await this.database.tenant(organizationId, (transaction) =>
       readSubscriptions(transaction, [subscriptionId]),
@@ -47,20 +49,20 @@ export class Consolidation {
       });
   }
 
-  /** Looks over many customers at once. @returns what is to be tried again, each with its error, when all else is done */
+  /** Consolidates many customers in one batch. @returns the runs to retry, each with its error, after all other work */
   async consolidateAll(organizationId: string, all: Consolidated[]): Promise<ReadonlyMap<Consolidated, unknown>> {
     const failed = new Map<Consolidated, unknown>();
     if (all.length === 0) return failed;
     const paid = await this.database.tenant(organizationId, (transaction) =>
       mapConcurrent(all, (one) => hasPaidUninvoicedFees(transaction, one)),
     );
-    for (const one of all.filter((_, index) => paid[index])) {
-      await this.consolidate(organizationId, one).catch((error: unknown) => failed.set(one, error));
+    for (const run of all.filter((_, index) => paid[index])) {
+      await this.consolidate(organizationId, run).catch((error: unknown) => failed.set(run, error));
     }
     return failed;
   }
 
-  /** Run again it finds nothing left. */
+  /** A repeated run finds no fees. */
   async consolidate(
     organizationId: string,
     { customerId, subscriptionIds, at, now, ends }: Consolidated,
@@ -73,7 +75,7 @@ export class Consolidation {
         const order = subscription.purchaseOrderNumber;
         groups.set(order, [...(groups.get(order) ?? []), subscription]);
       }
-      // Only a run of a subscription that simply goes on leaves what belongs to a later period for later.
+      // Only a run of a subscription that continues leaves fees of later periods for later.
       const goesOn = !ends && !billed.some(({ terms }) => terms.predecessor !== null && terms.startedAt === at);
       let invoices = 0;
       for (const subscriptions of groups.values()) {
@@ -108,7 +110,7 @@ export class Consolidation {
   }
 }
 
-/** Every subscription of the customer, running or ended, with the external id of one that is billed. */
+/** All subscriptions of the customer, running or ended, with the external ids of the billed ones. */
 async function chainsOf(
   transaction: TenantTransaction,
   customerId: string,

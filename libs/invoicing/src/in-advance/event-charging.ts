@@ -2,7 +2,7 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 import {
   bucketStates,
   chargedEvents,
@@ -21,7 +21,7 @@ import {
   type UsageAtEvent,
 } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 import { findPayersAt } from '../in-advance-rating/payer.js';
 import { usageAtEvents, type CheckpointMove, type Reading } from '../in-advance-rating/usage-at-events.js';
 
@@ -34,7 +34,7 @@ interface Charging {
   bucket: InAdvanceBucket;
 }
 
-/** What an event costs by one charge. */
+/** The fee of an event on one charge. */
 export interface ChargedFee extends ChargedOnce {
   payer: Payer;
   charge: ChargeView;
@@ -42,7 +42,7 @@ export interface ChargedFee extends ChargedOnce {
   line: NewFee;
 }
 
-/** What events that were not charged yet are charged by, in the order given, which is that in which they were stored. */
+/** Everything that determines the fees of uncharged events, in the order of their storage. */
 export interface PreparedCharges {
   chargings: Charging[];
   states: Map<string, BucketState | null>;
@@ -51,8 +51,8 @@ export interface PreparedCharges {
 }
 
 /**
- * Reads all that events are charged by before they are: no transaction is open while the usage store answers. Nobody else
- * charges events of their subscriptions at the time.
+ * Reads all inputs before the charging, so that no transaction is open during a query of the usage store. No other
+ * process charges events of these subscriptions meanwhile.
  */
 export async function prepareCharges(
   read: Reading,
@@ -61,15 +61,15 @@ export async function prepareCharges(
   events: ChargedEvent[],
 ): Promise<PreparedCharges> {
   const { chargings, states } = await read(async (transaction) => {
-    const found = await notCharged(transaction, await chargingsOf(transaction, events));
-    return { chargings: found, states: await statesOf(transaction, found) };
+    const uncharged = await notCharged(transaction, await chargingsOf(transaction, events));
+    return { chargings: uncharged, states: await statesOf(transaction, uncharged) };
   });
   return { chargings, states, ...(await standingsOf(read, organizationId, usage, chargings, events)) };
 }
 
 /**
- * What prepared events cost, in the transaction that writes it.
- * @throws Unavailable where it was prepared on what is not so any more: it is to be prepared anew
+ * Computes the fees of prepared events, in the transaction that writes them.
+ * @throws Unavailable when the prepared state is outdated and the caller must prepare again
  */
 export async function chargePrepared(
   transaction: TenantTransaction,
@@ -92,11 +92,14 @@ async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[
   }));
   const payers = await findPayersAt(transaction, instants);
   return events.flatMap((event, index) => {
-    const found = payers[index];
-    if (!found) return [];
-    const { customer } = found;
-    const subscription = { ...found.subscription, terms: termsAtReception(found.subscription.terms, event.receivedAt) };
-    const payer = { ...found, subscription };
+    const payerAt = payers[index];
+    if (!payerAt) return [];
+    const { customer } = payerAt;
+    const subscription = {
+      ...payerAt.subscription,
+      terms: termsAtReception(payerAt.subscription.terms, event.receivedAt),
+    };
+    const payer = { ...payerAt, subscription };
     const period = {
       ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone),
       timezone: customer.timezone,
@@ -123,7 +126,7 @@ async function notCharged(transaction: TenantTransaction, chargings: Charging[])
   });
 }
 
-/** Charges of a subscription in a period. */
+/** Groups a subscription's charges in a period. */
 const chargeKey = ({ payer, charge, period }: Charging) => `${payer.subscription.id} ${charge.id} ${period.from}`;
 const partKey = (charging: Charging) => `${chargeKey(charging)} ${bucketKey(charging.bucket)}`;
 
@@ -136,7 +139,7 @@ async function statesOf(
       .filter(({ charge }) => charge.metric.aggregationType !== 'count_agg')
       .map((charging) => [partKey(charging), charging]),
   );
-  const found = await bucketStates(
+  const bucketStateList = await bucketStates(
     transaction,
     [...parts.values()].map(({ payer, charge, bucket, period }) => ({
       subscriptionId: payer.subscription.id,
@@ -145,10 +148,10 @@ async function statesOf(
       period,
     })),
   );
-  return new Map([...parts.keys()].map((key, index) => [key, found[index] ?? null]));
+  return new Map([...parts.keys()].map((key, index) => [key, bucketStateList[index] ?? null]));
 }
 
-/** Where the usage of each charge stands at its events. */
+/** The usage of each charge at its events. */
 async function standingsOf(
   read: Reading,
   organizationId: string,
@@ -158,9 +161,9 @@ async function standingsOf(
 ): Promise<Pick<PreparedCharges, 'standings' | 'moves'>> {
   const standings: PreparedCharges['standings'] = new Map();
   const moves: CheckpointMove[] = [];
-  for (const [key, own] of groupBy(chargings, chargeKey)) {
-    const { payer, charge, period } = own[0] as Charging;
-    const of = {
+  for (const [key, group] of groupBy(chargings, chargeKey)) {
+    const { payer, charge, period } = group[0] as Charging;
+    const usageOfCharge = {
       organizationId,
       subscriptionId: payer.subscription.id,
       externalSubscriptionId: payer.subscription.externalId,
@@ -168,8 +171,8 @@ async function standingsOf(
       from: period.from,
       firstSecond: period.from === payer.subscription.terms.startedAt ? payer.subscription.firstSecond : null,
     };
-    const events = own.map(({ event }) => event);
-    const { usages, move } = await usageAtEvents(read, reader, of, charge, events, among);
+    const events = group.map(({ event }) => event);
+    const { usages, move } = await usageAtEvents(read, reader, usageOfCharge, charge, events, among);
     standings.set(key, usages);
     if (move) moves.push(move);
   }
@@ -183,18 +186,18 @@ function chargeOnce(
 ): ChargedFee {
   const { payer, charge, event, period, bucket } = charging;
   const { subscription } = payer;
-  const known = states.get(partKey(charging)) ?? null;
+  const bucketState = states.get(partKey(charging)) ?? null;
   const subject = {
     charge,
     bucket,
     event,
     period,
     currency: subscription.plan.currency,
-    state: known?.highWater ?? null,
+    state: bucketState?.highWater ?? null,
   };
   const rated = rateEventAt(subject, standing);
-  // The next event goes on from the one with the latest time, then from the one charged last (charges, section 3.2).
-  if (rated.state && (!known || event.timestamp >= known.eventAt))
+  // The next event continues from the one with the latest time, then from the one charged last (charges, section 3.2).
+  if (rated.state && (!bucketState || event.timestamp >= bucketState.eventAt))
     states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
   const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event);
   return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, rated, line };

@@ -16,7 +16,7 @@ import type { Reading } from '../in-advance-rating/usage-at-events.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { chargePrepared, prepareCharges, type ChargedFee, type PreparedCharges } from './event-charging.js';
@@ -24,14 +24,14 @@ import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
 /**
- * Charges events of charges paid in advance, each once (charges, section 3). Events of a subscription come one after
- * another; all that a batch costs is written in one transaction with the marks that its events were charged.
+ * Charges events of charges in advance, each once (charges, section 3). It processes a subscription's events in order.
+ * One transaction writes all fees of a batch and the marks of its events.
  */
 @Injectable()
 export class EventFeesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly usage: InAdvanceUsageReader,
     private readonly clock: Clock,
     private readonly queues: InvoicingQueues,
@@ -46,7 +46,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     const now = await this.clock.now(organizationId);
     const payloads = items.map(({ payload }) => payload);
     const { events, charges } = await this.prepare(organizationId, payloads);
-    const invoices = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const invoices = await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       if ((await voidedAmong(transaction, events)).size > 0)
         throw new Unavailable('events were voided meanwhile, try again');
       const made = await this.charge(transaction, charges, credits, now);
@@ -57,7 +57,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     return new Map();
   }
 
-  /** What waits, but for events that were voided meanwhile, with all that it is charged by. */
+  /** Prepares the charges of queued events, without those that were voided meanwhile. */
   private async prepare(organizationId: string, payloads: EventInAdvance[]) {
     const read: Reading = (work) => this.database.tenant(organizationId, work);
     const voided = await read((transaction) =>
@@ -73,7 +73,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     };
   }
 
-  /** @returns how many invoices were made */
+  /** @returns the number of new invoices */
   private async charge(
     transaction: TenantTransaction,
     prepared: PreparedCharges,
@@ -88,14 +88,14 @@ export class EventFeesService implements OnApplicationBootstrap {
       now,
     );
     const invoiced = charged.filter(({ charge }) => charge.invoiceable);
-    for (const one of invoiced) await this.writeInvoiceOf(transaction, one, credits, now);
+    for (const fee of invoiced) await this.writeInvoiceOf(transaction, fee, credits, now);
     return invoiced.length;
   }
 
   private async writeUninvoiced(transaction: TenantTransaction, charged: ChargedFee[], now: Instant): Promise<void> {
-    for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
-      const { customer, subscription } = (own[0] as ChargedFee).payer;
-      const lines = own.map(({ line }) => line);
+    for (const subscriptionFees of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
+      const { customer, subscription } = (subscriptionFees[0] as ChargedFee).payer;
+      const lines = subscriptionFees.map(({ line }) => line);
       await writeUninvoicedFees(transaction, {
         organizationId: transaction.organizationId,
         customer,
@@ -106,7 +106,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     }
   }
 
-  /** The invoice of one event, final at once (charges, section 3.6). */
+  /** Writes the invoice of one event, which is final at once (charges, section 3.6). */
   private async writeInvoiceOf(
     transaction: TenantTransaction,
     { payer, event, line }: ChargedFee,

@@ -6,7 +6,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { Consolidation } from './consolidation.service.js';
 
-/** What other services tell that charges paid in advance depend on. */
+/** Handles messages that affect charges in advance. */
 @Controller()
 export class EventMessagesController {
   constructor(

@@ -63,7 +63,7 @@ async function allFees(sandbox: Sandbox): Promise<Fee[]> {
   return fees;
 }
 
-/** Queues an event of before once more, in every partition. */
+/** Queues an earlier event again, in every partition. */
 async function publishAgain(
   sandbox: Sandbox,
   transactionId: string,
@@ -94,7 +94,7 @@ async function publishAgain(
 }
 
 describe('events charged in advance', () => {
-  it('are each charged once, many at a time and published again', async () => {
+  it('are each charged once, in parallel and after a repeated message', async () => {
     const sandbox = await prepare();
     const events = Array.from({ length: subscriptions * eventsEach }, (_, n) => ({
       transaction_id: `t${n}`,
@@ -110,9 +110,9 @@ describe('events charged in advance', () => {
     expect(new Set(fees.map((fee) => fee.event_transaction_id)).size).toBe(events.length);
     expect(fees).toHaveLength(events.length);
     for (let n = 0; n < subscriptions; n++) {
-      const own = fees.filter((fee) => fee.external_subscription_id === `s${n}`);
-      const units = own.reduce((sum, fee) => sum + Number(fee.units), 0);
-      const paid = own.reduce((sum, fee) => sum + fee.amount_cents, 0);
+      const subscriptionFees = fees.filter((fee) => fee.external_subscription_id === `s${n}`);
+      const units = subscriptionFees.reduce((sum, fee) => sum + Number(fee.units), 0);
+      const paid = subscriptionFees.reduce((sum, fee) => sum + fee.amount_cents, 0);
       expect(paid).toBe(units <= 100 ? units * 100 : 10_000 + 300 + (units - 100) * 50);
     }
 
@@ -128,7 +128,7 @@ describe('events charged in advance', () => {
     expect(await allFees(sandbox)).toHaveLength(events.length + more.length);
   });
 
-  it('are not charged once they are voided, though they are told of later', async () => {
+  it('are not charged after their void, even if their message arrives later', async () => {
     const sandbox = await prepare();
     const post = (transactionId: string) =>
       sandbox.ok<{ event: { svc_id: string } }>('POST', '/events', {

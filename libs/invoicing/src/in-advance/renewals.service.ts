@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { isEmptySpan, localDate, makesFee, usagePeriod } from '@tollgate/rating';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
-import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
+import { ratedSubscription, type RatedBucket } from '../line-items/rated-charge.js';
 import { usageFeeLine, wholeDays } from '../in-advance-rating/fee-lines.js';
-import type { Payer } from '../lines/payer.js';
+import type { Payer } from '../line-items/payer.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
-/** A subscription in a billing run, and who pays for it. */
+/** A subscription in a billing run, and its payer. */
 export interface RenewedSubscription extends Payer, Pick<BilledSubscription, 'reason' | 'boundaries'> {
   organizationId: string;
   /** Billing instant, Unix milliseconds. */
   at: Instant;
 }
 
-/** The renewal fees of one charge that is on no invoice. */
+/** The renewal fees of one uninvoiced charge. */
 export interface UninvoicedRenewal {
   charge: ChargeView;
   /** Start of the usage period that ended, Unix milliseconds. */
@@ -25,12 +25,15 @@ export interface UninvoicedRenewal {
   lines: NewFee[];
 }
 
-/** Units of recurring metrics that were carried into a new period, at its full price (charges, sections 2.1 and 3.7). */
+/**
+ * Charges units of recurring metrics that were carried into a new period, at its full price (charges, sections 2.1 and
+ * 3.7).
+ */
 @Injectable()
 export class Renewals {
   constructor(private readonly rating: ChargeRating) {}
 
-  /** Lines of the periodic invoice: of charges that are on invoices, and of what was used. */
+  /** Builds renewal lines of the periodic invoice, for invoiceable charges with usage. */
   async invoiced(renewed: RenewedSubscription): Promise<NewFee[]> {
     const rated = await this.rate(renewed, (charge) => charge.invoiceable);
     return rated.flatMap(({ charge, buckets }) =>
@@ -40,7 +43,7 @@ export class Renewals {
     );
   }
 
-  /** Fees apart from the invoice, of nothing too. */
+  /** Builds uninvoiced renewal fees, including those of zero. */
   async uninvoiced(renewed: RenewedSubscription): Promise<UninvoicedRenewal[]> {
     const rated = await this.rate(renewed, (charge) => !charge.invoiceable);
     const chargesFrom = renewed.boundaries.chargesFrom ?? 0;
@@ -51,13 +54,13 @@ export class Renewals {
     }));
   }
 
-  private async rate(renewed: RenewedSubscription, wanted: (charge: ChargeView) => boolean) {
+  private async rate(renewed: RenewedSubscription, isIncluded: (charge: ChargeView) => boolean) {
     const { organizationId, subscription, customer, boundaries } = renewed;
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
     if (!isRenewed(renewed) || from === null || to === null || durationDays === null) return [];
     if (isEmptySpan(from, to, customer.timezone)) return [];
     const charges = subscription.plan.charges.filter(
-      (charge) => charge.payInAdvance && charge.metric.recurring && wanted(charge),
+      (charge) => charge.payInAdvance && charge.metric.recurring && isIncluded(charge),
     );
     if (charges.length === 0) return [];
     return this.rating.rate(
@@ -69,7 +72,7 @@ export class Renewals {
   }
 }
 
-/** A subscription that goes on, or goes over into a smaller plan, is renewed; not on the day that an upgrade started it. */
+/** A subscription that continues or is downgraded is renewed, but not on the day that an upgrade started it. */
 function isRenewed({ subscription: { terms }, reason, at, customer }: RenewedSubscription): boolean {
   if (reason === 'subscription_terminating') return terms.successor === 'downgrade';
   if (reason !== 'subscription_periodic') return false;
@@ -92,7 +95,7 @@ function renewalLine(
     totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,
     eventsCount: bucket.aggregation.eventsCount,
     payInAdvance,
-    // The fee shows the period that starts; by what an uninvoiced one counts in, it belongs to the one that ended.
+    // The fee shows the period that starts; an uninvoiced fee counts in the period that ended.
     ...wholeDays(starting),
     chargesPeriod: payInAdvance
       ? { from: boundaries.chargesFrom ?? 0, to: boundaries.chargesTo ?? 0 }
@@ -100,7 +103,7 @@ function renewalLine(
   };
 }
 
-/** Writes uninvoiced renewals with the invoice of the same run: of each charge and period once. */
+/** Writes uninvoiced renewals with the invoice of the same run, once for each charge and period. */
 export async function writeUninvoicedRenewals(
   transaction: TenantTransaction,
   { organizationId, subscription, customer }: RenewedSubscription,

@@ -1,7 +1,7 @@
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
-import { insertFees } from '../lines/fee.writer.js';
+import { priceInvoice, type NewFee } from '../line-items/new-invoice.js';
+import { insertFees } from '../line-items/fee.writer.js';
 
 interface UninvoicedFees {
   organizationId: string;
@@ -12,7 +12,7 @@ interface UninvoicedFees {
   now: Instant;
 }
 
-/** Writes fees that are on no invoice, with their taxes, and tells of each (charges, section 3.7). */
+/** Writes uninvoiced fees with their taxes, and publishes a message for each (charges, section 3.7). */
 export async function writeUninvoicedFees(
   transaction: TenantTransaction,
   { organizationId, customer, currency, lines, now }: UninvoicedFees,

@@ -74,7 +74,7 @@ describe('the checkpoint of a charge in advance', () => {
     await sandbox.awaitIdle();
   }
 
-  /** Cents that the fees come to above the price of all usage. */
+  /** The cents of the fees above the price of all usage. */
   async function excess(sandbox: Sandbox): Promise<number> {
     const { rows } = await client.query<{ paid: string }>(
       'select sum(amount_cents)::text as paid from invoicing.fees where organization_id = $1',
@@ -87,14 +87,14 @@ describe('the checkpoint of a charge in advance', () => {
     return Number(rows[0]?.paid) - usage.amount_cents;
   }
 
-  it('moves on, and prices stay those of all usage, also when an event comes very late', async () => {
+  it('moves on, and prices remain those of all usage, even after a very late event', async () => {
     const sandbox = await prepare();
     await send(sandbox, 0, 1_400);
     const first = Number(await checkpoint(sandbox));
     expect(first).toBeGreaterThan(300);
     expect(await excess(sandbox)).toBe(0);
 
-    // It costs what its units cost at its time, 5 cents each; later events of its range had been charged without it.
+    // It costs the price of its units at its time, 5 cents each; later events of its range had been charged without it.
     await sandbox.ok('POST', '/events', {
       event: {
         transaction_id: 'late',

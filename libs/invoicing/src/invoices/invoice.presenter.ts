@@ -16,25 +16,25 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { readInvoicedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
-import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
+import { creditsOfInvoices } from '../repositories/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { offsetsOf } from '../rows/offsets.repository.js';
-import { errorsOfInvoices } from '../rows/invoice-errors.repository.js';
+import { offsetsOf } from '../repositories/offsets.repository.js';
+import { errorsOfInvoices } from '../repositories/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.repository.js';
-import { feesOfInvoices } from '../rows/fees.repository.js';
-import { appliedSectionsOf, presentAppliedSection } from '../rows/custom-sections.repository.js';
-import { metadataOfInvoices, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
+import { appliedThresholdsOf, presentAppliedThreshold } from '../repositories/applied-thresholds.repository.js';
+import { feesOfInvoices } from '../repositories/fees.repository.js';
+import { appliedSectionsOf, presentAppliedSection } from '../repositories/custom-sections.repository.js';
+import { metadataOfInvoices, type InvoiceMetadataRow } from '../repositories/invoice-metadata.repository.js';
 import {
   billingPeriodsOf,
   taxesOfInvoices,
   type BillingPeriodRow,
   type InvoiceRow,
   type InvoiceTaxRow,
-} from '../rows/invoices.repository.js';
+} from '../repositories/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
-/** Invoices as lists show them, in the order given. */
+/** Presents invoices as lists show them, in the same order. */
 export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
   const customers = await readInvoicedCustomers(
     transaction,
@@ -117,7 +117,10 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
   });
 }
 
-/** Invoices with their periods, fees and subscriptions, in the order given, by a number of queries that does not grow with them. */
+/**
+ * Presents invoices with their periods, fees and subscriptions, in the same order. The number of queries does not grow
+ * with them.
+ */
 export async function presentInvoicesInFull(
   transaction: TenantTransaction,
   rows: InvoiceRow[],
@@ -133,11 +136,11 @@ export async function presentInvoicesInFull(
   const subscriptions = await readSubscriptionResources(transaction, subscriptionIds, now);
   const errors = await errorsOfInvoices(transaction, ids);
   return invoices.map((invoice) => {
-    const own = periods.filter((period) => period.invoice_id === invoice.svc_id);
-    const billed = new Set(own.map((period) => period.subscription_id));
+    const invoicePeriods = periods.filter((period) => period.invoice_id === invoice.svc_id);
+    const billed = new Set(invoicePeriods.map((period) => period.subscription_id));
     return {
       ...invoice,
-      billing_periods: own.map((period) => presentPeriod(period, names)),
+      billing_periods: invoicePeriods.map((period) => presentPeriod(period, names)),
       credits: credits.filter((credit) => credit.invoice.svc_id === invoice.svc_id),
       fees: (fees.get(invoice.svc_id) ?? []).map((fee) =>
         presentFee(fee, {
@@ -151,7 +154,7 @@ export async function presentInvoicesInFull(
   });
 }
 
-/** One invoice with its periods, fees and subscriptions. */
+/** Presents one invoice with its periods, fees and subscriptions. */
 export async function presentInvoice(
   transaction: TenantTransaction,
   row: InvoiceRow,
@@ -161,7 +164,7 @@ export async function presentInvoice(
   return invoice as SingleInvoice;
 }
 
-/** One as it was issued just now, also where it went out of sight with that (invoices, section 9.3). */
+/** Presents an invoice that was just issued, even if it is hidden by that (invoices, section 9.3). */
 export async function presentIssued(
   transaction: TenantTransaction,
   row: InvoiceRow,
@@ -204,5 +207,5 @@ const presentTax = (tax: InvoiceTaxRow, currency: string): InvoiceAppliedTax => 
   created_at: isoSeconds(tax.created_at),
 });
 
-/** Shown where there is any (wallets, section 4). */
+/** Shown unless zero (wallets, section 4). */
 const centsOrNull = (cents: bigint): number | null => (cents === 0n ? null : centsNumber(cents));

@@ -3,10 +3,10 @@ import type { Invoice, InvoiceFilters, Meta, SingleInvoice } from '@tollgate/con
 import { Clock, isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice, presentInvoices } from './invoice.presenter.js';
-import { findInvoice, listInvoices } from '../rows/invoices.repository.js';
-import { restrict } from '../rows/restriction.repository.js';
+import { findInvoice, listInvoices } from '../repositories/invoices.repository.js';
+import { restrict } from '../repositories/restriction.repository.js';
 
-/** Reading invoices. */
+/** Reads invoices. */
 @Injectable()
 export class InvoicesService {
   constructor(
@@ -14,7 +14,7 @@ export class InvoicesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
   async list(
     organizationId: string,
     filters: InvoiceFilters,

@@ -1,14 +1,17 @@
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 
-/** What is known of payment methods that subscriptions name. */
+/** The payment methods that subscriptions name. */
 export interface KnownMethods {
-  /** The customer of each method that is there. */
+  /** The customer of each existing method. */
   owners: ReadonlyMap<string, string>;
   /** The default methods of customers. */
   defaults: ReadonlyMap<string, string | null>;
 }
 
-/** By what a subscription is paid: by hand, by its own method where that is its customer's, or by the default one (webhooks, section 14). */
+/**
+ * The payment method of a subscription: manual, its own if it belongs to the customer, or the default (webhooks,
+ * section 14).
+ */
 function effectiveMethod({ paymentMethod, customerId }: SubscriptionView, { owners, defaults }: KnownMethods) {
   const { payment_method_type: type, payment_method_id: id } = paymentMethod;
   if (type === 'manual') return type;
@@ -16,9 +19,9 @@ function effectiveMethod({ paymentMethod, customerId }: SubscriptionView, { owne
 }
 
 /** Subscriptions share an invoice when these agree (subscriptions, section 6). */
-export function groupKey(subscription: SubscriptionView, billingEntityId: string, known: KnownMethods): string {
+export function groupKey(subscription: SubscriptionView, billingEntityId: string, methods: KnownMethods): string {
   return JSON.stringify([
-    effectiveMethod(subscription, known),
+    effectiveMethod(subscription, methods),
     subscription.plan.currency,
     billingEntityId,
     // Both plans of a change go together.

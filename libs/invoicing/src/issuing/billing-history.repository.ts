@@ -12,36 +12,36 @@ import {
 } from '@tollgate/rating';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** What other invoices say; whether this one is the only one is known by who makes it. */
+/** The facts that other invoices determine; the creator of an invoice knows whether it is the only one. */
 export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
 
-/** A subscription whose plan is billed for some days. */
+/** A subscription, and the days for which its plan is billed. */
 export interface BilledDays extends PlanDays {
   id: string;
   terms: SubscriptionAgreement;
 }
 
 /**
- * What other invoices say about subscriptions whose plans are billed, by id; deleted ones say nothing. The same days are
- * billed when a plan fee for some of them stands on any other invoice that is not voided (subscriptions, section 5.2);
- * days that only seem to overlap because that fee was made under another time zone are not the same. A fee that is voided
- * has been billed once: a void bills nothing again by itself (invoices, section 9.8; subscriptions, sections 2.5 and 5.1).
- * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
+ * Reads what other invoices billed of subscriptions' plans, by id; deleted invoices do not count. Days are billed when
+ * a plan fee for some of them is on another invoice that is not voided (subscriptions, section 5.2). Days that overlap
+ * only because of another time zone are not the same. A voided fee counts as billed once: a void bills nothing again by
+ * itself (invoices, section 9.8; subscriptions, sections 2.5 and 5.1).
+ * @param recomputed an invoice that is computed again: it does not count, and only earlier billing instants precede it
  */
 export async function billingHistories(
   transaction: TenantTransaction,
   days: BilledDays[],
-  anew: { id: string; billedAt: Date } | null = null,
+  recomputed: { id: string; billedAt: Date } | null = null,
 ): Promise<Map<string, OtherInvoices>> {
   if (days.length === 0) return new Map();
-  // With exists, what all subscriptions of the organization have may be read for the few that are asked for.
+  // With exists, the planner may read the rows of all subscriptions for a few.
   const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
     with made as not materialized (
-      select id, billed_at, status from invoicing.invoices invoice where invoice.status <> 'deleted' and invoice.id is distinct from ${anew?.id ?? null}::uuid
+      select id, billed_at, status from invoicing.invoices invoice where invoice.status <> 'deleted' and invoice.id is distinct from ${recomputed?.id ?? null}::uuid
     ), counted as not materialized (
       select id from made where status <> 'voided'
     ), earlier as not materialized (
-      select id from made where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
+      select id from made where ${recomputed === null} or (billed_at, id) < (${recomputed?.billedAt ?? null}::timestamptz, ${recomputed?.id ?? null}::uuid)
     )
     select subscription.id,
            (select true from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
@@ -60,20 +60,20 @@ export async function billingHistories(
       ${days.map(({ to }) => new Date(to).toISOString())}::timestamptz[]
     ) as subscription (id, since, until)
   `.execute(transaction);
-  const wanted = new Map(days.map((each) => [each.id, each]));
+  const daysById = new Map(days.map((each) => [each.id, each]));
   return new Map(
     rows.map((row) => {
-      const own = wanted.get(row.id) as BilledDays;
-      const sameDaysBilled = row.meeting.some((other) => areSameDays(own.terms, own, other));
+      const planDays = daysById.get(row.id) as BilledDays;
+      const sameDaysBilled = row.meeting.some((other) => areSameDays(planDays.terms, planDays, other));
       return [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled, firstInvoice: row.first }];
     }),
   );
 }
 
-/** What was billed last of usage or of fixed charges, and under which time zone. */
+/** The last billed span of usage or of fixed charges, and its time zone. */
 export interface LastSpan extends BilledSpan {
   timezone: string;
-  /** There is but the invoice of its start, which has no usage behind it. */
+  /** Whether only the invoice of its start exists, which has no usage before it. */
   starting: boolean;
 }
 
@@ -83,8 +83,8 @@ export interface LastBilled {
 }
 
 /**
- * Of subscriptions the invoices of a period that reach furthest, one for usage and one for fixed charges, since a yearly
- * plan may bill only one of them every month; by id.
+ * The latest billed spans of subscriptions, one for usage and one for fixed charges, by id. A yearly plan may bill only
+ * one of them every month.
  */
 export async function lastBilled(
   transaction: TenantTransaction,
@@ -95,11 +95,11 @@ export async function lastBilled(
     await lastSpans(transaction, subscriptionIds, 'charges'),
     await lastSpans(transaction, subscriptionIds, 'fixed_charges'),
   ];
-  const known = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
+  const spanOf = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
   return new Map(
     subscriptionIds.map((id) => [
       id,
-      { ...known('charges', charges.get(id)), ...known('fixedCharges', fixedCharges.get(id)) },
+      { ...spanOf('charges', charges.get(id)), ...spanOf('fixedCharges', fixedCharges.get(id)) },
     ]),
   );
 }
@@ -138,7 +138,7 @@ async function lastSpans(
   );
 }
 
-/** Ends (Unix ms) of the periods of usage, or of fixed charges alone, that have a periodic invoice. */
+/** Ends (Unix ms) of the periods with a periodic invoice, of usage or of fixed charges alone. */
 export async function periodicEnds(transaction: TenantTransaction, subscriptionId: string): Promise<number[]> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
@@ -149,7 +149,7 @@ export async function periodicEnds(transaction: TenantTransaction, subscriptionI
   return rows.flatMap(({ ends_at: end }) => (end ? [end.getTime()] : []));
 }
 
-/** Which subscriptions were billed for a reason already: periodic ones on this local day, the others ever. */
+/** The subscriptions that were billed for a reason already: periodic ones on this local day, the others ever. */
 export async function alreadyBilled(
   transaction: TenantTransaction,
   subscriptionIds: string[],
@@ -171,13 +171,13 @@ export async function alreadyBilled(
   return new Set(rows.map((row) => billedKey(row.subscription_id, row.invoicing_reason, row.trial_ended)));
 }
 
-/** What `alreadyBilled` tells by. */
+/** The key of `alreadyBilled`. */
 export const billedKey = (subscriptionId: string, reason: InvoicingReason, trialEnded: boolean): string =>
   `${subscriptionId} ${reason} ${trialEnded}`;
 
 /**
- * Whether the end of a trial leaves nothing to bill: a periodic invoice was made that local day, or the plan was billed
- * on the day it started, as after a re-subscription (subscriptions, section 5.3).
+ * Whether the end of a trial leaves nothing to bill: a periodic invoice exists for that local day, or the plan was
+ * billed on the day of its start, as after a re-subscription (subscriptions, section 5.3).
  */
 export async function billedOtherwise(
   transaction: TenantTransaction,

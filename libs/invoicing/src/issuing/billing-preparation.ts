@@ -28,14 +28,14 @@ import {
   type OtherInvoices,
 } from './billing-history.repository.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
-import { asBilled, type BilledSubscription } from '../lines/new-invoice.js';
+import { asBilled, type BilledSubscription } from '../line-items/new-invoice.js';
 
-/** A subscription on an invoice, with what other invoices say of it. */
+/** A subscription on an invoice, with its billing history. */
 export interface ToBill extends BilledSubscription {
   history: OtherInvoices;
 }
 
-/** What goes onto one invoice. */
+/** The subscriptions of one invoice. */
 export interface InvoiceGroup {
   customer: CustomerView;
   billingEntityId: string;
@@ -43,19 +43,22 @@ export interface InvoiceGroup {
   subscriptions: ToBill[];
 }
 
-type Due = BillingRunRequest['subscriptions'][number];
+type RequestedSubscription = BillingRunRequest['subscriptions'][number];
 
-/** A subscription that a run asks to bill. */
+/** A subscription in a billing run. */
 interface DueSubscription {
   runId: string;
   /** Billing instant, Unix milliseconds. */
   at: Instant;
   customer: CustomerView;
   subscription: SubscriptionView;
-  due: Due;
+  request: RequestedSubscription;
 }
 
-/** What is left to bill of runs, each of another customer, put together by invoice; by run, in a number of queries that hardly grows with them. */
+/**
+ * Groups the unbilled subscriptions of runs of different customers by invoice, for each run. The number of queries
+ * hardly grows with the runs.
+ */
 export async function prepareRuns(
   transaction: TenantTransaction,
   methods: PaymentMethods,
@@ -65,26 +68,27 @@ export async function prepareRuns(
     transaction,
     runs.map(({ request }) => request.customer_id),
   );
-  const due = await notBilled(transaction, await dueSubscriptions(transaction, runs, customers));
+  const dueSubscriptions = await notBilled(transaction, await readDueSubscriptions(transaction, runs, customers));
   const last = await lastBilled(
     transaction,
-    due.map(({ subscription }) => subscription.id),
+    dueSubscriptions.map(({ subscription }) => subscription.id),
   );
   const boundaries = new Map<DueSubscription, InvoiceBoundaries>();
-  for (const one of due) boundaries.set(one, await boundariesOf(transaction, one, last.get(one.subscription.id)));
+  for (const due of dueSubscriptions)
+    boundaries.set(due, await boundariesOf(transaction, due, last.get(due.subscription.id)));
   const histories = await historiesOf(transaction, boundaries);
-  const known = await knownMethods(transaction, methods, due);
+  const knownMethods = await readKnownMethods(transaction, methods, dueSubscriptions);
   const groups = new Map<string, Map<string, InvoiceGroup>>(runs.map(({ id }) => [id, new Map()]));
   const entityTaxes = new Map<string, TaxView[]>();
-  for (const one of due) {
-    const { subscription, customer } = one;
+  for (const due of dueSubscriptions) {
+    const { subscription, customer } = due;
     const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
-    const ofRun = groups.get(one.runId) as Map<string, InvoiceGroup>;
-    const key = groupKey(subscription, billingEntityId, known);
+    const runGroups = groups.get(due.runId) as Map<string, InvoiceGroup>;
+    const key = groupKey(subscription, billingEntityId, knownMethods);
     // Taxes are those of the customer's issuer, whoever issues the invoice (invoices, section 4.2).
     const issuer = customer.billingEntity.id;
     if (!entityTaxes.has(issuer)) entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, issuer));
-    const group = ofRun.get(key) ?? {
+    const group = runGroups.get(key) ?? {
       customer,
       billingEntityId,
       entityTaxes: entityTaxes.get(issuer) ?? [],
@@ -92,24 +96,27 @@ export async function prepareRuns(
     };
     group.subscriptions.push({
       subscription,
-      reason: one.due.invoicing_reason,
-      trialEnded: one.due.trial_ended,
-      quantityCutoff: one.due.units_until ?? null,
-      boundaries: boundaries.get(one) as InvoiceBoundaries,
-      history: histories.get(one) as OtherInvoices,
+      reason: due.request.invoicing_reason,
+      trialEnded: due.request.trial_ended,
+      quantityCutoff: due.request.units_until ?? null,
+      boundaries: boundaries.get(due) as InvoiceBoundaries,
+      history: histories.get(due) as OtherInvoices,
     });
-    ofRun.set(key, group);
+    runGroups.set(key, group);
   }
-  return new Map([...groups].map(([id, ofRun]) => [id, [...ofRun.values()]]));
+  return new Map([...groups].map(([id, runGroups]) => [id, [...runGroups.values()]]));
 }
 
-/** What tells which subscriptions are paid by the same; where none names a method, nobody is asked: it is the default one then. */
-async function knownMethods(
+/**
+ * Reads the payment methods that group subscriptions. Skips the query if no subscription names a method, since all then
+ * use the default.
+ */
+async function readKnownMethods(
   transaction: TenantTransaction,
   methods: PaymentMethods,
-  due: DueSubscription[],
+  dueSubscriptions: DueSubscription[],
 ): Promise<KnownMethods> {
-  const naming = due.flatMap(({ subscription: { customerId, paymentMethod } }) => {
+  const naming = dueSubscriptions.flatMap(({ subscription: { customerId, paymentMethod } }) => {
     const id = paymentMethod.payment_method_id;
     return id === null ? [] : [{ customerId, id }];
   });
@@ -119,34 +126,34 @@ async function knownMethods(
   return { owners, defaults: await methods.defaults(transaction, customerIds) };
 }
 
-/** Those of each run in the order in which an invoice lists them. */
-async function dueSubscriptions(
+/** Reads the subscriptions of each run, in the order of an invoice. */
+async function readDueSubscriptions(
   transaction: TenantTransaction,
   runs: QueuedRun[],
   customers: Map<string, CustomerView>,
 ): Promise<DueSubscription[]> {
   // Fixed charges alone have invoices of their own.
-  const wanted = ({ request }: QueuedRun) =>
+  const requestedOf = ({ request }: QueuedRun) =>
     request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
   const subscriptions = new Map(
     (
       await readSubscriptions(
         transaction,
-        runs.flatMap((run) => wanted(run).map((each) => each.subscription_id)),
+        runs.flatMap((run) => requestedOf(run).map((requested) => requested.subscription_id)),
       )
     ).map((view) => [view.id, view]),
   );
   return runs.flatMap((run) => {
-    const due = new Map(wanted(run).map((each) => [each.subscription_id, each]));
-    const now = customers.get(run.request.customer_id);
-    if (!now) throw new Error(`no customer ${run.request.customer_id}`);
+    const requests = new Map(requestedOf(run).map((requested) => [requested.subscription_id, requested]));
+    const current = customers.get(run.request.customer_id);
+    if (!current) throw new Error(`no customer ${run.request.customer_id}`);
     // The customer may have moved to another time zone since the run fell due.
-    const customer = { ...now, timezone: run.request.timezone ?? now.timezone };
-    const own = byDisplayName([...due.keys()].flatMap((id) => subscriptions.get(id) ?? []));
+    const customer = { ...current, timezone: run.request.timezone ?? current.timezone };
+    const views = byDisplayName([...requests.keys()].flatMap((id) => subscriptions.get(id) ?? []));
     const at = Date.parse(run.request.billing_at);
-    return own.map((view) => {
-      const asked = due.get(view.id) as Due;
-      return { runId: run.id, at, customer, subscription: asBilled(view, asked.invoicing_reason), due: asked };
+    return views.map((view) => {
+      const request = requests.get(view.id) as RequestedSubscription;
+      return { runId: run.id, at, customer, subscription: asBilled(view, request.invoicing_reason), request };
     });
   });
 }
@@ -157,96 +164,100 @@ async function notBilled(transaction: TenantTransaction, all: DueSubscription[])
     return new Map(ids.map((id) => [id, billed]));
   });
   const left: DueSubscription[] = [];
-  for (const one of all) {
-    const { subscription, customer, at, due } = one;
+  for (const due of all) {
+    const { subscription, customer, at, request } = due;
     const billed = done.get(instantKey(subscription.id, at, customer.timezone));
-    if (billed?.has(billedKey(subscription.id, due.invoicing_reason, due.trial_ended))) continue;
+    if (billed?.has(billedKey(subscription.id, request.invoicing_reason, request.trial_ended))) continue;
     if (
-      due.trial_ended &&
+      request.trial_ended &&
       (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))
     )
       continue;
-    left.push(one);
+    left.push(due);
   }
   return left;
 }
 
 const instantKey = (subscriptionId: string, at: Instant, timezone: string) => `${subscriptionId} ${at} ${timezone}`;
 
-/** Asks once for all that are billed at the same instant in the same time zone, which is what a billing run mostly has. */
+/** Reads once for all subscriptions with the same instant and time zone, which most billing runs share. */
 async function byInstant<T>(
-  due: DueSubscription[],
+  dueSubscriptions: DueSubscription[],
   read: (ids: string[], at: Instant, timezone: string) => Promise<Map<string, T>>,
 ): Promise<Map<string, T>> {
-  const found = new Map<string, T>();
-  for (const own of groupBy(due, ({ at, customer }) => `${at} ${customer.timezone}`).values()) {
-    const { at, customer } = own[0] as DueSubscription;
-    const answers = await read(
-      own.map(({ subscription }) => subscription.id),
+  const answers = new Map<string, T>();
+  for (const together of groupBy(dueSubscriptions, ({ at, customer }) => `${at} ${customer.timezone}`).values()) {
+    const { at, customer } = together[0] as DueSubscription;
+    const ofInstant = await read(
+      together.map(({ subscription }) => subscription.id),
       at,
       customer.timezone,
     );
-    for (const [id, answer] of answers) found.set(instantKey(id, at, customer.timezone), answer);
+    for (const [id, answer] of ofInstant) answers.set(instantKey(id, at, customer.timezone), answer);
   }
-  return found;
+  return answers;
 }
 
-/** What other invoices say of the subscriptions, whose plans are billed for the days of their boundaries. */
+/** Reads the billing histories of subscriptions for the days of their boundaries. */
 async function historiesOf(
   transaction: TenantTransaction,
   all: Map<DueSubscription, InvoiceBoundaries>,
 ): Promise<Map<DueSubscription, OtherInvoices>> {
-  const found = new Map<DueSubscription, OtherInvoices>();
-  // A subscription that is due twice in a run, for its start and for its end, is looked at for each.
-  for (const due of groupBy([...all.keys()], ({ due: { invoicing_reason: reason } }) => reason).values()) {
-    const days = due.map((one) => {
-      const { subscriptionFrom: from, subscriptionTo: to } = all.get(one) as InvoiceBoundaries;
-      return { id: one.subscription.id, terms: one.subscription.terms, from, to, timezone: one.customer.timezone };
+  const histories = new Map<DueSubscription, OtherInvoices>();
+  // A subscription that is due for its start and for its end in one run has a history for each.
+  for (const sameReason of groupBy([...all.keys()], ({ request: { invoicing_reason: reason } }) => reason).values()) {
+    const days = sameReason.map((due) => {
+      const { subscriptionFrom: from, subscriptionTo: to } = all.get(due) as InvoiceBoundaries;
+      return { id: due.subscription.id, terms: due.subscription.terms, from, to, timezone: due.customer.timezone };
     });
-    const histories = await billingHistories(transaction, days);
-    for (const one of due) found.set(one, histories.get(one.subscription.id) as OtherInvoices);
+    const byId = await billingHistories(transaction, days);
+    for (const due of sameReason) histories.set(due, byId.get(due.subscription.id) as OtherInvoices);
   }
-  return found;
+  return histories;
 }
 
-/** What an invoice of a subscription covers. @param last what was billed of it last */
+/** The period that an invoice of a subscription covers. @param last its last billed spans */
 export async function boundariesOf(
   transaction: TenantTransaction,
   {
     subscription,
-    due,
+    request,
     at,
     customer,
-  }: Pick<DueSubscription, 'subscription' | 'at' | 'customer'> & { due: Pick<Due, 'invoicing_reason'> },
+  }: Pick<DueSubscription, 'subscription' | 'at' | 'customer'> & {
+    request: Pick<RequestedSubscription, 'invoicing_reason'>;
+  },
   last: LastBilled | undefined,
 ): Promise<InvoiceBoundaries> {
   const { terms } = subscription;
   const { timezone } = customer;
-  // An invoice of a start bills no usage, so that it has none to join to what was billed.
-  const starts = due.invoicing_reason === 'subscription_starting';
+  // The invoice of a start bills no usage, so it continues no billed span.
+  const starts = request.invoicing_reason === 'subscription_starting';
   const options: BoundaryOptions = starts
     ? {}
     : { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
-  if (due.invoicing_reason !== 'subscription_terminating') return invoiceBoundaries(terms, at, timezone, options);
+  if (request.invoicing_reason !== 'subscription_terminating') return invoiceBoundaries(terms, at, timezone, options);
   // The new plan of an upgrade bills the rest of the running period.
   if (terms.successor === 'upgrade') return invoiceBoundaries(terms, at, timezone, { ...options, currentUsage: true });
   return terminationBoundaries(terms, at, timezone, await periodicEnds(transaction, subscription.id), options);
 }
 
-/** Behind what the usage and the fixed charges of a subscription go on that has moved since: what was billed last, or its start. */
+/**
+ * The spans after which usage and fixed charges of a moved subscription continue: its last billed ones, or its start.
+ */
 function underOtherTimezone(
   { terms, startTimezone }: SubscriptionView,
   timezone: string,
   last: LastBilled | undefined,
 ): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
-  // A customer who is back in the zone of the start may have been elsewhere. Where a start in the past owes nothing before
-  // the running period, nothing is joined to it.
+  // A customer who is back in the zone of the start may have been elsewhere. A start in the past that owes nothing
+  // before the running period has no span to continue.
   const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(terms));
   const since = moved ? notYetBilled(terms, startTimezone) : null;
-  const behind = (kind: keyof LastBilled) => {
-    const known = last?.[kind]?.starting && startTimezone !== null ? undefined : last?.[kind];
-    const span = known?.timezone === timezone ? undefined : (known ?? since?.[kind]);
+  const spanAfter = (kind: keyof LastBilled) => {
+    const billed = last?.[kind]?.starting && startTimezone !== null ? undefined : last?.[kind];
+    const span = billed?.timezone === timezone ? undefined : (billed ?? since?.[kind]);
     return span ? { [kind]: span } : {};
   };
-  return { ...behind('charges'), ...behind('fixedCharges') };
+  return { ...spanAfter('charges'), ...spanAfter('fixedCharges') };
 }

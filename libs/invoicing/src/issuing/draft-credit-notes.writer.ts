@@ -21,14 +21,17 @@ import {
   noteNumber,
   updateCreditNote,
   type CreditNoteRow,
-} from '../rows/credit-notes.repository.js';
-import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
-import { noNotes, restOfInvoice } from '../rows/credited-fees.repository.js';
-import { findInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { settleOffset } from '../rows/offsets.repository.js';
+} from '../repositories/credit-notes.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow } from '../repositories/fees.repository.js';
+import { noNotes, restOfInvoice } from '../repositories/credited-fees.repository.js';
+import { findInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { settleOffset } from '../repositories/offsets.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** Draft notes follow the fees of their invoice: items scaled by new fee to old fee, amounts computed anew (invoices, section 9.5). */
+/**
+ * Adapts draft notes to the new fees of their invoice: scales items by new fee to old fee, and computes amounts again
+ * (invoices, section 9.5).
+ */
 export async function carryDraftNotes(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -39,7 +42,7 @@ export async function carryDraftNotes(
   if (notes.length === 0) return;
   const newFees = await feesOfInvoices(transaction, [invoiceId]);
   const invoice = await findInvoice(transaction, invoiceId);
-  // Of one that is still a draft nothing is settled: its notes change with it.
+  // The notes of a draft still change with it, so the draft has no settled rest.
   let rest =
     invoice &&
     restOfInvoice(
@@ -67,7 +70,7 @@ const keyOf = (fee: FeeRow) =>
 interface Carried {
   oldFees: FeeRow[];
   newFees: FeeRow[];
-  /** What the invoice leaves for the note, once it is final. */
+  /** The rest of the final invoice for the note. */
   rest: NoteRest | undefined;
   now: Instant;
 }
@@ -111,7 +114,7 @@ async function carryNote(
     })),
     rest,
   );
-  // Nothing is paid of a draft, so that nothing is refunded.
+  // A draft has no payments, so its notes have no refunds.
   const split = withFinalCent(scaledSplit(splitOf(note), amounts.totalAmountCents), amounts);
   await tables(transaction)
     .updateTable('invoicing.credit_notes')
@@ -142,23 +145,23 @@ const splitOf = (note: CreditNoteRow): CreditNoteSplit => ({
 });
 
 /**
- * The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are
- * dropped. What they offset beyond what is due in the end is credited, and they may settle the invoice. The caller holds it.
+ * Finalizes the draft notes of an invoice under its final number, and deletes those that coupons reduced to zero.
+ * Offsets beyond the final open amount become credits, and notes may settle the invoice. The caller locks it.
  */
 export async function finalizeDraftNotes(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   now: Instant,
 ): Promise<void> {
-  let due = invoice.total_amount_cents - invoice.total_paid_amount_cents;
+  let dueCents = invoice.total_amount_cents - invoice.total_paid_amount_cents;
   let offset = 0n;
   for (const note of await draftNotesOf(transaction, invoice.id)) {
     if (note.total_amount_cents === 0n) {
       await updateCreditNote(transaction, note.id, { status: 'deleted' }, now);
       continue;
     }
-    const split = partsWithin(splitOf(note), { refundCents: note.refund_amount_cents, offsetCents: due });
-    due -= split.offsetAmountCents;
+    const split = partsWithin(splitOf(note), { refundCents: note.refund_amount_cents, offsetCents: dueCents });
+    dueCents -= split.offsetAmountCents;
     offset += split.offsetAmountCents;
     const final = {
       status: 'finalized',

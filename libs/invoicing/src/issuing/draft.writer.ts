@@ -4,15 +4,15 @@ import { contentsOf, insertContents } from './invoice-contents.js';
 import { amountColumns, publishInvoice, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { numbering } from './numbering.js';
-import { feesOfInvoices } from '../rows/fees.repository.js';
+import { feesOfInvoices } from '../repositories/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 
 /**
- * Writes a draft, or what is made once more, anew: its fees and taxes go and are made again; made final it uses credit notes,
- * gets its number and dates, and its own draft notes become final with it. The caller holds the invoice.
- * @throws Forbidden where a draft would be final without its taxes: it stays one (invoices, section 4.5)
+ * Writes a draft, or an invoice that is created again, with new fees and taxes. A final one uses credit notes, takes
+ * its number and dates, and finalizes its draft notes. The caller locks the invoice.
+ * @throws Forbidden when a draft would be final without its taxes: it remains a draft (invoices, section 4.5)
  */
 export async function rewriteDraft(
   transaction: TenantTransaction,

@@ -3,10 +3,10 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceGroup } from './billing-preparation.js';
 import { writeEmptyInvoice } from './invoice.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
-import type { Failure } from '../rows/failure.rules.js';
-import { recordInvoicesChanged } from '../rows/invoice-changes.js';
-import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
+import type { Failure } from '../repositories/failure.rules.js';
+import { recordInvoicesChanged } from '../repositories/invoice-changes.js';
+import { recordInvoiceError } from '../repositories/invoice-errors.repository.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 interface FailedInvoice {
@@ -20,16 +20,18 @@ interface FailedInvoice {
 }
 
 /**
- * Sets an invoice aside that could not be made: without amounts and number, with its periods, which so count as billed,
- * and with the reason. It is made by `POST /invoices/{id}/retry` (invoices, section 9.10).
+ * Stores an invoice that cannot be created: without amounts and number, with the reason, and with its periods, which
+ * thereby count as billed. `POST /invoices/{id}/retry` creates it (invoices, section 9.10).
  */
 export async function writeFailedInvoice(
   transaction: TenantTransaction,
   { organizationId, group, currency, failure, at, now }: FailedInvoice,
 ): Promise<string> {
-  const own = group.customer.billingEntity;
+  const defaultEntity = group.customer.billingEntity;
   const billingEntity =
-    own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
+    defaultEntity.id === group.billingEntityId
+      ? defaultEntity
+      : await readBillingEntity(transaction, group.billingEntityId);
   const id = await writeEmptyInvoice(
     transaction,
     { organizationId, ...group, billingEntity, currency, lines: [], credits: noCredits, at, now },
@@ -40,7 +42,7 @@ export async function writeFailedInvoice(
   return id;
 }
 
-/** Has an invoice that could not be made, or made final, fail with the reason, unless it has another status by now. */
+/** Fails an invoice that cannot be created or finalized, with the reason, unless its status has changed. */
 export async function markFailed(
   transaction: TenantTransaction,
   invoice: InvoiceRow,

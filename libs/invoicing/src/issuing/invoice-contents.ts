@@ -4,16 +4,16 @@ import { demandThatInvoiceAddsUp, feesTotal } from '@tollgate/rating';
 import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
 import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
-import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
-import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from '../lines/new-invoice.js';
+import { insertFees, taxSnapshot } from '../line-items/fee.writer.js';
+import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from '../line-items/new-invoice.js';
 import { targetWallet } from '../prepaid-credits/credit-taking.js';
-import { insertAppliedSections } from '../rows/custom-sections.repository.js';
-import { insertUntaxedFees } from '../rows/untaxed-fees.repository.js';
+import { insertAppliedSections } from '../repositories/custom-sections.repository.js';
+import { insertUntaxedFees } from '../repositories/untaxed-fees.repository.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
 import type { InvoiceKind } from './kinds/invoice-kind.js';
 import { kindOf } from './kinds/invoice-kinds.js';
 
-/** What stands on an invoice, and what becomes of it. */
+/** The priced lines and adjustments of an invoice, and its status. */
 export interface InvoiceContents {
   targetStatus: TargetStatus;
   priced: PricedInvoice;
@@ -21,8 +21,8 @@ export interface InvoiceContents {
 }
 
 /**
- * Prices an invoice with all that is taken off it (invoices, section 3).
- * @param named its id, and under which key wallets know it
+ * Prices an invoice with all its adjustments (invoices, section 3).
+ * @param named its id, and its key for wallets
  */
 export async function contentsOf(
   transaction: TenantTransaction,
@@ -39,14 +39,14 @@ export async function contentsOf(
     kindOf(invoice).adjustments.filter(({ from }) => adjustedFrom[targetStatus].includes(from)),
   );
   const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
-  // A draft is looked at when it becomes final.
+  // A draft is checked at its finalization.
   if (targetStatus !== 'draft') demandThatItAddsUp(priced, adjusted.lines, adjusted.credits);
   return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
 }
 
 /**
- * @param credits all that was taken off it, coupons among them
- * @throws InvoiceDoesNotAddUp: then it is set aside as failed, and nobody is sent it (charges, section 7.5)
+ * @param credits all its deductions, including coupons
+ * @throws InvoiceDoesNotAddUp: the caller stores it as failed and does not send it (charges, section 7.5)
  */
 export function demandThatItAddsUp(
   { totals }: Pick<PricedInvoice, 'totals'>,
@@ -63,23 +63,25 @@ async function targetStatusOf(
   draft: boolean,
 ): Promise<TargetStatus> {
   if (draft) return 'draft';
-  if (isUnwanted(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
+  if (isSkipped(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
   if (invoice.awaitsPayment) return 'open';
   return kindOf(invoice).isTaxed && (await awaitsTaxes(transaction, invoice)) ? 'pending' : 'finalized';
 }
 
 /**
- * Whether the taxes of the customer were looked up when they were read, which is some time ago, or are now. No lock is taken:
- * where the answer comes in before the invoice is there to be found, a sweep finds it (invoices, section 4.5).
+ * Whether the lookup of the customer's taxes was pending at their earlier read, or is now. It takes no lock: the
+ * reconciler finds the invoice if the result arrives before the commit (invoices, section 4.5).
  */
 const awaitsTaxes = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
   customer.isVatCheckPending || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
 
-/** An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3). */
-export const isUnwanted = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>
+/**
+ * Whether an invoice of zero is hidden and without number, as its customer's settings request (invoices, section 9.3).
+ */
+export const isSkipped = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>
   kind.mayBeSkipped && feesAmountCents === 0n && !customer.finalizeZeroAmountInvoice;
 
-/** What is taken off invoices of each status that one can be written with (invoices, sections 3 and 4.5). */
+/** The adjustments of an invoice by its initial status (invoices, sections 3 and 4.5). */
 const adjustedFrom: Record<TargetStatus, AdjustedFrom[]> = {
   draft: ['start'],
   closed: ['start'],
@@ -89,16 +91,16 @@ const adjustedFrom: Record<TargetStatus, AdjustedFrom[]> = {
   finalized: ['start', 'issue', 'taxes'],
 };
 
-/** A line whose taxes are not known yet. */
+/** A line without its unknown taxes. */
 const untaxed = (line: NewFee): NewFee => ({ ...line, taxes: [] });
 
-/** What is not final is not settled either, also where nothing is due. */
+/** An invoice that is not final is not settled either, even with nothing due. */
 export const unpaid = (priced: PricedInvoice): PricedInvoice => ({
   ...priced,
   totals: { ...priced.totals, paymentStatus: 'pending' },
 });
 
-/** Writes the fees and taxes of an invoice, and what its adjustments used. @returns the ids of its fees */
+/** Writes the fees and taxes of an invoice, and the uses of its adjustments. @returns the ids of its fees */
 export async function insertContents(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -107,14 +109,14 @@ export async function insertContents(
 ): Promise<string[]> {
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
-  if (targetStatus === 'pending') await keepUntaxed(transaction, feeIds, priced);
+  if (targetStatus === 'pending') await storeUntaxed(transaction, feeIds, priced);
   await adjusted.commit(transaction, feeIds);
   if (targetStatus === 'finalized' || targetStatus === 'open' || targetStatus === 'pending')
     await applySections(transaction, invoiceId, invoice);
   return feeIds;
 }
 
-const keepUntaxed = (
+const storeUntaxed = (
   transaction: TenantTransaction,
   feeIds: string[],
   { fees }: Pick<PricedInvoice, 'fees'>,
@@ -129,7 +131,7 @@ const keepUntaxed = (
     })),
   );
 
-/** Puts the texts on an issued invoice that those want who it is for (catalog, section 16). */
+/** Adds the custom sections to an issued invoice that its customer and subscriptions select (catalog, section 16). */
 async function applySections(
   transaction: TenantTransaction,
   invoiceId: string,
@@ -143,7 +145,7 @@ async function applySections(
   await insertAppliedSections(transaction, invoiceId, sections, now);
 }
 
-/** Writes the taxes of an invoice, as they are now. */
+/** Writes the current taxes of an invoice. */
 export async function insertInvoiceTaxes(
   transaction: TenantTransaction,
   invoiceId: string,

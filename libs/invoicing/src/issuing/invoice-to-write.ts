@@ -2,22 +2,22 @@ import type { Instant } from '@tollgate/platform';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView, SectionSelection } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { BilledSubscription, NewFee } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { InvoiceKindName } from './kinds/invoice-kinds.js';
 
-/** The status that an invoice that is made is to have. */
+/** The initial status of an invoice. */
 export type TargetStatus = 'draft' | 'closed' | 'open' | 'pending' | 'finalized' | 'failed';
 
 /** An invoice before it is priced and written. */
 export interface InvoiceToWrite {
-  /** `subscription` when it is not said. */
+  /** Absent means `subscription`. */
   type?: InvoiceKindName;
-  /** What an invoice within a period is made for; of the same there is one. */
+  /** Identifies an invoice within a period; each key has one invoice. */
   progressiveKey?: string;
-  /** That no payment provider is to be asked for it. */
+  /** Whether no payment provider charges it. */
   skipsProvider?: boolean;
-  /** What the call that asks for it says of how it is paid. */
+  /** The payment method that the call selects. */
   paymentMethod?: PaymentMethodReference;
   organizationId: string;
   customer: CustomerView;
@@ -25,15 +25,15 @@ export interface InvoiceToWrite {
   subscriptions: BilledSubscription[];
   currency: string;
   lines: NewFee[];
-  /** Where its prepaid credits come from. */
+  /** The source of its prepaid credits. */
   credits: CreditTaking;
-  /** The run that made the invoice, where nothing else tells that it was made already. */
+  /** The run that creates the invoice; absent if something else marks it as billed. */
   runId?: string;
-  /** The texts that were asked for on this one alone. */
+  /** The custom sections that the call selects for this invoice alone. */
   customSections?: SectionSelection;
-  /** It is kept out of sight until it is paid. */
+  /** Whether it is hidden until its payment. */
   awaitsPayment?: boolean;
-  /** Where no subscription says it. */
+  /** Used if no subscription has one. */
   purchaseOrderNumber?: string | null;
   /** Billing instant and the organization's present time, Unix milliseconds. */
   at: Instant;

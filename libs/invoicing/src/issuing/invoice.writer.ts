@@ -3,18 +3,18 @@ import type { Insertable } from 'kysely';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { mapConcurrent, insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
-import { recordInvoicesChanged } from '../rows/invoice-changes.js';
+import { recordInvoicesChanged } from '../repositories/invoice-changes.js';
 import type { InvoicesTable } from '../tables/invoices.tables.js';
 import { contentsOf, insertContents, unpaid, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
-import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
+import { priceInvoice, type PricedInvoice } from '../line-items/new-invoice.js';
 import { kindOf } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 
 /**
- * Writes an invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft; while the taxes
- * of its customer are looked up it is pending, without any; otherwise credit notes are used on it, and it is numbered and
+ * Writes an invoice with its periods, fees and taxes, and publishes it. Within a grace period it is a draft. During the
+ * lookup of its customer's taxes it is pending, without any. Otherwise it uses credit notes, takes a number and is
  * final (invoices, sections 3, 4.5 and 9).
  */
 export async function writeInvoice(transaction: TenantTransaction, invoice: InvoiceToWrite): Promise<string> {
@@ -23,8 +23,8 @@ export async function writeInvoice(transaction: TenantTransaction, invoice: Invo
 }
 
 /**
- * Writes invoices of different customers, whose statements go together.
- * @param credits ends the work before anything is written, where wallets have to be asked first
+ * Writes invoices of different customers with shared statements.
+ * @param credits aborts the work before the first write, if wallets must reserve credits first
  * @returns their ids
  */
 export async function writeInvoices(
@@ -32,7 +32,8 @@ export async function writeInvoices(
   invoices: InvoiceToWrite[],
   credits?: CreditTaking,
 ): Promise<string[]> {
-  // What any of them uses is held before the first is numbered: an issuer's numbers are what everybody holds last.
+  // Locks everything that the invoices use before the first takes a number: numbers of an issuer are the last lock for
+  // every process.
   const prepared = await mapConcurrent(invoices, async (invoice) => {
     const creditKey = creditKeyOf(invoice);
     const id = invoice.credits.idOf(creditKey) ?? newId();
@@ -73,7 +74,7 @@ async function publishIssued(
   await recordInvoicedUsage(transaction, invoice, contents.priced);
 }
 
-/** What an invoice is made for: the same, however often it is tried, and of no other. Wallets know its credits by it. */
+/** Identifies an invoice across all attempts. Wallets know its credits by this key. */
 export function creditKeyOf({ type = 'subscription', customer, progressiveKey, ...invoice }: InvoiceToWrite): string {
   const what = [
     type,
@@ -86,7 +87,7 @@ export function creditKeyOf({ type = 'subscription', customer, progressiveKey, .
   return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
-/** Writes an invoice that could not be made: its periods, and nothing of what they cost. @returns its id */
+/** Writes an invoice that cannot be created: its periods without their fees. @returns its id */
 export async function writeEmptyInvoice(
   transaction: TenantTransaction,
   invoice: InvoiceToWrite,
@@ -106,8 +107,9 @@ export async function writeEmptyInvoice(
 }
 
 /**
- * Usage that is invoiced counts otherwise for the thresholds of its subscription, and for wallets (charges, section 7.2;
- * wallets, section 6). Wallets that pay of the invoice change by that, and are measured when they have: not twice.
+ * Publishes invoiced usage, which affects the thresholds of its subscription and the balances of wallets (charges,
+ * section 7.2; wallets, section 6). Wallets that pay of the invoice change with its credits and request their own
+ * snapshot, so this skips them.
  */
 export async function recordInvoicedUsage(
   transaction: TenantTransaction,
@@ -122,7 +124,7 @@ export async function recordInvoicedUsage(
   }
 }
 
-/** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
+/** Publishes the status of an invoice. Invoices that customers cannot see produce no message. */
 export async function publishInvoice(
   transaction: TenantTransaction,
   id: string,
@@ -141,12 +143,15 @@ export async function publishInvoice(
   for (const type of types[targetStatus]) await transaction.append(type, invoice.customer.id, payload, invoice.now);
 }
 
-/** No provider is asked for what says so, or whose first subscription is paid by hand (webhooks, sections 10.2 and 14). */
+/**
+ * Whether no provider charges it: the call says so, or its payment is manual, by the call or by the first subscription
+ * (webhooks, sections 10.2 and 14).
+ */
 export const isPaidByHand = ({ skipsProvider, paymentMethod, subscriptions }: InvoiceToWrite): boolean =>
   skipsProvider === true ||
   (paymentMethod ?? subscriptions[0]?.subscription.paymentMethod)?.payment_method_type === 'manual';
 
-/** The figures of an invoice. */
+/** The amount columns of an invoice. */
 export function amountColumns({ totals }: Pick<PricedInvoice, 'totals'>) {
   return {
     payment_status: totals.paymentStatus,
@@ -168,7 +173,10 @@ export function amountColumns({ totals }: Pick<PricedInvoice, 'totals'>) {
 const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
   subscriptions.some(({ reason }) => reason === 'in_advance_charge');
 
-/** Days; what is paid in advance, or billed within its period, does not wait (charges, sections 3.6 and 7.4), nor what ends with its plan (customers, section 16.1). */
+/**
+ * Days; zero for charges in advance and invoices within their period (charges, sections 3.6 and 7.4), and for
+ * subscriptions that end with their plan (customers, section 16.1).
+ */
 export const gracePeriodOf = (invoice: InvoiceToWrite): number =>
   isInAdvance(invoice) || !kindOf(invoice).hasGracePeriod || endsWithPlan(invoice)
     ? 0
@@ -224,7 +232,10 @@ async function insertInvoice(
   ]);
 }
 
-/** When an invoice is issued, due and, with a grace period, made final, by its billing instant (invoices, section 9.4). */
+/**
+ * The dates of an invoice by its billing instant: issuing, due and, after a grace period, finalization (invoices,
+ * section 9.4).
+ */
 export function datesOf(invoice: InvoiceToWrite) {
   const { customer, at } = invoice;
   const settings = {

@@ -15,8 +15,9 @@ interface InvoiceNumber {
 const padded = (rank: number) => String(rank).padStart(3, '0');
 
 /**
- * Number and ranks of an invoice: only a final one takes them (invoices, section 9.2). The rank among its customer's goes on
- * counting where the issuer numbers its invoices together; those that partners issue themselves are never numbered so.
+ * Numbers an invoice, which only a final one needs (invoices, section 9.2). The rank among the customer's invoices
+ * increases even if the issuer numbers its invoices together. Invoices that partners issue themselves never have such a
+ * number.
  */
 export async function numbering(
   transaction: TenantTransaction,
@@ -29,12 +30,12 @@ export async function numbering(
     return { number: `${prefix}-DRAFT`, sequential_id: null, billing_entity_sequential_id: null };
   const rank = await nextRank(transaction, invoice);
   if (customer.accountType !== 'partner' && billingEntity.documentNumbering === 'per_billing_entity') {
-    const ofEntity = await nextRankOfIssuer(transaction, invoice);
+    const issuerRank = await nextRankOfIssuer(transaction, invoice);
     const month = localDate(now, billingEntity.timezone).slice(0, 7).replace('-', '');
     return {
-      number: `${prefix}-${month}-${padded(ofEntity)}`,
+      number: `${prefix}-${month}-${padded(issuerRank)}`,
       sequential_id: rank,
-      billing_entity_sequential_id: ofEntity,
+      billing_entity_sequential_id: issuerRank,
     };
   }
   if (customer.accountType !== 'partner') await interruptRanksOfIssuer(transaction, billingEntity.id);
@@ -45,12 +46,15 @@ export async function numbering(
   };
 }
 
-/** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-const nextRank = sharedStatement(async (transaction: TenantTransaction, asked: Numbered[]): Promise<number[]> => {
+/**
+ * Takes the next rank of the customer's invoices of this issuer. Its lock lasts as long as the transaction, so ranks
+ * have no gaps.
+ */
+const nextRank = sharedStatement(async (transaction: TenantTransaction, invoices: Numbered[]): Promise<number[]> => {
   const keyOf = (customerId: string, entityId: string) => `${customerId} ${entityId}`;
-  const wanted = groupBy(asked, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id));
-  const sequences = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, own]) => own);
-  const first = sequences.map(([own]) => own as Numbered);
+  const bySequence = groupBy(invoices, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id));
+  const sequences = [...bySequence].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sequence]) => sequence);
+  const first = sequences.map(([invoice]) => invoice as Numbered);
   const { rows } = await sql<{ customer_id: string; billing_entity_id: string; last: number }>`
       insert into invoicing.invoice_sequences as sequence (organization_id, customer_id, billing_entity_id, last)
       select ${transaction.organizationId}::uuid, customer_id, billing_entity_id, number
@@ -62,14 +66,17 @@ const nextRank = sharedStatement(async (transaction: TenantTransaction, asked: N
       returning customer_id, billing_entity_id, last
     `.execute(transaction);
   const last = new Map(rows.map((row) => [keyOf(row.customer_id, row.billing_entity_id), row.last]));
-  return ranks(asked, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id), last);
+  return ranks(invoices, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id), last);
 });
 
-/** The next rank of all invoices of the issuer, held as long; behind invoices that were numbered by customer it is that of their number. */
+/**
+ * Takes the next rank of all invoices of the issuer, under an equal lock. After invoices that were numbered by
+ * customer, the rank follows the number of the issuer's invoices.
+ */
 const nextRankOfIssuer = sharedStatement(
-  async (transaction: TenantTransaction, asked: Numbered[]): Promise<number[]> => {
-    const wanted = groupBy(asked, ({ billingEntity }) => billingEntity.id);
-    const ids = [...wanted.keys()].sort();
+  async (transaction: TenantTransaction, invoices: Numbered[]): Promise<number[]> => {
+    const byIssuer = groupBy(invoices, ({ billingEntity }) => billingEntity.id);
+    const ids = [...byIssuer.keys()].sort();
     await sql`
       insert into invoicing.billing_entity_sequences (organization_id, billing_entity_id, last, interrupted)
       select ${transaction.organizationId}::uuid, id, 0, true from unnest(${ids}::uuid[]) as issuer (id)
@@ -87,9 +94,9 @@ const nextRankOfIssuer = sharedStatement(
       .map((sequence) => sequence.billing_entity_id);
     const issued = await issuedCounts(transaction, interrupted);
     const last = new Map(
-      sequences.map(({ billing_entity_id: id, last: known }) => [
+      sequences.map(({ billing_entity_id: id, last: lastRank }) => [
         id,
-        Math.max(known, issued.get(id) ?? 0) + (wanted.get(id)?.length ?? 0),
+        Math.max(lastRank, issued.get(id) ?? 0) + (byIssuer.get(id)?.length ?? 0),
       ]),
     );
     await sql`
@@ -97,22 +104,22 @@ const nextRankOfIssuer = sharedStatement(
       from unnest(${[...last.keys()]}::uuid[], ${[...last.values()]}::int[]) as given (id, last)
       where sequence.billing_entity_id = given.id
     `.execute(transaction);
-    return ranks(asked, ({ billingEntity }) => billingEntity.id, last);
+    return ranks(invoices, ({ billingEntity }) => billingEntity.id, last);
   },
 );
 
-/** Ranks in the order in which they are asked for, up to the last of each sequence. */
-function ranks(asked: Numbered[], keyOf: (one: Numbered) => string, last: Map<string, number>): number[] {
-  const left = new Map([...groupBy(asked, keyOf)].map(([key, own]) => [key, own.length]));
-  return asked.map((one) => {
-    const key = keyOf(one);
-    const behind = (left.get(key) as number) - 1;
-    left.set(key, behind);
-    return (last.get(key) as number) - behind;
+/** Ranks in the order of the invoices, up to the last of each sequence. */
+function ranks(invoices: Numbered[], keyOf: (invoice: Numbered) => string, last: Map<string, number>): number[] {
+  const left = new Map([...groupBy(invoices, keyOf)].map(([key, sequence]) => [key, sequence.length]));
+  return invoices.map((invoice) => {
+    const key = keyOf(invoice);
+    const remaining = (left.get(key) as number) - 1;
+    left.set(key, remaining);
+    return (last.get(key) as number) - remaining;
   });
 }
 
-/** How many invoices issuers have that count for their numbers. */
+/** Counts the invoices of issuers that affect their numbers. */
 async function issuedCounts(transaction: TenantTransaction, billingEntityIds: string[]): Promise<Map<string, number>> {
   if (billingEntityIds.length === 0) return new Map();
   const rows = await tables(transaction)
@@ -126,7 +133,7 @@ async function issuedCounts(transaction: TenantTransaction, billingEntityIds: st
   return new Map(rows.map((row) => [row.billing_entity_id, Number(row.issued)]));
 }
 
-/** Takes no lock of an issuer that never numbered its invoices together, or was interrupted before. */
+/** Locks no issuer that never numbered its invoices together, or was interrupted before. */
 const interruptRanksOfIssuer = sharedStatement(
   async (transaction: TenantTransaction, billingEntityIds: string[]): Promise<void[]> => {
     await tables(transaction)

@@ -3,23 +3,25 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { applicableTaxes, Decimal } from '@tollgate/rating';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { adjust, payingAdjustments, type AdjustedInvoice } from '../adjustments/adjustments.js';
-import { taxFees } from '../lines/fee.writer.js';
-import { priceInvoice, type PayableLine } from '../lines/new-invoice.js';
+import { taxFees } from '../line-items/fee.writer.js';
+import { priceInvoice, type PayableLine } from '../line-items/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
-import { feesOfInvoices, type FeeRow } from '../rows/fees.repository.js';
-import { recordInvoicesChanged } from '../rows/invoice-changes.js';
-import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { takeUntaxedFees, type UntaxedFeeRow } from '../rows/untaxed-fees.repository.js';
+import { creditsOfInvoices } from '../repositories/credit-notes.repository.js';
+import { feesOfInvoices, type FeeRow } from '../repositories/fees.repository.js';
+import { recordInvoicesChanged } from '../repositories/invoice-changes.js';
+import { billingPeriodsOf, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { takeUntaxedFees, type UntaxedFeeRow } from '../repositories/untaxed-fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 import { finalDates } from './final-dates.js';
-import { demandThatItAddsUp, insertInvoiceTaxes, isUnwanted } from './invoice-contents.js';
+import { demandThatItAddsUp, insertInvoiceTaxes, isSkipped } from './invoice-contents.js';
 import { amountColumns } from './invoice.writer.js';
 import { kindOf, type InvoiceKindName } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
 
-/** An invoice that waited for the taxes of its customer, held by the caller, and where its prepaid credits come from. */
+/**
+ * An invoice that waited for the taxes of its customer, locked by the caller, and the source of its prepaid credits.
+ */
 interface UntaxedInvoice {
   invoice: InvoiceRow;
   customer: CustomerView;
@@ -29,10 +31,10 @@ interface UntaxedInvoice {
 }
 
 /**
- * Makes an invoice final that waited for the taxes of its customer: its fees and what coupons took of it stay, taxes are put
- * on it, credit notes and wallets pay of that, and it gets its number and dates (invoices, section 4.5). It goes on waiting
- * where the taxes are looked up once more.
- * @throws InvoiceDoesNotAddUp: what was stored of it since it was written is looked at once more
+ * Finalizes an invoice that waited for the taxes of its customer. Its fees and the deductions of coupons remain. It
+ * adds taxes, lets credit notes and wallets pay the result, and takes a number and dates (invoices, section 4.5). The
+ * invoice waits further during another lookup.
+ * @throws InvoiceDoesNotAddUp: it checks the stored amounts again
  */
 export async function taxInvoice(
   transaction: TenantTransaction,
@@ -49,7 +51,7 @@ export async function taxInvoice(
   const adjusted = await paid(transaction, untaxed, await taxedLines(transaction, untaxed, fees), taken.length);
   const priced = priceInvoice(adjusted.lines, invoice.currency, adjusted.deductions);
   demandThatItAddsUp(priced, adjusted.lines, taken);
-  // What it uses is held before it is numbered: an issuer's numbers are what everybody holds last.
+  // Locks everything that it uses before it takes a number: numbers of an issuer are the last lock for every process.
   credits.endUnlessReserved();
   const written = { organizationId: invoice.organization_id, now };
   await becomeFinal(transaction, untaxed, amountColumns(priced));
@@ -63,20 +65,20 @@ export async function taxInvoice(
   await finalizeDraftNotes(transaction, final, now);
 }
 
-/** The lines of the fees with the taxes that they have now. */
+/** Builds the lines of the fees with their current taxes. */
 async function taxedLines(
   transaction: TenantTransaction,
   { invoice, customer }: UntaxedInvoice,
   fees: FeeRow[],
 ): Promise<PayableLine[]> {
   const untaxed = await takeUntaxedFees(transaction, invoice.id);
-  const own = await readTaxes(transaction, [...new Set([...untaxed.values()].flatMap((fee) => fee.own_tax_ids))]);
+  const itemTaxes = await readTaxes(transaction, [...new Set([...untaxed.values()].flatMap((fee) => fee.own_tax_ids))]);
   const entityTaxes = await readTaxesOfBillingEntity(transaction, customer.billingEntity.id);
   return fees.map((fee) => {
-    const kept = untaxed.get(fee.id);
-    if (!kept) throw new Error(`nothing says how fee ${fee.id} is taxed`);
-    const ownTaxes = own.filter(({ id }) => kept.own_tax_ids.includes(id));
-    return lineOf(fee, kept, [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)]);
+    const untaxedFee = untaxed.get(fee.id);
+    if (!untaxedFee) throw new Error(`nothing says how fee ${fee.id} is taxed`);
+    const ownTaxes = itemTaxes.filter(({ id }) => untaxedFee.own_tax_ids.includes(id));
+    return lineOf(fee, untaxedFee, [...applicableTaxes(ownTaxes, customer.taxes, entityTaxes)]);
   });
 }
 
@@ -86,14 +88,14 @@ function lineOf(fee: FeeRow, { target_wallet_code: wallet }: UntaxedFeeRow, taxe
     amountCents: fee.amount_cents,
     preciseAmountCents: new Decimal(fee.precise_amount_cents),
     preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-    // Of usage the item is its metric.
+    // The item of usage is its metric.
     charge: fee.fee_type === 'charge' ? { metric: { id: fee.item_id }, acceptsTargetWallet: wallet !== null } : null,
     bucket: { groupedBy: { target_wallet_code: wallet } },
     taxes,
   };
 }
 
-/** What credit notes and wallets pay of it; coupons and progressive invoices took their part when it was written. */
+/** Lets credit notes and wallets pay; coupons and progressive invoices reduced it when it was written. */
 async function paid(
   transaction: TenantTransaction,
   { invoice, customer, credits, now }: UntaxedInvoice,
@@ -124,8 +126,8 @@ async function becomeFinal(
   amounts: ReturnType<typeof amountColumns>,
 ): Promise<void> {
   const billingEntity = await readBillingEntity(transaction, invoice.billing_entity_id);
-  const unwanted = isUnwanted(kindOfRow(invoice), invoice.fees_amount_cents, customer);
-  const status = unwanted ? 'closed' : 'finalized';
+  const skipped = isSkipped(kindOfRow(invoice), invoice.fees_amount_cents, customer);
+  const status = skipped ? 'closed' : 'finalized';
   const numbered = { organizationId: invoice.organization_id, customer, billingEntity, now };
   const periods = await billingPeriodsOf(transaction, [invoice.id]);
   const periodic = periods.some(({ invoicing_reason: reason }) => reason === 'subscription_periodic');
@@ -136,7 +138,7 @@ async function becomeFinal(
       awaits_taxes: false,
       ...(await numbering(transaction, numbered, status)),
       ...amounts,
-      // How it was paid may have been told while it waited (invoices, section 9.7).
+      // A call may have set the payment status while it waited (invoices, section 9.7).
       payment_status: invoice.payment_status === 'pending' ? amounts.payment_status : invoice.payment_status,
       ...finalDates({ written: invoice, periodic, customer, now }),
       updated_at: new Date(now),
@@ -145,7 +147,7 @@ async function becomeFinal(
     .execute();
 }
 
-/** Nobody has heard of it until now. */
+/** Publishes it for the first time. */
 async function publishIssued(
   transaction: TenantTransaction,
   invoice: InvoiceRow,

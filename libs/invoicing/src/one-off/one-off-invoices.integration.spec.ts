@@ -31,14 +31,14 @@ const sold = async (fee: object = {}, more: object = {}): Promise<Invoice> => {
 const listed = async () => (await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices')).invoices;
 
 describe('a one-off invoice', () => {
-  it('has numbers without holes, however many are issued at once', async () => {
+  it('has numbers without gaps, whatever the number of concurrent calls', async () => {
     const invoices = await Promise.all(Array.from({ length: 12 }, () => sold()));
     const ranks = invoices.map((invoice) => invoice.sequential_id ?? 0).sort((a, b) => a - b);
     expect(ranks).toEqual(Array.from({ length: 12 }, (_, place) => place + 1));
     expect(new Set(invoices.map(({ number }) => number)).size).toBe(12);
   });
 
-  it('takes what is not said from the add-on', async () => {
+  it('takes absent fields from the add-on', async () => {
     const invoice = await sold();
     expect(invoice.fees).toMatchObject([
       {
@@ -48,12 +48,19 @@ describe('a one-off invoice', () => {
         from_date: '2024-01-10T00:00:00Z',
       },
     ]);
-    const own = await sold({ description: 'mine', invoice_display_name: 'Start', units: '2.5', unit_amount_cents: 3 });
-    expect(own).toMatchObject({ total_amount_cents: 8 });
-    expect(own.fees).toMatchObject([{ item: { invoice_display_name: 'Start' }, description: 'mine', units: '2.5' }]);
+    const customized = await sold({
+      description: 'mine',
+      invoice_display_name: 'Start',
+      units: '2.5',
+      unit_amount_cents: 3,
+    });
+    expect(customized).toMatchObject({ total_amount_cents: 8 });
+    expect(customized.fees).toMatchObject([
+      { item: { invoice_display_name: 'Start' }, description: 'mine', units: '2.5' },
+    ]);
   });
 
-  it('gives its currency to a customer that has none, and leaves one that has', async () => {
+  it('assigns its currency to a customer without one, and changes no other', async () => {
     await sold({}, { currency: 'USD' });
     await sold({}, { currency: 'GBP' });
     const { customer } = await sandbox.ok<{ customer: { currency: string } }>('GET', '/customers/c');
@@ -61,9 +68,9 @@ describe('a one-off invoice', () => {
   });
 
   it.each([
-    ['a currency that nobody knows', {}, { currency: 'XXX' }, { currency: ['value_is_invalid'] }],
+    ['an unknown currency', {}, { currency: 'XXX' }, { currency: ['value_is_invalid'] }],
     ['units below zero', { units: -1 }, {}, { units: ['value_is_out_of_range'] }],
-    ['units that are none', { units: 'many' }, {}, { units: ['is not a number'] }],
+    ['units that are no number', { units: 'many' }, {}, { units: ['is not a number'] }],
     ['a price below zero', { unit_amount_cents: -1 }, {}, { unit_amount_cents: ['value_is_out_of_range'] }],
     [
       'more than an amount may be',
@@ -78,19 +85,19 @@ describe('a one-off invoice', () => {
       { boundaries: ['values_are_invalid'] },
     ],
     [
-      'a way to pay that nobody knows',
+      'an unknown payment method',
       {},
       { payment_method: { payment_method_type: 'provider', payment_method_id: 'x' } },
       { payment_method: ['invalid_payment_method'] },
     ],
-  ])('is refused with %s, and leaves nothing', async (_, fee, more, details) => {
+  ])('is refused with %s, and stores nothing', async (_, fee, more, details) => {
     const { status, body } = await sell(fee, more);
     expect([status, body['error_details']]).toEqual([422, details]);
     expect(await listed()).toEqual([]);
     expect((await sold()).sequential_id).toBe(1);
   });
 
-  it('has no number and is not seen where nothing is to be paid and nobody wants it', async () => {
+  it('has no number and is hidden if nothing is to be paid and the settings request that', async () => {
     await sandbox.ok('POST', '/customers', {
       customer: { external_id: 'c', finalize_zero_amount_invoice: 'skip' },
     });

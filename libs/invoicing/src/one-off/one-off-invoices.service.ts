@@ -34,17 +34,17 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentIssued } from '../invoices/invoice.presenter.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
-import { answerable } from '../rows/failure.rules.js';
-import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { answerable } from '../repositories/failure.rules.js';
+import { lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
 import { oneOffLine } from './one-off-lines.js';
 
 interface Made {
   invoice: IssuedInvoice;
-  /** To a customer that had no currency. */
-  given?: CurrencyAssignment;
+  /** For a customer without a currency. */
+  assignment?: CurrencyAssignment;
 }
 
-/** What is sold once, without a subscription (invoices, section 10). */
+/** One-off sales without a subscription (invoices, section 10). */
 @Injectable()
 export class OneOffInvoicesService {
   constructor(
@@ -55,16 +55,16 @@ export class OneOffInvoicesService {
   ) {}
 
   /**
-   * Issues an invoice of add-ons. The message that it is committed with has a customer without currency take that of the
-   * invoice; a command has it done at once where it can be.
+   * Issues an invoice of add-ons. Its message assigns the invoice's currency to a customer without one; a command
+   * assigns it at once if possible.
    * @throws NotFound, ValidationFailed, in the order of the reference
    */
   async create(organizationId: string, input: OneOffInvoiceCreate): Promise<IssuedInvoice> {
     const now = await this.clock.now(organizationId);
-    const { invoice, given } = await answerable(
+    const { invoice, assignment } = await answerable(
       this.database.tenant(organizationId, (transaction) => this.issue(transaction, input, now)),
     );
-    if (given) await this.currencies.assignNow(organizationId, given, now);
+    if (assignment) await this.currencies.assignNow(organizationId, assignment, now);
     return invoice;
   }
 
@@ -112,21 +112,21 @@ export class OneOffInvoicesService {
       { customer_id: customer.id, invoice_id: id, currency },
       now,
     );
-    return { invoice, given: { customerId: customer.id, currency, key: id } };
+    return { invoice, assignment: { customerId: customer.id, currency, key: id } };
   }
 
-  /** Only its own methods pay for a customer (webhooks, section 14). @throws ValidationFailed */
+  /** Refuses payment methods of other customers (webhooks, section 14). @throws ValidationFailed */
   private async refuseUnknownMethod(
     transaction: TenantTransaction,
-    given: RawInput | undefined,
+    raw: RawInput | undefined,
     customer: CustomerView,
   ): Promise<void> {
-    const known = await knownMethods(this.paymentMethods, transaction, [given], customer.id);
-    if (!isPaymentMethod(given, known)) throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
+    const methods = await knownMethods(this.paymentMethods, transaction, [raw], customer.id);
+    if (!isPaymentMethod(raw, methods)) throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
   }
 }
 
-/** The add-ons that are sold, by code. @throws NotFound `fees_not_found`, `add_on_not_found` */
+/** Reads the sold add-ons, by code. @throws NotFound `fees_not_found`, `add_on_not_found` */
 async function soldAddOns(
   transaction: TenantTransaction,
   fees: Record<string, unknown>[],
@@ -155,23 +155,23 @@ async function issuerOf(
 function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): string {
   if (isBlank(currency) && customer.currency !== null) return customer.currency;
   if (isBlank(currency)) throw new ValidationFailed({ currency: ['value_is_mandatory'] });
-  const known = mandatoryCurrency().safeParse(currency);
-  if (!known.success) throw new ValidationFailed({ currency: ['value_is_invalid'] });
-  return known.data;
+  const parsed = mandatoryCurrency().safeParse(currency);
+  if (!parsed.success) throw new ValidationFailed({ currency: ['value_is_invalid'] });
+  return parsed.data;
 }
 
 /** @throws ValidationFailed */
-function selectionOf({ invoice_custom_section: given }: OneOffInvoiceCreate): SectionSelection | null {
-  if (!given) return null;
-  const read = readBody(InvoiceCustomSectionSelection, given);
+function selectionOf({ invoice_custom_section: raw }: OneOffInvoiceCreate): SectionSelection | null {
+  if (!raw) return null;
+  const read = readBody(InvoiceCustomSectionSelection, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: codes } = read.input;
   return { skip, codes };
 }
 
 /** @throws ValidationFailed */
-function readFee(given: RawInput): OneOffFee {
-  const read = readBody(OneOffFee, given);
+function readFee(raw: RawInput): OneOffFee {
+  const read = readBody(OneOffFee, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;
 }

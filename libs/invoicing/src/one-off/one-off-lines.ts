@@ -4,21 +4,21 @@ import type { AddOnView, TaxView } from '@tollgate/catalog/reader';
 import { ValidationFailed, type Instant } from '@tollgate/platform';
 import { addOnFee, applicableTaxes, centsDecimal, Decimal, subunit } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { NewFee } from '../lines/new-invoice.js';
+import type { NewFee } from '../line-items/new-invoice.js';
 
-/** Who buys an add-on, and the taxes by which it is sold. */
+/** The buyer of an add-on, and the applicable taxes. */
 export interface OneOffPayer {
   customer: CustomerView;
   /** Taxes of the customer's issuer. */
   entityTaxes: TaxView[];
-  /** Those that calls may name, by code. */
+  /** The taxes that calls may name, by code. */
   taxesByCode: Map<string, TaxView>;
   currency: string;
   /** Unix milliseconds. */
   now: Instant;
 }
 
-/** The line of an add-on that is sold once (invoices, section 10). @throws ValidationFailed, AmountOutOfRange */
+/** Builds the line of a one-off add-on (invoices, section 10). @throws ValidationFailed, AmountOutOfRange */
 export function oneOffLine(addOn: AddOnView, fee: OneOffFee, payer: OneOffPayer): NewFee {
   const { customer, entityTaxes, currency, now } = payer;
   const unitAmountCents = isBlank(fee.unit_amount_cents) ? addOn.amountCents : BigInt(fee.unit_amount_cents as number);
@@ -50,11 +50,11 @@ export function oneOffLine(addOn: AddOnView, fee: OneOffFee, payer: OneOffPayer)
   };
 }
 
-/** Codes that nobody knows are passed over (invoices, section 4.2). */
+/** Skips unknown codes (invoices, section 4.2). */
 const namedTaxes = ({ tax_codes: codes = [] }: OneOffFee, { taxesByCode }: OneOffPayer): TaxView[] =>
   [...new Set(codes)].flatMap((code) => taxesByCode.get(code) ?? []);
 
-/** The period that a fee shows, in Unix milliseconds; null where none is given. @throws ValidationFailed `boundaries` */
+/** The period that a fee shows, in Unix milliseconds; null without one. @throws ValidationFailed `boundaries` */
 function periodOf({ from_datetime: from, to_datetime: to }: OneOffFee): { from: number; to: number } | null {
   if (isBlank(from) && isBlank(to)) return null;
   const [start, end] = [instantOf(from), instantOf(to)];
@@ -62,7 +62,7 @@ function periodOf({ from_datetime: from, to_datetime: to }: OneOffFee): { from: 
   return { from: start, to: end };
 }
 
-/** Without a zone it is UTC; null when it is no instant of the years that the interface knows. */
+/** Defaults to UTC; null for an invalid instant, or a year outside the interface's range. */
 function instantOf(text: string | null | undefined): number | null {
   const parsed = DateTime.fromISO(text?.trim() ?? '', { zone: 'utc' });
   return parsed.isValid && parsed.year >= bounds.firstYear && parsed.year <= bounds.lastYear ? parsed.toMillis() : null;

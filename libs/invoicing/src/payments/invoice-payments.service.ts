@@ -10,19 +10,22 @@ import {
 } from '@tollgate/platform';
 import { withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { settleIfPaid } from '../rows/offsets.repository.js';
-import { setPaymentStatus } from '../rows/payment-status.repository.js';
-import { recordPayment } from '../rows/payments.repository.js';
-import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
-import { settlementsOf } from '../rows/settlements.repository.js';
+import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { settleIfPaid } from '../repositories/offsets.repository.js';
+import { setPaymentStatus } from '../repositories/payment-status.repository.js';
+import { recordPayment } from '../repositories/payments.repository.js';
+import { publishCreditsPayment } from '../repositories/sold-credits.repository.js';
+import { settlementsOf } from '../repositories/settlements.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { issueOpenInvoice } from './open-invoices.writer.js';
 
-/** Invoices that somebody may be charged for; an open one sells credits, which are there when it is paid. */
+/** The statuses of chargeable invoices; an open one sells credits, which its payment makes available. */
 const charged: readonly InvoiceRow['status'][] = ['finalized', 'open'];
 
-/** Has invoices take payments, one after another under the lock of the invoice: never more than is due (invoices, section 12). */
+/**
+ * Records payments on invoices, serially under the lock of the invoice, and never more than the open amount (invoices,
+ * section 12).
+ */
 @Injectable()
 export class InvoicePaymentsService implements OnModuleInit {
   constructor(
@@ -36,12 +39,12 @@ export class InvoicePaymentsService implements OnModuleInit {
   }
 
   private async fail(request: CommandRequest<'invoice.fail_payment'>, key: string): Promise<Record<string, never>> {
-    const { organization_id: organizationId, invoice_id: id, announced, at } = request;
+    const { organization_id: organizationId, invoice_id: id, announced: publish, at } = request;
     return this.database.answerOnce(organizationId, key, async (transaction) => {
       const invoice = await lockInvoice(transaction, id);
       if (!invoice || !charged.includes(invoice.status) || invoice.payment_status === 'succeeded') return {};
       await setPaymentStatus(transaction, id, 'failed', at);
-      if (announced && isShown(invoice))
+      if (publish && isShown(invoice))
         await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
       await publishCreditsPayment(transaction, invoice, 'failed', at);
       return {};
@@ -68,7 +71,7 @@ export class InvoicePaymentsService implements OnModuleInit {
         ...(request.by_provider ? { by_provider: true } : {}),
         paid_at: new Date(request.paid_at).toISOString(),
       };
-      await recordPayment(transaction, payment, { announced: request.part_of === undefined, now });
+      await recordPayment(transaction, payment, { publish: request.part_of === undefined, now });
       return payment;
     });
   }
@@ -77,7 +80,7 @@ export class InvoicePaymentsService implements OnModuleInit {
 /** @throws ValidationFailed */
 function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
   const paid = withPayment(settlement, amountCents);
-  // Credits are bought as a whole.
+  // Sold credits require payment as a whole.
   const inParts = invoice.invoice_type === 'credit' && amountCents !== invoice.total_amount_cents;
   if (paid && !inParts) return paid;
   throw new ValidationFailed({

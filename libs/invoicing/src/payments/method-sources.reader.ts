@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 
-/** What says by which method an invoice is paid (webhooks, section 14). */
+/** The sources of an invoice's payment method (webhooks, section 14). */
 export interface MethodSource {
-  /** What the call that made it says; null where it says nothing. */
+  /** The method that the creating call selects; null without one. */
   own: PaymentMethodReference | null;
   /** The first subscription that it bills. */
   subscriptionId: string | null;
@@ -20,7 +20,7 @@ interface SourceRow {
   wallet_transaction_id: string | null;
 }
 
-/** The same of several invoices, by id. Billing periods are written in the order in which the invoice lists them. */
+/** Reads the sources of several invoices, by id. Billing periods have the order of the invoice. */
 export async function readMethodSources(
   transaction: TenantTransaction,
   invoiceIds: string[],

@@ -4,10 +4,10 @@ import { localDate, paymentDueDate } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { numbering } from '../issuing/numbering.js';
 import { kindOf } from '../issuing/kinds/invoice-kinds.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** An invoice that waited out of sight is paid: it is issued, and due, on the day of its payment (wallets, section 3.5). */
+/** Issues a hidden invoice on the day of its payment, when it is also due (wallets, section 3.5). */
 export async function issueOpenInvoice(
   transaction: TenantTransaction,
   invoice: InvoiceRow,

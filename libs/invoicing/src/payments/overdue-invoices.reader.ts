@@ -3,9 +3,9 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import { readPayableInvoices, type PayableInvoice } from './payable-invoices.reader.js';
 
-/** An overdue invoice that is demanded. */
+/** An overdue invoice to collect. */
 export interface OverdueInvoice extends PayableInvoice {
-  /** What it came to, whatever was paid of it, in cents. */
+  /** Its total, regardless of payments, in cents. */
   totalCents: bigint;
 }
 
@@ -17,8 +17,9 @@ const demanded = (transaction: TenantTransaction) =>
     .where('self_billed', '=', false);
 
 /**
- * What is overdue of each customer and currency, for use in a statement: `customer_id`, `currency`, `total_cents` (what was
- * paid is not taken off, invoices, section 14) and `overdue_at`, when the last of it became so.
+ * The overdue amounts by customer and currency, for use in a statement: `customer_id`, `currency`, `total_cents`
+ * (without deduction of payments, invoices, section 14) and `overdue_at`, the instant at which the last of them became
+ * overdue.
  */
 export const overdueBalances = (transaction: TenantTransaction) =>
   demanded(transaction)
@@ -30,7 +31,7 @@ export const overdueBalances = (transaction: TenantTransaction) =>
     ])
     .groupBy(['customer_id', 'currency']);
 
-/** The overdue invoices of a customer that are not issued by itself, the oldest first. */
+/** Reads the overdue invoices of a customer, without self-billed ones, the oldest first. */
 export async function readOverdueInvoices(
   transaction: TenantTransaction,
   customerId: string,

@@ -2,12 +2,12 @@ import type { Invoice } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { amountDue } from '@tollgate/rating';
 import { presentInvoices } from '../invoices/invoice.presenter.js';
-import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../rows/invoices.repository.js';
-import { settlementsOf } from '../rows/settlements.repository.js';
-import { soldTransactionOf } from '../rows/sold-credits.repository.js';
+import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { settlementsOf } from '../repositories/settlements.repository.js';
+import { soldTransactionOf } from '../repositories/sold-credits.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** An invoice, as who collects its payment sees it. */
+/** An invoice as the collector of its payment sees it. */
 export interface PayableInvoice {
   id: string;
   customerId: string;
@@ -18,13 +18,13 @@ export interface PayableInvoice {
   overdue: boolean;
   paymentStatus: InvoiceRow['payment_status'];
   selfBilled: boolean;
-  /** What is still to be paid, in cents. */
+  /** The open amount, in cents. */
   dueCents: bigint;
 }
 
 /**
- * Of these ids the invoices that the interface shows, in the order of the ids.
- * @param open whether those count that wait for their payment out of sight
+ * Reads invoices that the interface shows, in the order of the ids.
+ * @param open whether to include hidden ones that wait for their payment
  */
 export async function readPayableInvoices(
   transaction: TenantTransaction,
@@ -51,7 +51,7 @@ export async function readPayableInvoices(
   });
 }
 
-/** Final invoices of a customer that are not paid and did not fail, and that a provider may be asked for: ids in their order. */
+/** The ids of a customer's final invoices with a pending payment that a provider may charge, in order. */
 export async function readPendingInvoiceIds(
   transaction: TenantTransaction,
   customerId: string,
@@ -73,7 +73,7 @@ export async function readPendingInvoiceIds(
   return rows.map(({ id }) => id);
 }
 
-/** Invoices of any status as lists show them, by id. */
+/** Invoices of any status by id, as lists show them. */
 export async function readInvoiceResources(
   transaction: TenantTransaction,
   ids: string[],
@@ -88,7 +88,7 @@ export async function readInvoiceNumbers(transaction: TenantTransaction, ids: st
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** Whose invoice it is and in which currency, where it is paid; else null. */
+/** The customer and currency of a paid invoice; otherwise null. */
 export async function readPaidInvoice(
   transaction: TenantTransaction,
   id: string,

@@ -1,23 +1,23 @@
 import type { PayableFees } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { PayableLine, PricedInvoice } from '../lines/new-invoice.js';
+import type { PayableLine, PricedInvoice } from '../line-items/new-invoice.js';
 
-/** An invoice as it asks for prepaid credits. */
+/** The request of an invoice for prepaid credits. */
 export interface CreditRequest {
-  /** What it is made for: the same, however often it is tried. */
+  /** Identifies the invoice across all attempts. */
   key: string;
   invoiceId: string;
   customerId: string;
   currency: string;
-  /** Cents, what is left to be paid. */
+  /** The open amount, in cents. */
   totalCents: bigint;
   fees: PayableFees[];
   /** Unix milliseconds. */
   now: Instant;
 }
 
-/** What wallets pay of an invoice, in cents. */
+/** The amounts that wallets pay of an invoice, in cents. */
 export interface TakenCredits {
   grantedCents: bigint;
   purchasedCents: bigint;
@@ -25,19 +25,19 @@ export interface TakenCredits {
 
 export const nothingTaken: TakenCredits = { grantedCents: 0n, purchasedCents: 0n };
 
-/** Where the prepaid credits of an invoice come from. */
+/** The source of an invoice's prepaid credits. */
 export interface CreditTaking {
-  /** The id that an invoice was given when it was tried before; undefined where it was not. */
+  /** The invoice id of an earlier attempt's reservation; undefined without one. */
   idOf(key: string): string | undefined;
-  /** What wallets pay of an invoice. */
+  /** Returns the amounts that wallets pay of an invoice. */
   take(transaction: TenantTransaction, request: CreditRequest): Promise<TakenCredits>;
-  /** Ends work that has asked for credits which are not reserved yet: whatever it wrote now is written anew with them. */
+  /** Aborts work that requested credits without a reservation yet; it runs again with them. */
   endUnlessReserved(): void;
-  /** The invoice is written, in the same transaction: it has what it was given for good. */
+  /** Confirms the credits of an invoice in the transaction that writes it. */
   confirm(transaction: TenantTransaction, request: CreditRequest): Promise<void>;
 }
 
-/** Invoices that no wallet pays. */
+/** For invoices that no wallet pays. */
 export const noCredits: CreditTaking = {
   idOf: () => undefined,
   take: async () => nothingTaken,
@@ -45,21 +45,21 @@ export const noCredits: CreditTaking = {
   confirm: async () => undefined,
 };
 
-/** What the fees of an invoice come to for wallets: added up where the same wallets may pay them; what is free is left out (wallets, section 5.1). */
+/** Sums an invoice's fees by the wallets that may pay them; skips free fees (wallets, section 5.1). */
 export function payableFees(fees: PricedInvoice<PayableLine>['fees']): PayableFees[] {
   const sums = new Map<string, PayableFees>();
   for (const { line, taxes } of fees) {
     if (line.preciseCouponsAmountCents.eq(line.amountCents.toString())) continue;
-    const own = {
+    const kind = {
       fee_type: line.type,
       billable_metric_id: line.charge?.metric.id ?? null,
       target_wallet_code: targetWallet(line),
     };
-    const key = JSON.stringify(own);
+    const key = JSON.stringify(kind);
     const sum = sums.get(key);
     const plus = (text: string | undefined, more: Decimal) => more.plus(text ?? 0).toFixed();
     sums.set(key, {
-      ...own,
+      ...kind,
       amount_cents: Number(line.amountCents) + (sum?.amount_cents ?? 0),
       precise_coupons_amount_cents: plus(sum?.precise_coupons_amount_cents, line.preciseCouponsAmountCents),
       taxes_precise_amount_cents: plus(sum?.taxes_precise_amount_cents, taxes.taxesPreciseAmountCents),
@@ -72,6 +72,6 @@ export function payableFees(fees: PricedInvoice<PayableLine>['fees']): PayableFe
   return [...sums.values()];
 }
 
-/** The wallet that the events of a fee name, of charges that accept one (wallets, section 5.2). */
+/** The wallet that a fee's events name, for charges that accept one (wallets, section 5.2). */
 export const targetWallet = ({ charge, bucket }: PayableLine): string | null =>
   charge?.acceptsTargetWallet ? bucket?.groupedBy['target_wallet_code'] || null : null;

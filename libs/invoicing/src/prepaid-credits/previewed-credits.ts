@@ -2,7 +2,10 @@ import { Decimal, payFromWallets, type PayableFee } from '@tollgate/rating';
 import { readPayingWallets } from '@tollgate/wallet/reader';
 import type { CreditTaking } from './credit-taking.js';
 
-/** What wallets would pay now; nothing is taken (wallets, section 5). Who pays it in the end, granted or purchased, is open. */
+/**
+ * The credits that wallets would pay now; nothing is reserved (wallets, section 5). The split into granted and
+ * purchased is open.
+ */
 export const previewedCredits: CreditTaking = {
   idOf: () => undefined,
   async take(transaction, { customerId, currency, totalCents, fees }) {

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { notesByIds } from '../rows/credit-notes.repository.js';
-import { invoicesByIds } from '../rows/invoices.repository.js';
+import { notesByIds } from '../repositories/credit-notes.repository.js';
+import { invoicesByIds } from '../repositories/invoices.repository.js';
 
-/** Says which documents were written that wallets reserved credits for. */
+/** Reports which documents with reserved credits were written. */
 @Injectable()
 export class WrittenDocuments implements OnModuleInit {
   constructor(
@@ -19,7 +19,7 @@ export class WrittenDocuments implements OnModuleInit {
   }
 }
 
-/** A draft, or an invoice that failed, uses no credits yet. */
+/** Excludes drafts and failed invoices, which use no credits yet. */
 async function writtenAmong(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
   const invoices = await invoicesByIds(transaction, ids);
   const notes = await notesByIds(transaction, ids);

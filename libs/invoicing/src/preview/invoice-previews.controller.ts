@@ -10,8 +10,8 @@ export class InvoicePreviewsController {
   @Call(invoicePreviewRoutes.preview)
   async preview(
     @CurrentTenant() tenant: Tenant,
-    @OptionalRawBody() given: RawInput,
+    @OptionalRawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof invoicePreviewRoutes.preview>> {
-    return { invoice: await this.previews.preview(tenant.organizationId, given) };
+    return { invoice: await this.previews.preview(tenant.organizationId, raw) };
   }
 }

@@ -40,7 +40,7 @@ const subscribe = async (plan_code: string, external_id = 's') => {
 };
 const preview = async (body: object): Promise<Preview> =>
   (await sandbox.ok<{ invoice: Preview }>('POST', '/invoices/preview', body)).invoice;
-const ofStored = (subscriptions: object) => preview({ customer: { external_id: 'c' }, subscriptions });
+const forStored = (subscriptions: object) => preview({ customer: { external_id: 'c' }, subscriptions });
 const count = async (path: string) =>
   (await sandbox.ok<{ meta: { total_count: number } }>('GET', path)).meta.total_count;
 
@@ -59,13 +59,13 @@ describe('a preview', () => {
     expect(arrears).toMatchObject({ issuing_date: '2024-05-01', fees_amount_cents: 1500 });
   });
 
-  it('of the next invoice has the usage so far, and is what then is billed', async () => {
+  it('of the next invoice has the usage so far, and equals the later bill', async () => {
     await subscribe('small');
     await sandbox.advanceClock('2024-04-10T00:00:00Z');
     await sandbox.ok('POST', '/events', {
       event: { transaction_id: '1', external_subscription_id: 's', code: 'm' },
     });
-    const shown = await ofStored({ external_ids: ['s'] });
+    const shown = await forStored({ external_ids: ['s'] });
     expect(shown).toMatchObject({ issuing_date: '2024-05-01', fees_amount_cents: 3100, total_amount_cents: 3720 });
     expect(shown.fees.map(({ item }) => item.type).sort()).toEqual(['charge', 'subscription']);
     await sandbox.advanceClock('2024-05-01T01:00:00Z');
@@ -73,13 +73,13 @@ describe('a preview', () => {
     expect(invoices[0]).toMatchObject({ issuing_date: '2024-05-01', total_amount_cents: 3720 });
   });
 
-  it('of an end takes off what was paid beyond it, and keeps none of it', async () => {
+  it('of an end credits the prepaid time after it, and stores nothing', async () => {
     await subscribe('small');
     await sandbox.advanceClock('2024-04-10T00:00:00Z');
     await sandbox.ok('POST', '/events', {
       event: { transaction_id: '1', external_subscription_id: 's', code: 'm' },
     });
-    const shown = await ofStored({ external_ids: ['s'], terminated_at: '2024-04-15T12:00:00Z' });
+    const shown = await forStored({ external_ids: ['s'], terminated_at: '2024-04-15T12:00:00Z' });
     expect(shown).toMatchObject({
       issuing_date: '2024-04-15',
       fees_amount_cents: 100,
@@ -90,36 +90,36 @@ describe('a preview', () => {
     expect([await count('/invoices'), await count('/credit_notes')]).toEqual([1, 0]);
   });
 
-  it('of a change of the plan is an upgrade now or a downgrade at the end of the period', async () => {
+  it('of a plan change is an upgrade now or a downgrade at the end of the period', async () => {
     await subscribe('small');
     await sandbox.advanceClock('2024-04-16T00:00:00Z');
-    const up = await ofStored({ external_ids: ['s'], plan_code: 'large' });
+    const up = await forStored({ external_ids: ['s'], plan_code: 'large' });
     expect(up).toMatchObject({ issuing_date: '2024-04-16', fees_amount_cents: 3000, credit_notes_amount_cents: 1800 });
     expect(up.subscriptions.map(({ plan_code: code }) => code)).toEqual(['small', 'large']);
     await subscribe('large', 't');
-    const down = await ofStored({ external_ids: ['t'], plan_code: 'small' });
+    const down = await forStored({ external_ids: ['t'], plan_code: 'small' });
     expect(down).toMatchObject({ issuing_date: '2024-05-01', fees_amount_cents: 3000, credit_notes_amount_cents: 0 });
     expect(await count('/subscriptions?external_customer_id=c')).toBe(2);
   });
 
-  it('uses the coupons of the customer before those that are given, and uses none up', async () => {
+  it('uses the coupons of the customer before those of the call, and consumes none', async () => {
     const coupon = { name: 'k', code: 'k', frequency: 'once', expiration: 'no_expiration' };
     await sandbox.ok('POST', '/coupons', {
       coupon: { ...coupon, coupon_type: 'percentage', percentage_rate: '10' },
     });
-    const given = [{ code: 'x', coupon_type: 'fixed_amount', amount_cents: 500, amount_currency: 'EUR' }];
-    const ask = () => preview({ customer: { external_id: 'c' }, plan_code: 'small', coupons: given });
-    const described = await ask();
+    const couponInputs = [{ code: 'x', coupon_type: 'fixed_amount', amount_cents: 500, amount_currency: 'EUR' }];
+    const requestPreview = () => preview({ customer: { external_id: 'c' }, plan_code: 'small', coupons: couponInputs });
+    const described = await requestPreview();
     expect(described).toMatchObject({ coupons_amount_cents: 500, total_amount_cents: 3000 });
     expect(described.credits).toMatchObject([{ item: { type: 'coupon', code: 'x', svc_item_id: null } }]);
     await sandbox.ok('POST', '/applied_coupons', { applied_coupon: { external_customer_id: 'c', coupon_code: 'k' } });
-    for (const expected of [300, 300]) expect((await ask()).coupons_amount_cents).toBe(expected);
+    for (const expected of [300, 300]) expect((await requestPreview()).coupons_amount_cents).toBe(expected);
   });
 
   it.each([
-    ['subscriptions of nobody', {}, { external_ids: ['s'] }, { customer: ['must_be_persisted'] }],
+    ['subscriptions without a customer', {}, { external_ids: ['s'] }, { customer: ['must_be_persisted'] }],
     [
-      'an end that is none',
+      'an invalid end',
       { external_id: 'c' },
       { external_ids: ['s'], terminated_at: 'soon' },
       { terminated_at: ['invalid_timestamp'] },

@@ -14,11 +14,11 @@ import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { billingHistories, lastBilled, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import { boundariesOf, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
-import { asBilled, priceInvoice, type NewFee } from '../lines/new-invoice.js';
-import { notesOfEnd } from '../rows/credit-notes.repository.js';
+import { asBilled, priceInvoice, type NewFee } from '../line-items/new-invoice.js';
+import { notesOfEnd } from '../repositories/credit-notes.repository.js';
 import { noCredits } from '../prepaid-credits/credit-taking.js';
 import { previewedCredits } from '../prepaid-credits/previewed-credits.js';
-import { answerable } from '../rows/failure.rules.js';
+import { answerable } from '../repositories/failure.rules.js';
 import { previewKinds } from './kinds/preview-kinds.js';
 import type { PlannedInvoice, PreviewRequest } from './preview.js';
 import { previewedCoupons, type PreviewedCoupon } from './preview-coupons.adjustment.js';
@@ -37,7 +37,7 @@ interface Planned {
   now: Instant;
 }
 
-/** Invoices as they would be: computed by what makes real ones, with nothing kept (invoices, section 11). */
+/** Previews invoices by the code of real ones, without storing anything (invoices, section 11). */
 @Injectable()
 export class InvoicePreviewsService {
   constructor(
@@ -47,9 +47,9 @@ export class InvoicePreviewsService {
   ) {}
 
   /** @throws ApiError 400, NotFound, ValidationFailed */
-  async preview(organizationId: string, given: RawInput): Promise<InvoicePreview> {
+  async preview(organizationId: string, raw: RawInput): Promise<InvoicePreview> {
     const now = await this.clock.now(organizationId);
-    const input = readPreview(given, now);
+    const input = readPreview(raw, now);
     const planned = await this.database.tenant(organizationId, (transaction) => plan(transaction, input, now));
     return answerable(this.compute(organizationId, planned));
   }
@@ -57,15 +57,15 @@ export class InvoicePreviewsService {
   private async compute(organizationId: string, planned: Planned): Promise<InvoicePreview> {
     const { group } = planned;
     const { at, subscriptions } = planned.planned;
-    // Only what is there has usage.
+    // Only stored subscriptions have usage.
     if (subscriptions.some(({ resource }) => resource !== null)) await this.lines.flushUsage(organizationId);
     const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.lines.of(organizationId, group, at, { uninvoiced: renewals, replaced: null });
+    const lines = await this.lines.buildFor(organizationId, group, at, { uninvoiced: renewals, replaced: null });
     return rolledBack(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
   }
 
-  /** In a transaction of which nothing stays: the credit of an end is written, and used like any other. */
+  /** Prices in a transaction that rolls back: it writes the credit of an end, and uses it like any other. */
   private async price(
     transaction: TenantTransaction,
     { input, customer, billingEntity, planned, group, now }: Planned,
@@ -115,7 +115,7 @@ export class InvoicePreviewsService {
   }
 }
 
-/** What is asked for, with all that it needs to be computed. @throws NotFound, ValidationFailed */
+/** Reads the inputs of the requested preview. @throws NotFound, ValidationFailed */
 async function plan(transaction: TenantTransaction, input: PreviewInput, now: Instant): Promise<Planned> {
   const named = input.billingEntityCode;
   const entity = named === null ? null : await findBillingEntity(transaction, named);
@@ -132,7 +132,7 @@ async function plan(transaction: TenantTransaction, input: PreviewInput, now: In
     proposal: input,
     change: input.subscriptions,
   };
-  const kind = previewKinds.find((each) => each.isWanted(request));
+  const kind = previewKinds.find((each) => each.isRequested(request));
   if (!kind) throw new NotFound('subscription');
   const planned = await kind.plan(transaction, request);
   const issuerId = entity?.id ?? planned.subscriptions[0]?.subscription.billingEntityId;
@@ -152,7 +152,7 @@ async function plan(transaction: TenantTransaction, input: PreviewInput, now: In
   };
 }
 
-/** The subscriptions of an invoice with their periods, and what other invoices say of them. */
+/** The subscriptions of an invoice with their periods and billing histories. */
 async function toBill(
   transaction: TenantTransaction,
   { at, subscriptions }: PlannedInvoice,
@@ -166,8 +166,8 @@ async function toBill(
   const made: ToBill[] = [];
   for (const { subscription: view, reason, units = unitsOfWaiting.get(view.id) } of subscriptions) {
     const subscription = asBilled(view, reason);
-    const due = { invoicing_reason: reason as 'subscription_periodic' };
-    const boundaries = await boundariesOf(transaction, { subscription, due, at, customer }, last.get(view.id));
+    const request = { invoicing_reason: reason as 'subscription_periodic' };
+    const boundaries = await boundariesOf(transaction, { subscription, request, at, customer }, last.get(view.id));
     const { subscriptionFrom: from, subscriptionTo: to } = boundaries;
     const days = { id: view.id, terms: subscription.terms, from, to, timezone: customer.timezone };
     const history = (await billingHistories(transaction, [days])).get(view.id) as OtherInvoices;

@@ -5,7 +5,7 @@ import { isId, newId, type TenantTransaction, type Instant } from '@tollgate/pla
 import { unadjusted, type Adjustment } from '../adjustments/adjustment.js';
 import { activeCoupons, discountable } from '../adjustments/coupon.adjustment.js';
 
-/** What a coupon of a preview is called. */
+/** The name of a coupon in a preview. */
 export interface PreviewedCoupon {
   id: string | null;
   code: string;
@@ -13,16 +13,16 @@ export interface PreviewedCoupon {
 }
 
 /**
- * The coupons of a preview: those that the customer has, else those that the call names or describes. They take what they
- * would of a real invoice (invoices, sections 5.3 and 11).
- * @param named is told what coupons are called that the customer does not have, by the id of their credit
+ * Deducts the coupons of a preview: those of the customer, otherwise those that the call names or describes. Deductions
+ * equal those of a real invoice (invoices, sections 5.3 and 11).
+ * @param named receives the names of coupons that the customer does not have, by the id of their credit
  */
-export const previewedCoupons = (given: PreviewCouponInput[], named: Map<string, PreviewedCoupon>): Adjustment => ({
+export const previewedCoupons = (inputs: PreviewCouponInput[], named: Map<string, PreviewedCoupon>): Adjustment => ({
   from: 'issue',
   async apply(transaction, { customer, currency, lines, deductions, now }) {
     if (feesTotal(lines) === 0n) return unadjusted;
-    const own = await activeCoupons(transaction, customer.id);
-    const coupons = own.length > 0 ? own : await namedCoupons(transaction, given, named, now);
+    const customerCoupons = await activeCoupons(transaction, customer.id);
+    const coupons = customerCoupons.length > 0 ? customerCoupons : await namedCoupons(transaction, inputs, named, now);
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const { fees, credits, couponsAmountCents } = applyCoupons(
       coupons,
@@ -38,24 +38,24 @@ export const previewedCoupons = (given: PreviewCouponInput[], named: Map<string,
   },
 });
 
-/** Coupons as a call names or describes them; one that says too little takes nothing. */
+/** Resolves the coupons of a call, by name or description; skips incomplete descriptions. */
 async function namedCoupons(
   transaction: TenantTransaction,
-  given: PreviewCouponInput[],
+  inputs: PreviewCouponInput[],
   named: Map<string, PreviewedCoupon>,
   now: Instant,
 ): Promise<AppliedCoupon[]> {
   const coupons: AppliedCoupon[] = [];
-  for (const input of given) {
-    const known = await findActiveCoupon(transaction, input.code ?? '', now);
+  for (const input of inputs) {
+    const coupon = await findActiveCoupon(transaction, input.code ?? '', now);
     const id = newId();
-    const terms = known
+    const discount = coupon
       ? {
-          type: known.couponType,
-          amountCents: known.amountCents,
-          currency: known.currency,
-          rate: known.percentageRate,
-          limit: limitOf(known),
+          type: coupon.couponType,
+          amountCents: coupon.amountCents,
+          currency: coupon.currency,
+          rate: coupon.percentageRate,
+          limit: limitOf(coupon),
         }
       : {
           type: input.coupon_type,
@@ -64,22 +64,22 @@ async function namedCoupons(
           rate: input.percentage_rate ?? null,
           limit: null,
         };
-    if (!terms.type) continue;
+    if (!discount.type) continue;
     named.set(id, {
-      id: known && isId(known.id) ? known.id : null,
-      code: known?.code ?? input.code ?? '',
-      name: known?.name ?? input.name ?? '',
+      id: coupon && isId(coupon.id) ? coupon.id : null,
+      code: coupon?.code ?? input.code ?? '',
+      name: coupon?.name ?? input.name ?? '',
     });
     coupons.push({
       id,
-      type: terms.type,
-      frequency: known?.frequency ?? input.frequency ?? 'once',
-      amountCents: terms.amountCents,
-      currency: terms.currency,
-      percentageRate: terms.rate === null ? null : new Decimal(terms.rate),
+      type: discount.type,
+      frequency: coupon?.frequency ?? input.frequency ?? 'once',
+      amountCents: discount.amountCents,
+      currency: discount.currency,
+      percentageRate: discount.rate === null ? null : new Decimal(discount.rate),
       periodsRemaining: null,
       usedCents: 0n,
-      limit: terms.limit,
+      limit: discount.limit,
     });
   }
   return coupons;

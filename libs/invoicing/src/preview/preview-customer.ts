@@ -9,31 +9,31 @@ import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/cata
 import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
-import { readGiven } from '../given.js';
+import { readRawInput } from '../raw-input.js';
 
-/** Who an invoice is previewed for. */
+/** The customer of a preview. */
 export interface PreviewedCustomer {
   view: CustomerView;
-  /** Whether it is there. */
+  /** Whether the customer exists. */
   stored: boolean;
   shown: InvoicePreview['customer'];
 }
 
-/** A stored customer as it would be with what is given, or one that could be made (invoices, section 11). @throws NotFound */
+/** A stored customer with the overrides of the call, or a new one (invoices, section 11). @throws NotFound */
 export async function previewedCustomer(
   transaction: TenantTransaction,
-  given: PreviewCustomerInput,
+  input: PreviewCustomerInput,
   billingEntity: BillingEntityView | null,
 ): Promise<PreviewedCustomer> {
-  if (isBlank(given.external_id)) return newCustomer(transaction, given, billingEntity);
-  const view = await findCustomerView(transaction, given.external_id as string);
+  if (isBlank(input.external_id)) return newCustomer(transaction, input, billingEntity);
+  const view = await findCustomerView(transaction, input.external_id as string);
   const shown = view && (await readInvoicedCustomers(transaction, [view.id])).get(view.id);
   if (!view || !shown) throw new NotFound('customer');
-  const { external_id: _, shipping_address: shipping, ...fields } = given;
+  const { external_id: _, shipping_address: shipping, ...fields } = input;
   const overrides = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
-  const timezone = given.timezone ?? view.timezone;
+  const timezone = input.timezone ?? view.timezone;
   return {
-    view: { ...view, currency: given.currency ?? view.currency, timezone },
+    view: { ...view, currency: input.currency ?? view.currency, timezone },
     stored: true,
     shown: {
       ...shown,
@@ -46,7 +46,7 @@ export async function previewedCustomer(
 
 async function newCustomer(
   transaction: TenantTransaction,
-  given: PreviewCustomerInput,
+  input: PreviewCustomerInput,
   billingEntity: BillingEntityView | null,
 ): Promise<PreviewedCustomer> {
   const entity = billingEntity ?? (await findDefaultBillingEntity(transaction));
@@ -56,12 +56,12 @@ async function newCustomer(
     externalId: '',
     sequentialId: 0,
     slug: '',
-    name: given.name ?? null,
+    name: input.name ?? null,
     accountType: 'customer',
     deleted: false,
-    currency: given.currency ?? null,
+    currency: input.currency ?? null,
     attached: false,
-    timezone: given.timezone ?? entity.timezone,
+    timezone: input.timezone ?? entity.timezone,
     billingEntity: entity,
     netPaymentTerm: entity.netPaymentTerm,
     hasOwnPaymentTerm: false,
@@ -72,19 +72,19 @@ async function newCustomer(
     taxes: [],
     isVatCheckPending: false,
   };
-  return { view, stored: false, shown: shownNew(given, view) };
+  return { view, stored: false, shown: shownNew(input, view) };
 }
 
-/** What is given of an address. @throws ValidationFailed */
-const addressOf = (given: RawInput | null | undefined): CustomerShippingAddress =>
+/** The present fields of an address. @throws ValidationFailed */
+const addressOf = (raw: RawInput | null | undefined): CustomerShippingAddress =>
   Object.fromEntries(
-    Object.entries(readGiven(CustomerShippingAddress, given ?? {})).filter(([, value]) => !isBlank(value)),
+    Object.entries(readRawInput(CustomerShippingAddress, raw ?? {})).filter(([, value]) => !isBlank(value)),
   );
 
 const noAddress = { address_line1: null, address_line2: null, city: null, zipcode: null, state: null, country: null };
 
 const shownNew = (
-  given: PreviewCustomerInput,
+  input: PreviewCustomerInput,
   { billingEntity, timezone }: CustomerView,
 ): InvoicePreview['customer'] => ({
   svc_id: null,
@@ -94,26 +94,26 @@ const shownNew = (
   account_type: 'customer',
   customer_type: null,
   billing_entity_code: billingEntity.code,
-  name: given.name ?? null,
+  name: input.name ?? null,
   firstname: null,
   lastname: null,
   email: null,
-  address_line1: given.address_line1 ?? null,
-  address_line2: given.address_line2 ?? null,
-  city: given.city ?? null,
-  state: given.state ?? null,
-  zipcode: given.zipcode ?? null,
-  country: given.country ?? null,
-  shipping_address: { ...noAddress, ...addressOf(given.shipping_address) },
+  address_line1: input.address_line1 ?? null,
+  address_line2: input.address_line2 ?? null,
+  city: input.city ?? null,
+  state: input.state ?? null,
+  zipcode: input.zipcode ?? null,
+  country: input.country ?? null,
+  shipping_address: { ...noAddress, ...addressOf(input.shipping_address) },
   phone: null,
   url: null,
   logo_url: null,
   legal_name: null,
   legal_number: null,
-  tax_identification_number: given.tax_identification_number ?? null,
+  tax_identification_number: input.tax_identification_number ?? null,
   external_salesforce_id: null,
-  currency: given.currency ?? null,
-  timezone: given.timezone ?? null,
+  currency: input.currency ?? null,
+  timezone: input.timezone ?? null,
   applicable_timezone: timezone,
   net_payment_term: null,
   finalize_zero_amount_invoice: 'inherit',

@@ -8,9 +8,9 @@ import {
   type RawInput,
 } from '@tollgate/contracts';
 import { ApiError, ValidationFailed, type Instant } from '@tollgate/platform';
-import { readGiven } from '../given.js';
+import { readRawInput } from '../raw-input.js';
 
-/** What a call asks to see, as far as that can be said without looking anything up. */
+/** The requested preview, validated as far as possible without a lookup. */
 export interface PreviewInput {
   customer: PreviewCustomerInput;
   subscriptions: PreviewSubscriptionsInput;
@@ -23,15 +23,15 @@ export interface PreviewInput {
 }
 
 /** Reads the body of a preview (invoices, section 11). @param now Unix ms @throws ApiError 400, ValidationFailed */
-export function readPreview(given: RawInput, now: Instant): PreviewInput {
-  const { coupons, subscriptions } = given;
+export function readPreview(raw: RawInput, now: Instant): PreviewInput {
+  const { coupons, subscriptions } = raw;
   if (isObject(coupons)) throw malformed('coupons_must_be_an_array');
   if (Array.isArray(subscriptions)) throw malformed('subscriptions_must_be_an_object');
-  const input = readGiven(InvoicePreviewInput, given);
+  const input = readRawInput(InvoicePreviewInput, raw);
   return {
-    customer: readGiven(PreviewCustomerInput, input.customer ?? {}),
-    subscriptions: readGiven(PreviewSubscriptionsInput, input.subscriptions ?? {}),
-    coupons: (input.coupons ?? []).map((coupon) => readGiven(PreviewCouponInput, coupon)),
+    customer: readRawInput(PreviewCustomerInput, input.customer ?? {}),
+    subscriptions: readRawInput(PreviewSubscriptionsInput, input.subscriptions ?? {}),
+    coupons: (input.coupons ?? []).map((coupon) => readRawInput(PreviewCouponInput, coupon)),
     billingEntityCode: isBlank(input.billing_entity_code) ? null : (input.billing_entity_code as string),
     planCode: input.plan_code ?? '',
     subscriptionAt: startOf(input.subscription_at, now),

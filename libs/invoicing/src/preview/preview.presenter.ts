@@ -12,14 +12,14 @@ import { presentCredits } from '../credit-notes/credits.presenter.js';
 import type { NewCredit } from '../adjustments/credit.writer.js';
 import { presentComputedTax } from '../fees/computed-tax.presenter.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { feeColumns } from '../lines/fee.writer.js';
-import type { BilledSubscription, PricedInvoice } from '../lines/new-invoice.js';
-import type { FeeRow } from '../rows/fees.repository.js';
+import { feeColumns } from '../line-items/fee.writer.js';
+import type { BilledSubscription, PricedInvoice } from '../line-items/new-invoice.js';
+import type { FeeRow } from '../repositories/fees.repository.js';
 import type { PlannedInvoice, PreviewedSubscription } from './preview.js';
 import type { PreviewedCoupon } from './preview-coupons.adjustment.js';
 import type { PreviewedCustomer } from './preview-customer.js';
 
-/** An invoice that was computed, and is not there. */
+/** A computed invoice that is not stored. */
 export interface ComputedPreview {
   organizationId: string;
   customer: PreviewedCustomer;
@@ -34,7 +34,7 @@ export interface ComputedPreview {
   hypotheticalNotes: ReadonlySet<string>;
 }
 
-/** What an invoice would show (invoices, section 11). */
+/** Presents the invoice of a preview (invoices, section 11). */
 export async function presentPreview(
   transaction: TenantTransaction,
   preview: ComputedPreview,
@@ -200,7 +200,7 @@ async function presentPreviewedCredits(
   });
 }
 
-/** A stored subscription as it would be, or one that nobody made. */
+/** Presents a stored subscription as it would be, or a hypothetical one. */
 function presentSubscription(
   { subscription, resource }: PreviewedSubscription,
   { customer, planned }: ComputedPreview,

@@ -3,17 +3,17 @@ import type { BillingEntityView, PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView, UnitChangeView } from '@tollgate/subscription/reader';
-import type { BilledSubscription } from '../lines/new-invoice.js';
+import type { BilledSubscription } from '../line-items/new-invoice.js';
 
-/** What is asked to be seen. */
+/** A requested preview. */
 export interface PreviewRequest {
   organizationId: string;
   /** Unix milliseconds. */
   now: Instant;
   customer: CustomerView;
-  /** Who issues the invoice, where the call says so. */
+  /** The issuer that the call selects; null without one. */
   billingEntity: BillingEntityView | null;
-  /** Subscriptions that there are, with their resources; none for a proposal. */
+  /** Existing subscriptions with their resources; none for a proposal. */
   stored: StoredSubscription[];
   proposal: { planCode: string; subscriptionAt: number; billingTime: 'calendar' | 'anniversary' };
   change: Omit<PreviewSubscriptionsInput, 'external_ids'>;
@@ -22,45 +22,45 @@ export interface PreviewRequest {
 export interface StoredSubscription {
   view: SubscriptionView;
   resource: Subscription;
-  /** Its units of fixed charges where it waits for its start: it has no log of them yet. */
+  /** Its units of fixed charges before its start, since it has no quantity history yet. */
   units?: UnitChangeView[];
-  /** The subscription to which a scheduled downgrade leads. */
+  /** The subscription that a scheduled downgrade leads to. */
   successor: Successor | null;
 }
 
-/** A plan that follows another, and the units of its fixed charges that are otherwise than its own. */
+/** A plan that follows another, and its differing units of fixed charges. */
 export interface Successor {
   plan: PlanView;
   /** Decimal text, by fixed charge. */
   ownUnits?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A subscription on an invoice that is previewed. */
+/** A subscription on a previewed invoice. */
 export interface PreviewedSubscription extends Pick<BilledSubscription, 'reason' | 'units'> {
   subscription: SubscriptionView;
-  /** As it is now; null for one that is not there. */
+  /** Its present resource; null for a hypothetical one. */
   resource: Subscription | null;
 }
 
-/** An invoice that is previewed, before it is computed. */
+/** A previewed invoice before its computation. */
 export interface PlannedInvoice {
   /** Billing instant, Unix milliseconds. */
   at: Instant;
-  /** Whether its issuing date goes by the periodic anchor. */
+  /** Whether the periodic anchor determines its issuing date. */
   periodic: boolean;
   subscriptions: PreviewedSubscription[];
-  /** The one whose end brings a proration credit. */
+  /** The subscription whose end leads to a proration credit. */
   ended?: { subscription: SubscriptionView; upgrade: boolean };
 }
 
 /** A kind of preview (invoices, section 11). */
 export interface PreviewKind {
-  isWanted(request: PreviewRequest): boolean;
+  isRequested(request: PreviewRequest): boolean;
   /** @throws NotFound, ValidationFailed */
   plan(transaction: TenantTransaction, request: PreviewRequest): Promise<PlannedInvoice>;
 }
 
-/** The units of a plan's fixed charges as a subscription to it starts with them: its own, else the plan's. @param at Unix ms */
+/** The initial units of a subscription's fixed charges: its own, else the plan's. @param at Unix ms */
 export const unitsOf = ({ plan, ownUnits }: Successor, at: Instant): UnitChangeView[] =>
   plan.fixedCharges.map(({ id, units }, place) => ({
     sequence: place,

@@ -6,7 +6,7 @@ import { unitsOf, type PreviewedSubscription, type Successor } from './preview.j
 
 type Start = Pick<SubscriptionAgreement, 'billingTime' | 'subscriptionAt' | 'startedAt'>;
 
-/** A subscription that nobody made, from its start on. */
+/** A hypothetical subscription from its start. */
 export function hypotheticalSubscription(customerId: string, plan: PlanView, start: Start): SubscriptionView {
   return {
     id: newId(),
@@ -44,10 +44,10 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
 const trialFrom = (plan: PlanView, initialStartedAt: number) =>
   plan.trialPeriod === null ? null : { days: new Decimal(plan.trialPeriod), initialStartedAt };
 
-/** What has not started has no usage. */
+/** Removes usage charges, since a subscription before its start has no usage. */
 const withoutUsage = (plan: PlanView): PlanView => ({ ...plan, charges: [] });
 
-/** What takes the place of a subscription: by another plan, from an instant on (Unix ms). */
+/** The successor of a subscription on another plan, from an instant (Unix ms). */
 export function successorOf(
   current: SubscriptionView,
   successor: Successor,
@@ -71,7 +71,7 @@ export function successorOf(
   return { subscription, reason: 'subscription_starting', units: unitsOf(successor, at), resource: null };
 }
 
-/** A subscription that ends at an instant (Unix ms), of itself or by another plan. */
+/** A subscription that ends at an instant (Unix ms), with or without a successor. */
 export const endedAt = (
   subscription: SubscriptionView,
   at: Instant,

@@ -1,14 +1,14 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 
-/** Carries what was found out of a transaction that is rolled back. */
+/** Carries the result out of a transaction that rolls back. */
 class RolledBack<T> extends Error {
   constructor(readonly result: T) {
     super('rolled back');
   }
 }
 
-/** Does work in a transaction of which nothing stays, messages included. @returns what the work finds */
+/** Runs work in a transaction that rolls back, including its messages. @returns the result of the work */
 export async function rolledBack<T>(
   database: InvoicingDatabase,
   organizationId: string,

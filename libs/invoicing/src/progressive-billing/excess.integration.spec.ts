@@ -11,7 +11,7 @@ interface Metric {
 let sandbox: Sandbox;
 let events = 0;
 
-/** Units of two metrics cost 1.00 each; invoices are made at 10.00 and at 30.00 of usage. */
+/** Units of two metrics cost 1.00 each; thresholds are at 10.00 and at 30.00 of usage. */
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   const charges = [];
@@ -54,11 +54,11 @@ async function use(code: string, units: number): Promise<void> {
 
 const notes = async (): Promise<number[]> => {
   await sandbox.advanceClock('2024-04-01T12:00:00Z');
-  const { credit_notes: found } = await sandbox.ok<Notes>('GET', '/credit_notes');
-  return found.map((note) => note.total_amount_cents);
+  const { credit_notes: creditNotes } = await sandbox.ok<Notes>('GET', '/credit_notes');
+  return creditNotes.map((note) => note.total_amount_cents);
 };
 
-describe('usage that has fallen since it was invoiced at a threshold', () => {
+describe('usage that has fallen since its invoice at a threshold', () => {
   beforeEach(async () => {
     await sandbox.advanceClock('2024-03-03T00:00:00Z');
     await use('a', 20);
@@ -69,7 +69,7 @@ describe('usage that has fallen since it was invoiced at a threshold', () => {
     expect(await notes()).toEqual([500]);
   });
 
-  it('is credited on the fee that billed it, whatever an earlier invoice had billed of others', async () => {
+  it('is credited on the fee that billed it, whatever an earlier invoice billed of others', async () => {
     await use('b', 12);
     await use('b', -5);
     expect(await notes()).toEqual([500]);

@@ -4,7 +4,7 @@ import { Config, Connections, type Clock, type CommandBus, type Metrics } from '
 import { Decimal } from '@tollgate/rating';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../usage/current-usage.service.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { ThresholdChecks } from './threshold-checks.service.js';
@@ -18,7 +18,7 @@ const march = {
 };
 const justBeforeMidnight = march.to - 1_000;
 
-/** Takes the number that the next invoice of the customer needs, so that who writes one stands still before its commit. */
+/** The holder locks the next number of the customer's invoices, which blocks their writers before the commit. */
 let holder: pg.Client;
 let watcher: pg.Client;
 let connections: Connections;
@@ -33,7 +33,7 @@ afterAll(() => Promise.all([holder.end(), watcher.end(), connections.onApplicati
 
 let sandbox: Sandbox;
 let subscription: { id: string; customer_id: string };
-/** A plan of 31.00 whose units cost 1.00 each: 12 are used in March, which is more than its threshold. */
+/** A plan of 31.00 with units of 1.00 each: 12 are used in March, above its threshold. */
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
@@ -73,13 +73,13 @@ beforeEach(async () => {
     [sandbox.organizationId],
   );
   subscription = rows[0] as typeof subscription;
-  // Nobody hears of the lower threshold but the check of this test.
+  // Only the check of this test knows the lower threshold.
   await watcher.query('update catalog.usage_thresholds set amount_cents = 1000 where organization_id = $1', [
     sandbox.organizationId,
   ]);
 });
 
-/** The check of another process that has rated the usage of March just before midnight, and decides when it is let. */
+/** The check of another process that rated the usage of March just before midnight, and decides later. */
 async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   const database = new InvoicingDatabase(connections);
   let rated = (): void => undefined;
@@ -114,10 +114,10 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   };
   const metrics = { invoicesCreated: { inc: () => undefined } } as unknown as Metrics;
   const clock = { now: async () => justBeforeMidnight } as unknown as Clock;
-  const creditsFirst = new CreditsFirst(database, {} as CommandBus);
+  const creditReservations = new CreditReservations(database, {} as CommandBus);
   const checks = new ThresholdChecks(
     database,
-    creditsFirst,
+    creditReservations,
     usage as CurrentUsageService,
     clock,
     { awaitChargedEvents: async () => undefined } as unknown as InvoicingQueues,
@@ -128,7 +128,7 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   return { decide: () => (goOn(), done) };
 }
 
-/** Keeps the next number of the customer's invoices; `free` gives it back. */
+/** Locks the next number of the customer's invoices; `free` releases it. */
 async function holdNumbers(): Promise<{ free: () => Promise<void> }> {
   await holder.query('begin');
   await holder.query(
@@ -139,7 +139,7 @@ async function holdNumbers(): Promise<{ free: () => Promise<void> }> {
   return { free: async () => void (await holder.query('rollback')) };
 }
 
-/** Waits until so many stand still for the number, at once or behind each other. */
+/** Waits until some transactions are blocked by the number, directly or through each other. */
 const waitingFor = async (n: number) => {
   const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
   await waitFor(`${n} that wait`, async () => {
@@ -163,8 +163,8 @@ interface Invoice {
 const invoices = async (type: string) =>
   (await sandbox.ok<{ invoices: Invoice[] }>('GET', `/invoices?invoice_type=${type}`)).invoices;
 
-describe('a threshold that is decided on while its period is closed', () => {
-  it('is not billed any more when the closing invoice is being written', async () => {
+describe('a threshold decision during the closing of its period', () => {
+  it('bills nothing while the closing invoice is being written', async () => {
     const check = await ratedCheck();
     const numbers = await holdNumbers();
     const closed = sandbox.advanceClock('2024-04-01T00:10:00Z');
@@ -172,7 +172,7 @@ describe('a threshold that is decided on while its period is closed', () => {
     const decided = check.decide().catch((error: unknown) => error);
     await waitingFor(2);
     await numbers.free();
-    // It finds its period closed, and looks at the usage again: as of a time at which its clock does not stand.
+    // It finds its period closed, and rates the usage again, as of another time than that of its clock.
     await decided;
     await closed;
     expect(await invoices('progressive_billing')).toEqual([]);
@@ -181,7 +181,7 @@ describe('a threshold that is decided on while its period is closed', () => {
     ]);
   });
 
-  it('is credited by the closing invoice when it is being billed first', async () => {
+  it('is credited by the closing invoice if its invoice comes first', async () => {
     const check = await ratedCheck();
     const numbers = await holdNumbers();
     const decided = check.decide();

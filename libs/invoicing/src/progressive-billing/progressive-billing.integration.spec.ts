@@ -16,7 +16,7 @@ interface Invoice {
 
 const thresholds = [{ amount_cents: 1_000 }, { amount_cents: 2_000 }, { amount_cents: 500, recurring: true }];
 
-/** A customer on a plan of 31.00 whose units cost 1.00 each. */
+/** A customer on a plan of 31.00 with units of 1.00 each. */
 async function subscribed(plan: Record<string, unknown>): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
@@ -60,14 +60,14 @@ const invoices = async (sandbox: Sandbox, type: string) =>
   (await sandbox.ok<{ invoices: Invoice[] }>('GET', `/invoices?invoice_type=${type}`)).invoices;
 
 describe('progressive billing', () => {
-  it('bills every step once, however many events come at once, and the period only the rest', async () => {
+  it('bills every threshold once, however many events arrive at once, and the rest with the period', async () => {
     const sandbox = await subscribed({ usage_thresholds: thresholds });
     await Promise.all(Array.from({ length: 60 }, (_, i) => use(sandbox, `e${i}`, 1)));
     await sandbox.awaitIdle();
     const progressive = await invoices(sandbox, 'progressive_billing');
     const latest = Math.max(...progressive.map((invoice) => invoice.fees_amount_cents));
     expect(latest).toBeGreaterThan(5_500);
-    // Each repeats all usage and credits the one before: what was asked for is what was used by the last one.
+    // Each repeats all usage and credits the one before: the sum equals the usage by the last one.
     expect(progressive.reduce((total, invoice) => total + invoice.total_amount_cents, 0)).toBe(latest);
     const steps = progressive
       .flatMap((invoice) => invoice.applied_usage_thresholds)
@@ -83,7 +83,7 @@ describe('progressive billing', () => {
     });
   });
 
-  it('leaves alone what was billed, when a threshold that is reached is set anew', async () => {
+  it('does not bill again when a passed threshold is set again', async () => {
     const sandbox = await subscribed({ usage_thresholds: [{ amount_cents: 1_000 }] });
     await use(sandbox, 'e1', 12);
     await sandbox.awaitIdle();
@@ -100,7 +100,7 @@ describe('progressive billing', () => {
     ).toEqual([100, 1_200]);
   });
 
-  it('is credited gross of coupons, which discount each unit of usage once', async () => {
+  it('is credited before coupons, which discount each unit of usage once', async () => {
     const sandbox = await subscribed({ usage_thresholds: [{ amount_cents: 1_000 }] });
     const terms = {
       coupon_type: 'percentage',

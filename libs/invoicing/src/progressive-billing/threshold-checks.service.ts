@@ -13,19 +13,19 @@ import {
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
-import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
-import { usedChargeLines } from '../lines/charge-lines.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
+import { usedChargeLines } from '../line-items/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { amountOf, CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { insertAppliedThresholds } from '../rows/applied-thresholds.repository.js';
-import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
+import { insertAppliedThresholds } from '../repositories/applied-thresholds.repository.js';
+import { invoicedUsageCents } from '../repositories/invoiced-usage.repository.js';
 import {
   isPeriodClosed,
   latestProgressiveInvoice,
   lockProgressiveBilling,
-} from '../rows/progressive-invoices.repository.js';
+} from '../repositories/progressive-invoices.repository.js';
 
-/** A subscription with what of its usage is known before a check decides. */
+/** A subscription with its usage before the decision of a check. */
 interface Checked {
   organizationId: string;
   subscription: SubscriptionView;
@@ -36,15 +36,18 @@ interface Checked {
   now: Instant;
 }
 
-/** How often usage is looked at again that is invoiced meanwhile. */
-const mostLooks = 20;
+/** The maximum number of checks of usage that is invoiced meanwhile. */
+const maxAttempts = 20;
 
-/** Checks usage against the thresholds of its subscription and bills it when one is passed (charges, sections 7.3 and 7.4). */
+/**
+ * Checks usage against the thresholds of its subscription, and bills it after it passes one (charges, sections 7.3 and
+ * 7.4).
+ */
 @Injectable()
 export class ThresholdChecks implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly creditsFirst: CreditsFirst,
+    private readonly creditReservations: CreditReservations,
     private readonly usage: CurrentUsageService,
     private readonly clock: Clock,
     private readonly queues: InvoicingQueues,
@@ -60,33 +63,33 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     });
   }
 
-  /** Usage that is invoiced while it is looked at is looked at again; not without end, the job is tried again later. */
+  /** Checks usage again if it is invoiced meanwhile; stops after some attempts, for a later retry by the job. */
   async checkUntilDecided(organizationId: string, id: string): Promise<void> {
-    for (let looks = 0; looks < mostLooks; looks++) {
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
       if (await this.check(organizationId, id)) return;
     }
     throw new Error(`the usage of ${id} is invoiced faster than it is checked`);
   }
 
-  /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
+  /** @returns false if the usage was invoiced meanwhile, which requires another check */
   private async check(organizationId: string, id: string): Promise<boolean> {
     const now = await this.clock.now(organizationId);
-    const known = await this.database.tenant(organizationId, async (transaction) => {
+    const candidate = await this.database.tenant(organizationId, async (transaction) => {
       const [subscription] = await readSubscriptions(transaction, [id]);
       if (subscription?.status !== 'active' || subscription.usageThresholds.length === 0) return null;
       const customer = await readCustomerView(transaction, subscription.customerId);
       const { from } = usagePeriod(subscription.terms, now, customer.timezone);
       return { subscription, customer, invoicedCents: await invoicedUsageCents(transaction, id, from) };
     });
-    if (!known) return true;
-    await this.queues.awaitChargedEvents(organizationId, [known.subscription]);
-    const usage = await this.usage.rateRunning(organizationId, known, now);
-    return this.decide({ organizationId, ...known, usage, now });
+    if (!candidate) return true;
+    await this.queues.awaitChargedEvents(organizationId, [candidate.subscription]);
+    const usage = await this.usage.rateRunning(organizationId, candidate, now);
+    return this.decide({ organizationId, ...candidate, usage, now });
   }
 
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
-    const outcome = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
+    const outcome = await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
       await lockProgressiveBilling(transaction, [subscription.id]);
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
       if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
@@ -172,7 +175,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   }
 }
 
-/** What an invoice within a period is made for; of the same there is one (charges, section 7.4). */
+/** Identifies an invoice within a period; each key has one invoice (charges, section 7.4). */
 function keyOf(
   { subscription, invoicedCents }: Checked,
   passed: UsageThresholdView[],

@@ -6,7 +6,7 @@ import { OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { activeSubscriptionIdsOfPlans, findActiveSubscriptionId } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 
-/** What has the usage of subscriptions checked against their thresholds (charges, section 7.2). */
+/** Queues checks of subscriptions' usage against their thresholds (charges, section 7.2). */
 @Controller()
 export class ThresholdMessagesController {
   constructor(private readonly queues: InvoicingQueues) {}
@@ -34,7 +34,7 @@ export class ThresholdMessagesController {
     );
   }
 
-  /** Sorted: messages that come at the same time must not wait for each other in turns. */
+  /** Sorts the checks, which prevents deadlocks between concurrent messages. */
   private async record(message: Message, find: (transaction: TenantTransaction) => Promise<string[]>): Promise<void> {
     await this.queues.checks.accept(message, async (transaction) =>
       (await find(transaction)).sort().map((id) => ({ id, payload: { subscription_id: id } })),

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { EventInAdvance } from '@tollgate/contracts';
 import { partitionOf, type QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
-/** Events of an organization that are charged at the same time are in different partitions. */
+/** The number of partitions in which events of an organization are charged in parallel. */
 const partitions = 4;
 
-/** Items that a version before has parked hold the message of their event. */
+/** An earlier version parked items with the message of their event. */
 const asMessage = z.object({ events: z.tuple([EventInAdvance]) }).transform(({ events: [event] }) => event);
 
-/** Events that wait to be charged, those of a subscription in the order in which they were stored. */
+/** Events to charge, in the order of their storage for each subscription. */
 export const advanceQueue: QueueDefinition<EventInAdvance> = {
   job: 'advance-events',
   payload: z.union([EventInAdvance, asMessage]),

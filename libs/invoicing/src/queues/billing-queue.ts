@@ -1,17 +1,17 @@
 import { BillingRunRequest } from '@tollgate/contracts';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
-/** A run that was asked for and is not done. */
+/** A requested run that is not done. */
 export interface QueuedRun {
   id: string;
   request: BillingRunRequest;
 }
 
-/** Customers of an organization that are billed at the same time are in different partitions. */
+/** The number of partitions in which customers of an organization are billed in parallel. */
 const partitions = 8;
 
-/** Runs of customers; an invoice builds on those before it, by their fees and credits, so a customer has one at a time. */
+/** Billing runs, one at a time for a customer: an invoice depends on the fees and credits of earlier ones. */
 export const billingQueue: QueueDefinition<BillingRunRequest> = {
   job: 'billing-run',
   payload: BillingRunRequest,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
-/** All ended days of an organization: what of them is owed stands in tables. */
+/** All ended days of an organization; tables hold the owed ones. */
 export const UsageDays = z.object({});
 export type UsageDays = z.infer<typeof UsageDays>;
 
-/** Under which they wait: an organization is looked at once, however many ask for it. */
+/** The only key, so that several requests lead to one computation of an organization. */
 export const usageDaysId = 'days';
 
-/** Organizations whose ended days are to be looked at. Nobody's clock waits for them: they are no part of a bill. */
+/** Organizations with ended days to compute. They are no part of a bill, so no test clock waits for them. */
 export const dayQueue: QueueDefinition<UsageDays> = {
   job: 'usage-days',
   payload: UsageDays,

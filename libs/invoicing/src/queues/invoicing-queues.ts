@@ -7,24 +7,24 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { advanceQueue } from './advance-queue.js';
 import { billingQueue } from './billing-queue.js';
 import { dayQueue, usageDaysId, type UsageDays } from './day-queue.js';
-import { measureId, measureQueue, type UsageMeasure } from './measure-queue.js';
+import { snapshotRequestId, usageSnapshotQueue, type UsageSnapshotRequest } from './usage-snapshot-queue.js';
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
 
 const pauseMs = 50;
-/** A queue that is held up holds up nobody else for long. */
+/** A blocked queue delays its waiting callers by at most this time. */
 const longestWaitMs = 5_000;
-/** Balances are to be told within seconds of what changes them, also while bills are made all the time. */
+/** Publishes balances within seconds of a change, even while billing runs never stop. */
 const longestWaitForRunsMs = 2_000;
 
-/** What waits to be billed. */
+/** The queues of billing work. */
 @Injectable()
 export class InvoicingQueues {
   readonly runs: KeyedQueue<BillingRunRequest>;
   readonly events: KeyedQueue<EventInAdvance>;
   readonly checks: KeyedQueue<ThresholdCheck>;
-  readonly measures: KeyedQueue<UsageMeasure>;
+  readonly usageSnapshots: KeyedQueue<UsageSnapshotRequest>;
   readonly days: KeyedQueue<UsageDays>;
-  /** By organization: whoever waits for its runs at a time looks together. */
+  /** The wait for an organization's runs, which concurrent callers share. */
   private readonly runsAwaited = new Map<string, Promise<void>>();
 
   constructor(
@@ -34,11 +34,11 @@ export class InvoicingQueues {
     this.runs = queues.open(database, billingQueue);
     this.events = queues.open(database, advanceQueue);
     this.checks = queues.open(database, thresholdQueue);
-    this.measures = queues.open(database, measureQueue);
+    this.usageSnapshots = queues.open(database, usageSnapshotQueue);
     this.days = queues.open(database, dayQueue);
   }
 
-  /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
+  /** Waits until queued events are charged in advance, so that the caller counts them as invoiced. */
   async awaitChargedEvents(
     organizationId: string,
     subscriptions: Pick<SubscriptionView, 'externalId' | 'plan'>[],
@@ -56,12 +56,11 @@ export class InvoicingQueues {
   }
 
   /**
-   * Waits while customers of an organization are billed: what each of their invoices changes is measured for many of them
-   * together afterwards, at a fraction of the cost.
+   * Waits while an organization bills customers. One later snapshot for many invoices costs a fraction of one for each.
    */
   async awaitRuns(organizationId: string): Promise<void> {
-    const known = this.runsAwaited.get(organizationId);
-    if (known) return known;
+    const pendingWait = this.runsAwaited.get(organizationId);
+    if (pendingWait) return pendingWait;
     const over = this.untilRunsAreDone(organizationId).finally(() => this.runsAwaited.delete(organizationId));
     this.runsAwaited.set(organizationId, over);
     return over;
@@ -74,36 +73,38 @@ export class InvoicingQueues {
   }
 
   /**
-   * Has measured all that customers were not billed for.
-   * @param owners each with who asks for it: cut off, the caller is done anew and asks again as the same
+   * Requests snapshots of customers' unbilled usage.
+   * @param owners each with the requester's id: an interrupted caller repeats the request under the same id
    */
-  async measureCustomers(organizationId: string, owners: { customerId: string; askedBy: string }[]): Promise<void> {
+  async requestSnapshots(organizationId: string, owners: { customerId: string; requestedBy: string }[]): Promise<void> {
     if (owners.length === 0) return;
-    // Sorted, as all who ask for measures sort them: nobody waits for another in turns.
+    // Sorted like every request for snapshots, which prevents deadlocks.
     const work = owners
-      .map(({ customerId, askedBy }) => {
+      .map(({ customerId, requestedBy }) => {
         const payload = { customer_id: customerId, external_subscription_id: null };
-        return { id: measureId(payload), payload, askedBy };
+        return { id: snapshotRequestId(payload), payload, requestedBy };
       })
       .sort((one, other) => (one.id < other.id ? -1 : 1));
-    const asked = await this.database.tenant(organizationId, (transaction) => this.measures.put(transaction, work));
-    for (const one of asked) await this.measures.wakeFor(organizationId, one);
+    const requestedKeys = await this.database.tenant(organizationId, (transaction) =>
+      this.usageSnapshots.put(transaction, work),
+    );
+    for (const requestedKey of requestedKeys) await this.usageSnapshots.wakeFor(organizationId, requestedKey);
   }
 
   /**
-   * Has the ended days of an organization looked at, once for all who ask for it meanwhile.
-   * @param delayMs how long others may still come to ask: who does has the same job
+   * Requests the computation of an organization's ended days, once for all concurrent requests.
+   * @param delayMs the time in which further requests share the same job
    */
-  async lookAtDays(organizationId: string, delayMs = 0): Promise<void> {
-    const askedBy = newId();
-    const work = [{ id: usageDaysId, payload: {}, askedBy }];
+  async requestDayComputation(organizationId: string, delayMs = 0): Promise<void> {
+    const requestedBy = newId();
+    const work = [{ id: usageDaysId, payload: {}, requestedBy }];
     await this.database.tenant(organizationId, (transaction) => this.days.put(transaction, work));
-    // A job that is at its end takes up nothing any more: who asks then needs another one.
-    const id = delayMs === 0 ? askedBy : `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
+    // A job near its end accepts no more work, so a new request needs a job of its own.
+    const id = delayMs === 0 ? requestedBy : `${organizationId}-${Math.floor(Date.now() / delayMs)}`;
     await this.days.wake(organizationId, usageDaysId, { id, delayMs });
   }
 
-  /** Queues a job for what waits and has none. */
+  /** Queues a job for queued work without one. */
   async wakeIdle(): Promise<void> {
     await this.queues.wakeIdle(this.database);
   }

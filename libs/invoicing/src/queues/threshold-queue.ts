@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { QueueDefinition } from '@tollgate/platform';
-import { failureOf } from '../rows/failure.rules.js';
+import { failureOf } from '../repositories/failure.rules.js';
 
-/** A subscription whose usage is to be checked against its thresholds. */
+/** A subscription whose usage is checked against its thresholds. */
 export const ThresholdCheck = z.object({ subscription_id: z.uuid() });
 export type ThresholdCheck = z.infer<typeof ThresholdCheck>;
 
-/** Checks of subscriptions: one waits for each, however often it is asked for. */
+/** Threshold checks; several requests for a subscription lead to one check. */
 export const thresholdQueue: QueueDefinition<ThresholdCheck> = {
   job: 'threshold-check',
   payload: ThresholdCheck,

@@ -13,7 +13,7 @@ import {
 } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
-import { partsOf, presentationKeys, type UsageView } from '../lines/charge-parts.js';
+import { partsOf, presentationKeys, type UsageView } from '../line-items/charge-parts.js';
 import { proratedGroups } from './prorated-groups.js';
 import {
   pricedAs,
@@ -22,9 +22,9 @@ import {
   type RatedCharge,
   type RatedPeriod,
   type RatedSubscription,
-} from '../lines/rated-charge.js';
+} from '../line-items/rated-charge.js';
 
-/** The groups of a charge as priced, and, where there are such keys, as presented. */
+/** The groups of a charge as priced, and as presented if it has presentation keys. */
 interface UsedCharge {
   charge: ChargeView;
   parts: UsagePart[];
@@ -41,7 +41,7 @@ export class ChargeRating {
     private readonly database: InvoicingDatabase,
   ) {}
 
-  /** Rates charges over a period; the answers are in the order of the charges. */
+  /** Rates charges over a period; the answers have the order of the charges. */
   async rate(
     subscription: RatedSubscription,
     charges: ChargeView[],
@@ -49,7 +49,10 @@ export class ChargeRating {
     view: UsageView = {},
   ): Promise<RatedCharge[]> {
     const used = await this.use(subscription, charges, period, view);
-    return used.map((one) => ({ charge: one.charge, buckets: bucketsOf(one, subscription.currency, period) }));
+    return used.map((usedCharge) => ({
+      charge: usedCharge.charge,
+      buckets: bucketsOf(usedCharge, subscription.currency, period),
+    }));
   }
 
   private async use(
@@ -64,40 +67,51 @@ export class ChargeRating {
       return { charge, parts: partsOf(charge, view), groups: [], presentationKeys: keys, presented: [] };
     });
     const requests: { request: AggregationRequest; take: (groups: AggregatedGroup[]) => void }[] = [];
-    for (const one of used.filter(({ charge }) => !charge.prorated)) {
-      const { metric } = one.charge;
+    for (const usedCharge of used.filter(({ charge }) => !charge.prorated)) {
+      const { metric } = usedCharge.charge;
       const only = view.only ?? [];
-      const carried = openingBalances(one.charge, billed, view, period);
-      requests.push({ request: { metric, parts: one.parts, only, carried }, take: (groups) => (one.groups = groups) });
-      if (one.presentationKeys.length === 0) continue;
-      // Bills do not tell levels by these keys; the events do.
+      const carried = openingBalances(usedCharge.charge, billed, view, period);
+      requests.push({
+        request: { metric, parts: usedCharge.parts, only, carried },
+        take: (groups) => (usedCharge.groups = groups),
+      });
+      if (usedCharge.presentationKeys.length === 0) continue;
+      // Bills hold no levels by these keys; the events do.
       const fromEvents = { durationDays: period.durationDays, since: 0, levels: [] };
       requests.push({
-        request: { metric, parts: partsOf(one.charge, view, one.presentationKeys), only, carried: fromEvents },
-        take: (groups) => (one.presented = groups),
+        request: {
+          metric,
+          parts: partsOf(usedCharge.charge, view, usedCharge.presentationKeys),
+          only,
+          carried: fromEvents,
+        },
+        take: (groups) => (usedCharge.presented = groups),
       });
     }
-    const found = await this.usage.aggregate(
+    const aggregated = await this.usage.aggregate(
       usageOf(subscription, period),
       requests.map(({ request }) => request),
     );
-    requests.forEach(({ take }, index) => take(found[index] ?? []));
+    requests.forEach(({ take }, index) => take(aggregated[index] ?? []));
     await Promise.all(
-      used.filter(({ charge }) => charge.prorated).map((one) => this.useProrated(one, subscription, period, view)),
+      used
+        .filter(({ charge }) => charge.prorated)
+        .map((usedCharge) => this.useProrated(usedCharge, subscription, period, view)),
     );
     return used;
   }
 
   private async useProrated(
-    one: UsedCharge,
+    usedCharge: UsedCharge,
     subscription: RatedSubscription,
     period: RatedPeriod,
     view: UsageView,
   ): Promise<void> {
-    const events = await this.usage.eventsOf(usageOf(subscription, period), one.charge.metric);
-    const groups = (parts: UsagePart[]) => proratedGroups(one.charge, parts, events, view.only ?? [], period);
-    one.groups = groups(one.parts);
-    if (one.presentationKeys.length > 0) one.presented = groups(partsOf(one.charge, view, one.presentationKeys));
+    const events = await this.usage.eventsOf(usageOf(subscription, period), usedCharge.charge.metric);
+    const groups = (parts: UsagePart[]) => proratedGroups(usedCharge.charge, parts, events, view.only ?? [], period);
+    usedCharge.groups = groups(usedCharge.parts);
+    if (usedCharge.presentationKeys.length > 0)
+      usedCharge.presented = groups(partsOf(usedCharge.charge, view, usedCharge.presentationKeys));
   }
 
   private async billedLevels(
@@ -113,7 +127,7 @@ export class ChargeRating {
   }
 }
 
-/** Every part has a bucket, used or not; of its pricing groups only those are kept that were used (metering, section 5.13). */
+/** Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). */
 function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): RatedBucket[] {
   return used.parts.flatMap((part) => {
     const filterId = part.filter?.id ?? null;
@@ -127,7 +141,7 @@ function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): Rat
   });
 }
 
-/** What there is of a bucket without events. */
+/** The aggregation of a bucket without events. */
 function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
   const metric = charge.metric;
   if (charge.prorated) return aggregateProrated(metric, [], period);
@@ -145,13 +159,13 @@ function bucketOf(
   const { groupedBy, aggregation } = group;
   const presentation = presented
     .filter(
-      (one) =>
-        one.filterId === group.filterId &&
-        Object.entries(groupedBy).every(([key, value]) => one.groupedBy[key] === value),
+      (candidate) =>
+        candidate.filterId === group.filterId &&
+        Object.entries(groupedBy).every(([key, value]) => candidate.groupedBy[key] === value),
     )
-    .map((one) => ({
-      by: Object.fromEntries(keys.map((key) => [key, one.groupedBy[key] ?? null])),
-      units: one.aggregation.currentUsageUnits,
+    .map(({ groupedBy: values, aggregation: presentedUsage }) => ({
+      by: Object.fromEntries(keys.map((key) => [key, values[key] ?? null])),
+      units: presentedUsage.currentUsageUnits,
     }));
   const priced = pricedAs(charge, filter, currency);
   return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(priced, aggregation), priced), presentation };

@@ -3,8 +3,8 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { groupKeysIn, type UsageView } from '../lines/charge-parts.js';
-import type { RatedPeriod, RatedSubscription } from '../lines/rated-charge.js';
+import { groupKeysIn, type UsageView } from '../line-items/charge-parts.js';
+import type { RatedPeriod, RatedSubscription } from '../line-items/rated-charge.js';
 
 interface BilledLevel {
   charge_id: string;
@@ -13,17 +13,17 @@ interface BilledLevel {
   level: string;
 }
 
-/** What earlier bills say about the levels of a subscription. */
+/** The levels of a subscription on earlier bills. */
 export interface BilledLevels {
-  /** Unix milliseconds; what came from here on was not billed. */
+  /** Unix milliseconds; later events were not billed. */
   since: number;
   rows: BilledLevel[];
 }
 
 /**
- * Closing levels as last billed before a period (metering, section 4.3). A bucket without a fee in a period had no events
- * there, so that its latest fee still tells its level. When nothing was billed yet all that happened since the start
- * counts, and for a subscription that follows another all that happened before.
+ * Reads the last billed closing levels before a period (metering, section 4.3). A bucket without a fee in a period had
+ * no events in it, so its latest fee still has its level. Without an earlier bill, all events since the start count;
+ * for a successor, also all earlier ones.
  */
 export async function readBilledLevels(
   transaction: TenantTransaction,
@@ -51,11 +51,11 @@ export async function readBilledLevels(
   return { since: until.getTime() + 1, rows };
 }
 
-/** Does the price of a charge go on from a level of earlier periods? */
+/** Whether the price of a charge continues a level of earlier periods. */
 export const hasOpeningBalance = ({ metric }: ChargeView): boolean =>
   metric.recurring && metric.aggregationType === 'weighted_sum_agg';
 
-/** The levels that are carried into a charge, put together as its usage is looked at. */
+/** The levels that are carried into a charge, grouped like its usage. */
 export function openingBalances(
   charge: ChargeView,
   billed: BilledLevels | null,

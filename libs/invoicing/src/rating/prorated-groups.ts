@@ -6,9 +6,9 @@ import type {
   UsageRestriction,
 } from '@tollgate/ingestion/reader';
 import { aggregateProrated, filtersOfEvent, groupOfEvent, textOf } from '@tollgate/rating';
-import type { RatedPeriod } from '../lines/rated-charge.js';
+import type { RatedPeriod } from '../line-items/rated-charge.js';
 
-/** Prorated usage depends on the day of each event: it is aggregated over the single events (metering, section 4.4). */
+/** Aggregates prorated usage over single events, since it depends on the day of each (metering, section 4.4). */
 export function proratedGroups(
   charge: ChargeView,
   parts: UsagePart[],
@@ -29,10 +29,10 @@ export function proratedGroups(
       groups.set(key, group);
     }
   }
-  return [...groups.values()].map(({ filterId, groupedBy, events: own }) => ({
+  return [...groups.values()].map(({ filterId, groupedBy, events: bucketEvents }) => ({
     filterId,
     groupedBy,
-    aggregation: aggregateProrated(charge.metric, own, period),
+    aggregation: aggregateProrated(charge.metric, bucketEvents, period),
   }));
 }
 

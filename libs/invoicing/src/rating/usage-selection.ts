@@ -1,9 +1,9 @@
 import type { UsageFilters } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { NotAllowed, NotFound } from '@tollgate/platform';
-import type { UsageView } from '../lines/charge-parts.js';
+import type { UsageView } from '../line-items/charge-parts.js';
 
-/** What of a plan's usage a call asks for, and how it is looked at. */
+/** The part of a plan's usage that a call requests, and how it is aggregated. */
 export interface UsageSelection {
   charges: ChargeView[];
   view: UsageView;
@@ -15,12 +15,12 @@ export interface UsageSelection {
  * @throws NotFound `charge_not_found`, NotAllowed `full_usage_not_allowed`
  */
 export function selectUsage(all: ChargeView[], filters: UsageFilters): UsageSelection {
-  const wanted = chargeFilter(filters);
-  const charges = wanted ? all.filter(wanted) : byMetricName(all);
-  if (wanted && charges.length === 0) throw new NotFound('charge');
+  const isSelected = chargeFilter(filters);
+  const charges = isSelected ? all.filter(isSelected) : byMetricName(all);
+  if (isSelected && charges.length === 0) throw new NotFound('charge');
   const group = filters.group ?? filters.filter_by_group;
   const fullUsage = filters.full_usage ?? false;
-  if (fullUsage && ((!wanted && !group) || charges.some(({ prorated }) => prorated)))
+  if (fullUsage && ((!isSelected && !group) || charges.some(({ prorated }) => prorated)))
     throw new NotAllowed('full_usage_not_allowed');
   return {
     charges,
@@ -33,7 +33,7 @@ export function selectUsage(all: ChargeView[], filters: UsageFilters): UsageSele
   };
 }
 
-/** The charges that are asked for; null for all. */
+/** The predicate of the requested charges; null for all. */
 function chargeFilter(filters: UsageFilters): ((charge: ChargeView) => boolean) | null {
   const id = filters.charge_id ?? filters.filter_by_charge_id;
   if (id !== undefined) return (charge) => charge.id === id;

@@ -3,14 +3,14 @@ import { groupBy, Jobs, Logger } from '@tollgate/platform';
 import { dropOldCheckpoints } from '../in-advance-rating/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { stuckPurchases, publishStuckPurchases } from '../rows/sold-credits.repository.js';
+import { stuckPurchases, publishStuckPurchases } from '../repositories/sold-credits.repository.js';
 import { customersToTax, pendingInvoices } from './pending-invoices.repository.js';
 
 const everyMinute = 60_000;
 
 /**
- * Queues a job for what waits and has none: its job was given up, its process killed, or the store of jobs emptied. The
- * tables say what waits; jobs only make it quick.
+ * Queues a job for queued work without one: after the job failed for good, its process was killed, or the job store was
+ * emptied. Tables hold the queued work; jobs only make it fast.
  */
 @Injectable()
 export class InvoicingReconciler implements OnApplicationBootstrap {
@@ -30,7 +30,7 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
     const invoices = await this.database.everyTenant(pendingInvoices);
     await this.database.everyTenant((transaction) => dropOldCheckpoints(transaction, 1000));
     await this.settlePurchases();
-    // One sweep queues a job once, another one anew; nobody waits for what was lost longer than for its own job.
+    // One run queues a job once, and the next run again; lost work waits no longer than for its own job.
     const minute = Math.floor(Date.now() / everyMinute);
     for (const { organization_id, id } of invoices) {
       const payload = { organization_id, request_id: null, invoice_id: id };
@@ -48,11 +48,13 @@ export class InvoicingReconciler implements OnApplicationBootstrap {
       });
   }
 
-  /** Purchases of credits that wait for an invoice that was voided: they can be paid no more. */
+  /** Fails purchases of credits with a voided invoice, which can no longer be paid. */
   private async settlePurchases(): Promise<void> {
     const stuck = await this.database.everyTenant(stuckPurchases);
-    for (const [organizationId, own] of groupBy(stuck, (purchase) => purchase.organization_id))
-      await this.database.tenant(organizationId, (transaction) => publishStuckPurchases(transaction, own));
+    for (const [organizationId, organizationPurchases] of groupBy(stuck, (purchase) => purchase.organization_id))
+      await this.database.tenant(organizationId, (transaction) =>
+        publishStuckPurchases(transaction, organizationPurchases),
+      );
     if (stuck.length > 0)
       this.logger.warn('purchases of credits whose invoice was voided have failed', { purchases: stuck.length });
   }

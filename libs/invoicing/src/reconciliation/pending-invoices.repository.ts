@@ -3,10 +3,10 @@ import type { Transaction } from '@tollgate/platform';
 import { isAwaitingVatCheck } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** Those of one sweep; the next one takes the others. */
+/** The maximum per run of the reconciler; the next run takes the others. */
 const limit = 500;
 
-/** Invoices of all organizations that are to be made once more. */
+/** Invoices of all organizations to create again. */
 export async function pendingInvoices(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
   return tables(transaction)
     .selectFrom('invoicing.invoices')
@@ -18,7 +18,7 @@ export async function pendingInvoices(transaction: Transaction): Promise<{ organ
     .execute();
 }
 
-/** Customers of all organizations whose taxes are known, and invoices or drafts that still wait for them. */
+/** Customers of all organizations with known taxes, and with invoices or drafts that still wait for them. */
 export async function customersToTax(
   transaction: Transaction,
 ): Promise<{ organization_id: string; customer_id: string }[]> {

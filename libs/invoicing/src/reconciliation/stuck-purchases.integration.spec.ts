@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-it('a purchase that was left pending when its invoice was voided has failed, and holds up no top-up', async () => {
+it('a purchase that remained pending after the void of its invoice fails, and blocks no top-up', async () => {
   const sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: 'EUR' } });
   const { wallet } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
@@ -41,7 +41,7 @@ it('a purchase that was left pending when its invoice was voided has failed, and
   await sandbox.awaitIdle();
   expect(await read(stuck)).toMatchObject({ status: 'failed' });
 
-  // As a release left it whose wallets were told of payments alone.
+  // The state of a release whose wallets received messages of payments alone.
   await database.query(`update wallet.transactions set status = 'pending', failed_at = null where id = $1`, [stuck]);
   await sandbox.advanceClock('2024-03-10T00:00:00Z');
   await waitFor('the sweep', async () => (await read(stuck)).status === 'failed', 100_000);

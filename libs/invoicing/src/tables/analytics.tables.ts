@@ -1,26 +1,28 @@
 import type { Generated } from 'kysely';
 
-/** What is told of: the figures of a month (of a day, where recurring revenue depends on it), by issuer and currency. */
+/** The figures of a month (of a day for recurring revenue), by issuer and currency. */
 interface AnalysedFigure {
   organization_id: string;
-  measure: AnalyticsMeasure;
-  /** Null for fees that are on no invoice: their issuer is that of their customer. */
+  measure: AnalyticsFigure;
+  /** Null for uninvoiced fees: their issuer is that of their customer. */
   billing_entity_id: string | null;
   currency: string;
-  /** `YYYY-MM-DD`, the first of a month where the measure is of months. */
+  /** `YYYY-MM-DD`, the first of a month for figures by month. */
   period: string;
   /** Payment status of invoices, code of a metric, kind of subscription fees. */
   label: string;
-  /** How many invoices, notes or fees. */
+  /** The number of invoices, notes or fees. */
   number: bigint;
   /** Numeric, cents. */
   amount: string;
 }
 
-/** What is counted; the migration that makes these tables says of what. */
-export type AnalyticsMeasure = 'invoices' | 'refunds' | 'loose_fees' | 'usage' | 'subscription_fees';
+/** The kind of a figure; the migration of these tables defines each. */
+export type AnalyticsFigure = 'invoices' | 'refunds' | 'loose_fees' | 'usage' | 'subscription_fees';
 
-/** What statements changed of figures, not yet in the totals. The database writes them (`migrations/023-analytics.ts`). */
+/**
+ * Changes of figures by statements, not yet in the totals. The database writes them (`migrations/023-analytics.ts`).
+ */
 export interface AnalyticsChangesTable extends AnalysedFigure {
   id: Generated<bigint>;
   customer_id: string;
@@ -28,7 +30,7 @@ export interface AnalyticsChangesTable extends AnalysedFigure {
 
 export type AnalyticsTotalsTable = AnalysedFigure;
 
-/** The totals that are asked for by customer: of invoices, refunds and loose fees. */
+/** The totals by customer: of invoices, refunds and uninvoiced fees. */
 export interface AnalyticsCustomerTotalsTable extends AnalysedFigure {
   customer_id: string;
 }

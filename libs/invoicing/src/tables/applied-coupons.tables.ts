@@ -1,8 +1,8 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/** A coupon that a customer has, on the terms that it was given on. */
+/** A coupon of a customer, with its discount. */
 export interface AppliedCouponsTable {
-  /** Order in which coupons were given. */
+  /** Order of application. */
   position: GeneratedAlways<bigint>;
   id: string;
   organization_id: string;
@@ -15,7 +15,7 @@ export interface AppliedCouponsTable {
   /** Percent, numeric. */
   percentage_rate: ColumnType<string | null, string | null, string | null>;
   frequency: 'once' | 'recurring' | 'forever';
-  /** Invoices on which a recurring coupon is used, and how many of them are left. */
+  /** The number of invoices that a recurring coupon applies to, and how many of them are left. */
   frequency_duration: number | null;
   frequency_duration_remaining: number | null;
   created_at: Date;

@@ -6,7 +6,7 @@ export interface CreditNotesTable {
   organization_id: string;
   customer_id: string;
   invoice_id: string;
-  /** The subscription that ended early, when it is a proration credit: at most one each. */
+  /** The subscription that ended early, for a proration credit: at most one each. */
   ended_subscription_id: string | null;
   /** Rank among the notes of its invoice. */
   sequential_id: number;
@@ -29,7 +29,7 @@ export interface CreditNotesTable {
   credit_amount_cents: bigint;
   refund_amount_cents: bigint;
   offset_amount_cents: bigint;
-  /** What of the credit is left. */
+  /** The rest of the credit. */
   balance_amount_cents: bigint;
   sub_total_excluding_taxes_amount_cents: bigint;
   coupons_adjustment_amount_cents: bigint;
@@ -42,14 +42,14 @@ export interface CreditNotesTable {
   taxes_rate: string;
   self_billed: boolean;
   metadata: ColumnType<Record<string, string | null> | null, string | null, string | null>;
-  /** Where its file is. */
+  /** The address of its file. */
   file: ColumnType<FileAddress | null, string | undefined, string>;
   voided_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** What of a fee is credited, before coupons and taxes. */
+/** The credited part of a fee, before coupons and taxes. */
 export interface CreditNoteItemsTable {
   id: string;
   organization_id: string;
@@ -76,7 +76,7 @@ export interface CreditNoteTaxesTable {
   created_at: Date;
 }
 
-/** What was taken off an invoice: by a coupon (its application), a credit note or an earlier progressive invoice. */
+/** A deduction of an invoice: by an applied coupon, a credit note or an earlier progressive invoice. */
 export interface CreditsTable {
   id: string;
   organization_id: string;

@@ -4,7 +4,7 @@ import type { GroupedBy } from '@tollgate/ingestion/reader';
 
 type Json<T> = ColumnType<T, string, string>;
 
-/** The units of a fee by all presentation keys of its charge, as they were when it was made (metering, section 6.3). */
+/** The units of a fee by all presentation keys of its charge, as of its creation (metering, section 6.3). */
 export interface StoredPresentation {
   /** Keys that invoices show. */
   displayed: string[];
@@ -26,7 +26,7 @@ export interface FeesTable {
   item_code: string;
   item_name: string;
   item_description: string | null;
-  /** Free text, of what is sold once. */
+  /** Free text, for one-off sales. */
   description: Generated<string | null>;
   invoice_display_name: string;
   filters: Json<Record<string, string[]>> | null;
@@ -40,34 +40,34 @@ export interface FeesTable {
   taxes_precise_amount_cents: string;
   /** Percent, numeric. */
   taxes_rate: string;
-  /** What was taken off it before taxes: of progressive invoices and of coupons. */
+  /** Deductions before taxes: progressive invoices and coupons. */
   precise_coupons_amount_cents: string;
-  /** What of it progressive invoices of the period had billed; null on fees that are older than the column. */
+  /** The amount that progressive invoices of the period had billed of it; null on fees older than the column. */
   progressive_credit_amount_cents: Generated<bigint | null>;
-  /** What credit notes paid of it, taxes included. Numeric, cents. */
+  /** The amount that credit notes paid of it, taxes included. Numeric, cents. */
   precise_credit_notes_amount_cents: Generated<string>;
   units: string;
   total_aggregated_units: string | null;
   /** Numeric, main unit. */
   precise_unit_amount: string;
   events_count: bigint | null;
-  /** The fee that makes up for the minimum that this one stays below, or the one that this makes up for. */
+  /** The true-up fee of this one, or the parent of a true-up fee. */
   true_up_fee_id: string | null;
   true_up_parent_fee_id: string | null;
   amount_details: Json<Record<string, unknown>>;
-  /** Its amounts in the unit that its charge is priced in. */
+  /** Its amounts in the pricing unit of its charge. */
   pricing_unit_details: Json<PricingUnitDetails> | null;
-  /** Its units by properties that do not affect the price; null where its charge names none. */
+  /** Its units by properties without effect on the price; null if its charge names none. */
   presentation: Json<StoredPresentation> | null;
   pay_in_advance: boolean;
   invoiceable: boolean;
   payment_status: 'pending' | 'succeeded' | 'failed' | 'refunded';
   from_datetime: Date | null;
   to_datetime: Date | null;
-  /** The usage period of a fee paid in advance, by which it is consolidated; it may show another (charges, section 3.7). */
+  /** The usage period of a fee in advance, by which it is consolidated; it may show another (charges, section 3.7). */
   charges_from: Date | null;
   charges_to: Date | null;
-  /** Of the event that a fee paid in advance was made for. */
+  /** The event of a fee in advance. */
   event_transaction_id: string | null;
   self_billed: boolean;
   /** Order among the fees of its invoice. */
@@ -94,11 +94,11 @@ export interface FeeTaxesTable {
   created_at: Date;
 }
 
-/** What a fee is taxed and paid by when the taxes of its customer are known. */
+/** The taxation and payment of a fee once the taxes of its customer are known. */
 export interface UntaxedFeesTable {
   fee_id: string;
   organization_id: string;
-  /** Taxes that it has whoever pays; none where it has those of its customer. */
+  /** Taxes that apply to every customer; none if it has those of its customer. */
   own_tax_ids: string[];
   /** The wallet that its events name. */
   target_wallet_code: string | null;

@@ -1,8 +1,8 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/** What each event moved of a charge paid in advance; that it is here keeps the event from being charged again. */
+/** The effect of each event on a charge in advance; the row prevents a second charge of the event. */
 export interface InAdvanceEventsTable {
-  /** Order in which events were charged. */
+  /** Order of the charging. */
   position: GeneratedAlways<bigint>;
   organization_id: string;
   subscription_id: string;
@@ -12,14 +12,14 @@ export interface InAdvanceEventsTable {
   event_transaction_id: string;
   /** The event's own time, Unix microseconds. */
   event_at: bigint;
-  /** Running total and highest billed total after the event; null where there is none (counted events). */
+  /** Running total and highest billed total after the event; null for counted events. */
   current_units: string | null;
   max_units: string | null;
-  /** Units that the event was billed for, prorated where the charge is. */
+  /** Billed units of the event, prorated if the charge is. */
   billed_units: string;
 }
 
-/** Renewals of uninvoiced fees that were made, by the start of the usage period that ended with them. */
+/** Renewals of uninvoiced fees, by the start of the usage period that ended with them. */
 export interface InAdvanceRenewalsTable {
   organization_id: string;
   subscription_id: string;

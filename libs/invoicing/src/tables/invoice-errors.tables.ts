@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** What is wrong with an invoice that failed. */
+/** The error of a failed invoice. */
 export interface InvoiceErrorsTable {
   id: string;
   organization_id: string;

@@ -8,16 +8,16 @@ export interface InvoicesTable {
   customer_id: string;
   billing_entity_id: string;
   invoice_type: 'subscription' | 'add_on' | 'credit' | 'one_off' | 'advance_charges' | 'progressive_billing';
-  /** An open one sells prepaid credits, and is out of sight until it is paid. */
+  /** An open one sells prepaid credits, and is hidden until its payment. */
   status: 'draft' | 'finalized' | 'voided' | 'failed' | 'pending' | 'closed' | 'deleted' | 'open';
   payment_status: 'pending' | 'succeeded' | 'failed';
   number: string;
   /** Rank among the customer's invoices of one issuer; null until it is finalized. */
   sequential_id: number | null;
-  /** Rank among the invoices of its issuer, where those are numbered together. */
+  /** Rank among the invoices of its issuer, if those are numbered together. */
   billing_entity_sequential_id: Generated<number | null>;
   currency: string;
-  /** In the time zone of the customer when it was billed. */
+  /** The time zone of the customer at its billing. */
   timezone: string;
   /** The billing instant. */
   billed_at: Date;
@@ -35,7 +35,7 @@ export interface InvoicesTable {
   taxes_rate: string;
   sub_total_including_taxes_amount_cents: bigint;
   prepaid_credit_amount_cents: bigint;
-  /** What of it was granted, and what was sold. */
+  /** The granted and the purchased part of it. */
   prepaid_granted_credit_amount_cents: Generated<bigint>;
   prepaid_purchased_credit_amount_cents: Generated<bigint>;
   total_amount_cents: bigint;
@@ -43,33 +43,36 @@ export interface InvoicesTable {
   payment_overdue: boolean;
   payment_dispute_lost_at: Date | null;
   self_billed: boolean;
-  /** No provider is asked for it by itself. */
+  /** Whether no provider charges it by itself. */
   skips_provider: Generated<boolean>;
-  /** What the call that made it says of how it is paid; null where it says nothing. */
+  /** The payment method that the creating call selects; null without one. */
   payment_method_type: Generated<'provider' | 'manual' | null>;
   payment_method_id: Generated<string | null>;
   purchase_order_number: string | null;
-  /** What an invoice within a period was made for; of the same there is one. */
+  /** Identifies an invoice within a period; each key has one invoice. */
   progressive_key: Generated<string | null>;
-  /** Where its file is. */
+  /** The address of its file. */
   file: ColumnType<FileAddress | null, string | undefined, string>;
   voided_at: Date | null;
-  /** When a draft becomes final by itself. */
+  /** The finalization instant of a draft. */
   finalize_at: Date | null;
-  /** Whether a pending one waits until the taxes of its customer are known; another pending one is being made once more. */
+  /**
+   * Whether a pending invoice waits until the taxes of its customer are known; other pending invoices are being created
+   * again.
+   */
   awaits_taxes: Generated<boolean>;
-  /** When a draft that prices or taxes have changed under is computed anew. */
+  /** The instant at which a draft with changed prices or taxes is computed again. */
   refresh_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }
 
-/** What an invoice covers of a subscription. */
+/** The part of a subscription that an invoice covers. */
 export interface BillingPeriodsTable {
   id: string;
   organization_id: string;
   invoice_id: string;
-  /** The run that made an invoice of fixed charges alone: it is made once. */
+  /** The run of an invoice of fixed charges alone, which ensures that there is one. */
   run_id: string | null;
   /** The cutoff of the quantity history: it bills changes up to this one. */
   units_until: bigint | null;
@@ -77,10 +80,10 @@ export interface BillingPeriodsTable {
   plan_id: string;
   invoicing_reason: InvoicingReason;
   billed_at: Date;
-  /** Local date of the billing instant: a subscription is billed periodically once a day at most. */
+  /** Local date of the billing instant: a subscription has at most one periodic invoice per day. */
   billing_date: string;
   timezone: string;
-  /** Of a start that was billed when the trial had ended. */
+  /** Whether this is a start that was billed at the end of the trial. */
   trial_ended: Generated<boolean>;
   subscription_from: Date;
   subscription_to: Date;
@@ -105,7 +108,7 @@ export interface InvoiceTaxesTable {
   created_at: Date;
 }
 
-/** The last rank given to a customer's invoices of one issuer; its lock keeps ranks without holes. */
+/** The last rank of a customer's invoices of one issuer; its lock prevents gaps. */
 export interface InvoiceSequencesTable {
   organization_id: string;
   customer_id: string;
@@ -113,28 +116,28 @@ export interface InvoiceSequencesTable {
   last: number;
 }
 
-/** The last rank given to the invoices of an issuer that are numbered together; its lock keeps ranks without holes. */
+/** The last rank of an issuer's invoices that are numbered together; its lock prevents gaps. */
 export interface BillingEntitySequencesTable {
   organization_id: string;
   billing_entity_id: string;
   last: number;
-  /** Whether invoices came in between that are numbered by customer: the next rank follows their number. */
+  /** Whether invoices numbered by customer came in between: the next rank follows their count. */
   interrupted: boolean;
 }
 
-/** What the organization notes on an invoice. */
+/** The organization's metadata of an invoice. */
 export interface InvoiceMetadataTable {
   id: string;
   organization_id: string;
   invoice_id: string;
   key: string;
   value: string;
-  /** Order in the list that was given. */
+  /** Order in the list of the request. */
   position: number;
   created_at: Date;
 }
 
-/** Text on an invoice, as it was when that became final. */
+/** A custom section of an invoice, as of its finalization. */
 export interface InvoiceCustomSectionsTable {
   id: string;
   organization_id: string;

@@ -23,7 +23,7 @@ import type {
 import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
 import type { PaymentsTable } from './payments.tables.js';
 
-/** Tables of the invoicing schema; each file of this folder says what its tables hold. */
+/** Tables of the invoicing schema; each file of this folder defines some of them. */
 export interface InvoicingTables {
   'invoicing.invoices': InvoicesTable;
   'invoicing.billing_periods': BillingPeriodsTable;
@@ -54,5 +54,5 @@ export interface InvoicingTables {
   'invoicing.analytics_customer_totals': AnalyticsCustomerTotalsTable;
 }
 
-/** The same transaction, seen with these tables. */
+/** The same transaction, typed with these tables. */
 export const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);

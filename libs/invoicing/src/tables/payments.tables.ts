@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What payments brought an invoice; the payments themselves are the payment service's. */
+/** Payments on invoices; the payment service owns the payments themselves. */
 export interface PaymentsTable {
   id: string;
   organization_id: string;
@@ -12,6 +12,6 @@ export interface PaymentsTable {
   type: 'provider' | 'manual';
   reference: string | null;
   created_at: Date;
-  /** Whether the message about it was written with it. */
+  /** Whether its message was written with it. */
   announced: Generated<boolean>;
 }

@@ -1,4 +1,4 @@
-/** A threshold that an invoice was made for, as it was then. */
+/** A threshold that led to an invoice, as of then. */
 export interface AppliedUsageThresholdsTable {
   id: string;
   organization_id: string;

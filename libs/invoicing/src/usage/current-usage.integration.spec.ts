@@ -9,7 +9,7 @@ import { CurrentUsageService } from './current-usage.service.js';
 let connections: Connections;
 let sandbox: Sandbox;
 
-/** That of this process, without usage: its statements can be counted. */
+/** The service of this process, without usage; the test can count its statements. */
 function currentUsage(): CurrentUsageService {
   const clock = { now: async () => Date.parse('2024-01-10T00:00:00Z') } as unknown as Clock;
   const rating = { rate: async () => [] } as unknown as ChargeRating;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => connections.onApplicationShutdown());
 
-it('asks the database for the customer and the subscription alone, once the catalog is known', async () => {
+it('queries only the customer and the subscription after the catalog is cached', async () => {
   const usage = currentUsage();
   const read = () => usage.read(sandbox.organizationId, 'c', { external_subscription_id: 's' });
   await read();

@@ -7,8 +7,8 @@ import { findActiveSubscription, findCustomerAndCatalog } from '@tollgate/subscr
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
-import { taxesOfFee, type UsagePayer } from '../lines/payer.js';
-import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
+import { taxesOfFee, type UsagePayer } from '../line-items/payer.js';
+import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../line-items/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
 import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
 
@@ -20,7 +20,7 @@ export interface RunningUsage {
   amountCents: bigint;
 }
 
-/** Usage of the running period of a subscription, rated (metering, sections 7.1 and 7.3). */
+/** Rates usage of the running period of a subscription (metering, sections 7.1 and 7.3). */
 @Injectable()
 export class CurrentUsageService {
   constructor(
@@ -30,7 +30,10 @@ export class CurrentUsageService {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws NotFound `customer_not_found`, `charge_not_found`; NotAllowed `no_active_subscription`, `full_usage_not_allowed` */
+  /**
+   * @throws NotFound `customer_not_found`, `charge_not_found`
+   * @throws NotAllowed `no_active_subscription`, `full_usage_not_allowed`
+   */
   async read(organizationId: string, externalCustomerId: string, filters: UsageFilters): Promise<CustomerUsage> {
     const now = await this.clock.now(organizationId);
     const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
@@ -66,7 +69,7 @@ export class CurrentUsageService {
     };
   }
 
-  /** What a subscription has used so far, at an instant (Unix ms) of its running period, ready for an invoice. */
+  /** Rates the usage so far in the running period of an instant (Unix ms), with everything that an invoice needs. */
   async rateRunning(
     organizationId: string,
     consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
@@ -75,8 +78,8 @@ export class CurrentUsageService {
     return this.running(organizationId, consumer, { view: { presentation: true } }, now);
   }
 
-  /** The same where only units and amounts are asked for. */
-  async measureRunning(
+  /** Rates the usage so far for its units and amounts alone. */
+  async rateRunningAmounts(
     organizationId: string,
     consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     now: Instant,
@@ -84,8 +87,8 @@ export class CurrentUsageService {
     return this.running(organizationId, consumer, {}, now);
   }
 
-  /** What the running period of an instant (Unix ms) came to by then: of events behind it nothing is counted. */
-  async measureUntil(
+  /** Rates the running period of an instant (Unix ms) up to then; later events do not count. */
+  async rateUntil(
     organizationId: string,
     consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     at: Instant,
@@ -95,8 +98,8 @@ export class CurrentUsageService {
     return { ...usage, amountCents: amountOf(usage.rated) };
   }
 
-  /** Units of some charges since the subscription started, in all of its periods; nothing is prorated in them. */
-  async measureLife(
+  /** Aggregates units of some charges in all periods since the subscription started, without proration. */
+  async rateLife(
     organizationId: string,
     consumer: Pick<UsagePayer, 'customer' | 'subscription'>,
     charges: ChargeView[],
@@ -144,9 +147,9 @@ export class CurrentUsageService {
     externalSubscriptionId: string | undefined,
   ): Promise<UsagePayer> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const found = await findCustomerAndCatalog(transaction, externalCustomerId);
-      if (!found) throw new NotFound('customer');
-      const { customer, catalogVersion } = found;
+      const customerAndVersion = await findCustomerAndCatalog(transaction, externalCustomerId);
+      if (!customerAndVersion) throw new NotFound('customer');
+      const { customer, catalogVersion } = customerAndVersion;
       const subscription = externalSubscriptionId
         ? await findActiveSubscription(transaction, customer.id, externalSubscriptionId, catalogVersion)
         : null;
@@ -160,11 +163,11 @@ export class CurrentUsageService {
   }
 }
 
-/** What charges come to, in cents before taxes. */
+/** Sums charges, in cents before taxes. */
 export const amountOf = (rated: RatedCharge[]): bigint =>
   rated.flatMap(({ buckets }) => buckets).reduce((total, { fee }) => total + fee.amountCents, 0n);
 
-/** What usage shows above its charges. */
+/** The totals that usage shows above its charges. */
 function totals(
   consumer: UsagePayer,
   rated: RatedCharge[],
@@ -187,7 +190,7 @@ function totals(
   };
 }
 
-/** Taxes as on an invoice over these fees. */
+/** Computes taxes as on an invoice over these fees. */
 function taxesOf(rated: RatedCharge[], payer: UsagePayer, amount: bigint): bigint {
   const fees = rated.flatMap(({ charge, buckets }) => {
     const taxes = taxesOfFee(payer, charge.taxes).map(({ code, rate }) => ({ code, rate: new Decimal(rate) }));

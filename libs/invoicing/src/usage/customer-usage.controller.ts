@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerUsageRoutes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
-import { answerable } from '../rows/failure.rules.js';
+import { answerable } from '../repositories/failure.rules.js';
 import { CurrentUsageService } from './current-usage.service.js';
 import { PastUsageService } from './past-usage.service.js';
 

@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { Clock, CommandBus, NotAllowed } from '@tollgate/platform';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
-import { answerable } from '../rows/failure.rules.js';
+import { answerable } from '../repositories/failure.rules.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { passedThresholdsOf } from '../rows/applied-thresholds.repository.js';
-import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
+import { passedThresholdsOf } from '../repositories/applied-thresholds.repository.js';
+import { invoicedUsageCents } from '../repositories/invoiced-usage.repository.js';
 import { CurrentUsageService } from './current-usage.service.js';
 import { centsNumber, usagePeriod } from '@tollgate/rating';
 
-/** What of a subscription's usage is invoiced, and what is running up (subscriptions, section 10.2). */
+/** Reports the invoiced and the running usage of a subscription (subscriptions, section 10.2). */
 @Injectable()
 export class LifetimeAmountsService implements OnModuleInit {
   constructor(
@@ -69,7 +69,7 @@ export class LifetimeAmountsService implements OnModuleInit {
       });
       return usage.amount_cents;
     } catch (error) {
-      // Ended since it was read: then nothing runs up.
+      // The subscription ended since it was read, so it has no running usage.
       if (error instanceof NotAllowed) return 0;
       throw error;
     }

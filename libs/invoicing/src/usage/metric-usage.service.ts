@@ -6,9 +6,11 @@ import { awaitOwnUsage, Clock, CommandBus } from '@tollgate/platform';
 import { usagePeriod } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { ratedSubscription, usageOf } from '../lines/rated-charge.js';
+import { ratedSubscription, usageOf } from '../line-items/rated-charge.js';
 
-/** What a subscription has used of a metric in its running period, whatever its plan charges (docs/entitlements.md). */
+/**
+ * Reports a subscription's usage of a metric in its running period, whatever its plan charges (docs/entitlements.md).
+ */
 @Injectable()
 export class MetricUsageService implements OnModuleInit {
   constructor(
@@ -30,12 +32,12 @@ export class MetricUsageService implements OnModuleInit {
     const now = await this.clock.now(organizationId);
     const { subscription, customer, metric } = await this.database.tenant(organizationId, async (transaction) => {
       const [view] = await readSubscriptions(transaction, [id]);
-      const found = await findMetric(transaction, metricId);
-      if (!view || !found) throw new Error(`no subscription ${id}, or no metric ${metricId}`);
+      const foundMetric = await findMetric(transaction, metricId);
+      if (!view || !foundMetric) throw new Error(`no subscription ${id}, or no metric ${metricId}`);
       return {
         subscription: view,
         customer: await readCustomerView(transaction, view.customerId),
-        metric: found,
+        metric: foundMetric,
       };
     });
     await awaitOwnUsage(this.commands, organizationId);

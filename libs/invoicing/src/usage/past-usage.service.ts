@@ -10,11 +10,11 @@ import {
 import { isoSeconds, metaOf, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
-import { filterName } from '../lines/fee.writer.js';
-import { presentedUnits } from '../lines/presentation.js';
-import { feesOfInvoices, type FeeRow } from '../rows/fees.repository.js';
+import { filterName } from '../line-items/fee.writer.js';
+import { presentedUnits } from '../line-items/presentation.js';
+import { feesOfInvoices, type FeeRow } from '../repositories/fees.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { listBilledPeriods, type BilledPeriodRow } from '../rows/past-usage.repository.js';
+import { listBilledPeriods, type BilledPeriodRow } from '../repositories/past-usage.repository.js';
 import type { ShownBucket } from './usage-parts.presenter.js';
 import { presentChargeUsage } from './usage.presenter.js';
 
@@ -25,7 +25,7 @@ interface Context {
   metricCode: string | undefined;
 }
 
-/** Usage as it was billed (metering, section 7.2). */
+/** Reads billed usage (metering, section 7.2). */
 @Injectable()
 export class PastUsageService {
   constructor(private readonly database: InvoicingDatabase) {}
@@ -54,8 +54,8 @@ export class PastUsageService {
   }
 }
 
-function periodsCount({ periods_count: given }: PastUsageFilters): number | undefined {
-  return given !== undefined && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : undefined;
+function periodsCount({ periods_count: text }: PastUsageFilters): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
 
 async function readContext(
@@ -95,8 +95,8 @@ function presentCharges(fees: FeeRow[], currency: string, { charges, metrics, me
     const charge = charges.get(id);
     const metric = metrics.get(charge?.metricId ?? '');
     if (!charge || !metric || (metricCode !== undefined && metric.code !== metricCode)) return [];
-    const own = fees.filter((fee) => fee.charge_id === id);
-    return [presentChargeUsage({ ...charge, metric }, own.map(toBucket), currency)];
+    const chargeFees = fees.filter((fee) => fee.charge_id === id);
+    return [presentChargeUsage({ ...charge, metric }, chargeFees.map(toBucket), currency)];
   });
 }
 
@@ -124,7 +124,7 @@ const pricingUnitOf = ({ pricing_unit_details: details }: FeeRow): ShownBucket['
     conversion_rate: details.conversion_rate,
   };
 
-/** Fees call a filter without a name of its own by its values. */
+/** The name of a filter; null if the fee shows its values instead. */
 function ownFilterName({ filters, filter_invoice_display_name: name }: FeeRow): string | null {
   return name === filterName({ invoiceDisplayName: null, values: filters ?? {} }) ? null : name;
 }

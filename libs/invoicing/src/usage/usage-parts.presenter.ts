@@ -11,16 +11,16 @@ import {
   sumOf,
   type Projection,
 } from '@tollgate/rating';
-import { presentBreakdowns } from '../lines/presentation.js';
+import { presentBreakdowns } from '../line-items/presentation.js';
 import {
   pricedAs,
   type PresentedUnits,
   type RatedBucket,
   type RatedCharge,
   type RatedPeriod,
-} from '../lines/rated-charge.js';
+} from '../line-items/rated-charge.js';
 
-/** A bucket as usage shows it: rated just now, or read from a fee. */
+/** A bucket as usage shows it: rated now, or read from a fee. */
 export interface ShownBucket {
   filter: { id: string; invoiceDisplayName: string | null; values: Record<string, string[]> } | null;
   groupedBy: GroupedBy;
@@ -28,18 +28,18 @@ export interface ShownBucket {
   totalAggregatedUnits: Decimal;
   eventsCount: number;
   amountCents: bigint;
-  /** The amount in the unit that the charge is priced in. */
+  /** The amount in the pricing unit of the charge. */
   pricingUnit: UsagePricingUnitDetails | null;
   presentation: PresentedUnits[];
 }
 
-/** A bucket with what it will come to at the end of the period. */
+/** A bucket with its projection to the end of the period. */
 export interface ProjectedBucket extends ShownBucket {
   projection: Projection;
   projectedPresentation: PresentedUnits[];
 }
 
-/** How the parts of a charge are shown, whichever of the usage calls is asked. */
+/** Presents a part of a charge, for any of the usage calls. */
 type Present<B extends ShownBucket, A> = (buckets: B[], presentation: B[]) => A;
 
 export function shownBuckets({ charge, buckets }: RatedCharge): ShownBucket[] {
@@ -55,7 +55,7 @@ export function shownBuckets({ charge, buckets }: RatedCharge): ShownBucket[] {
   }));
 }
 
-/** A negative total is charged, and shown, as nothing. */
+/** A negative total is charged, and shown, as zero. */
 const notNegative = (units: Decimal): Decimal => Decimal.max(units, 0);
 
 /** The buckets of a charge with their projections (metering, section 7.3). */
@@ -88,7 +88,7 @@ function pricingUnitOf({ pricingUnit }: RatedCharge['charge'], { fee }: RatedBuc
   };
 }
 
-/** The sum in the unit that the charge is priced in; null where it is priced in the currency. */
+/** The sum in the pricing unit of the charge; null for a charge priced in the currency. */
 function inPricingUnits(buckets: ShownBucket[]): UsagePricingUnitDetails | null {
   const amounts = buckets.flatMap(({ pricingUnit }) => pricingUnit ?? []);
   const first = amounts[0];
@@ -100,7 +100,7 @@ function inPricingUnits(buckets: ShownBucket[]): UsagePricingUnitDetails | null 
     : null;
 }
 
-/** What every part shows. */
+/** The fields of every part. */
 export const presentAmounts = (buckets: ShownBucket[], presentation: ShownBucket[]) => ({
   units: decimalText(sumOf(buckets.map(({ units }) => units))),
   events_count: buckets.reduce((total, { eventsCount }) => total + eventsCount, 0),
@@ -109,7 +109,7 @@ export const presentAmounts = (buckets: ShownBucket[], presentation: ShownBucket
   presentation_breakdowns: presentBreakdowns(presentation.flatMap((bucket) => bucket.presentation)),
 });
 
-/** What current and past usage show besides. */
+/** The further fields of current and past usage. */
 export const presentUsage = (buckets: ShownBucket[], presentation: ShownBucket[]) => ({
   ...presentAmounts(buckets, presentation),
   total_aggregated_units: decimalText(sumOf(buckets.map(({ totalAggregatedUnits }) => totalAggregatedUnits))),
@@ -117,10 +117,10 @@ export const presentUsage = (buckets: ShownBucket[], presentation: ShownBucket[]
 
 /** The filters of a charge, or of one of its groups; the events of no filter last. */
 export function presentFilters<B extends ShownBucket, A extends object>(buckets: B[], present: Present<B, A>) {
-  return together(buckets, ({ filter }) => filter?.id ?? '').map((own) => ({
-    ...present(own, own),
-    invoice_display_name: own[0]?.filter?.invoiceDisplayName ?? null,
-    values: own[0]?.filter?.values ?? null,
+  return together(buckets, ({ filter }) => filter?.id ?? '').map((group) => ({
+    ...present(group, group),
+    invoice_display_name: group[0]?.filter?.invoiceDisplayName ?? null,
+    values: group[0]?.filter?.values ?? null,
   }));
 }
 
@@ -129,10 +129,10 @@ export function presentGroups<B extends ShownBucket, A extends object>(
   filtered: boolean,
   present: Present<B, A>,
 ) {
-  return together(buckets, ({ groupedBy }) => JSON.stringify(groupedBy)).map((own) => ({
-    ...present(own, own),
-    grouped_by: own[0]?.groupedBy ?? {},
-    filters: filtered ? presentFilters(own, present) : [],
+  return together(buckets, ({ groupedBy }) => JSON.stringify(groupedBy)).map((group) => ({
+    ...present(group, group),
+    grouped_by: group[0]?.groupedBy ?? {},
+    filters: filtered ? presentFilters(group, present) : [],
   }));
 }
 
@@ -141,7 +141,7 @@ export function presentParts<B extends ShownBucket, A extends object>(buckets: B
   const filtered = buckets.some(({ filter }) => filter !== null);
   const grouped = buckets.some(isGrouped);
   return {
-    // Breakdowns are shown where their bucket is: with the charge only if it has neither filter nor group.
+    // Breakdowns belong to their bucket: the charge has them only without filters and groups.
     ...present(
       buckets,
       buckets.filter((bucket) => bucket.filter === null && !isGrouped(bucket)),

@@ -2,8 +2,8 @@ import type { Instant } from '@tollgate/platform';
 import type { ChargeProjectedUsage, ChargeUsage } from '@tollgate/contracts';
 import type { ChargeView, MetricView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText, sumProjections } from '@tollgate/rating';
-import { presentBreakdowns } from '../lines/presentation.js';
-import type { RatedCharge, RatedPeriod } from '../lines/rated-charge.js';
+import { presentBreakdowns } from '../line-items/presentation.js';
+import type { RatedCharge, RatedPeriod } from '../line-items/rated-charge.js';
 import {
   presentAmounts,
   presentParts,
@@ -31,7 +31,7 @@ export function presentChargeUsage(charge: ShownCharge, buckets: ShownBucket[], 
 export const presentRatedCharge = (rated: RatedCharge, currency: string): ChargeUsage =>
   presentChargeUsage(rated.charge, shownBuckets(rated), currency);
 
-/** A charge with its usage and what that will come to. */
+/** A charge with its usage and its projection. */
 export function presentProjectedCharge(
   rated: RatedCharge,
   period: RatedPeriod,
@@ -48,7 +48,7 @@ export function presentProjectedCharge(
 
 function presentProjected(buckets: ProjectedBucket[], presentation: ProjectedBucket[]) {
   const defined = buckets.filter(({ filter }) => filter !== null);
-  // Where there are filters, what matches none of them is left out of their sum.
+  // With filters, their sum excludes events that match none of them.
   const projection = sumProjections((defined.length > 0 ? defined : buckets).map((bucket) => bucket.projection));
   return {
     ...presentAmounts(buckets, presentation),

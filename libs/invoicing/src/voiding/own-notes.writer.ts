@@ -1,12 +1,12 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { coveredBalances } from '@tollgate/rating';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
-import { lockNotesOf, setBalances, usableOfVoided } from '../rows/usable-notes.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
+import { lockNotesOf, setBalances, usableOfVoided } from '../repositories/usable-notes.repository.js';
 
 /**
- * What stays usable of the notes that a voided invoice, held by the caller, had before never exceeds what was paid of it and
- * has not come back: the latest ones lose their balance first (invoices, section 9.8).
- * @param made ids of the notes that were made with the void; null where none were wanted
+ * Limits the usable notes of a voided invoice, locked by the caller, to its paid amount that has not been returned. The
+ * latest notes lose their balance first (invoices, section 9.8).
+ * @param made ids of the notes that the void created; null if it requested none
  * @param now Unix ms
  */
 export async function coverOwnNotes(

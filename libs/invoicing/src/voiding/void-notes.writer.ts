@@ -2,11 +2,11 @@ import { restAfter, splitTotal, voidNotes, type CreditNoteSplit, type NoteRest, 
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { InvoiceRow } from '../repositories/invoices.repository.js';
 import type { Creditable, CreditableFee } from '../credit-notes/creditable.js';
 
-/** How a voided invoice is credited, in cents. */
-export interface WantedCredit {
+/** The requested credit of a voided invoice, in cents. */
+export interface RequestedCredit {
   creditAmountCents: bigint;
   refundAmountCents: bigint;
 }
@@ -18,24 +18,24 @@ interface When {
 }
 
 /**
- * Writes the notes of an invoice that is voided: one of what is credited and refunded, and a voided one of the rest, after
- * which nothing of the invoice can be credited (invoices, section 9.8).
+ * Writes the notes of a voided invoice: one for the requested credit and refund, and a voided one for the rest.
+ * Afterwards nothing of the invoice is creditable (invoices, section 9.8).
  * @returns ids of the notes
  */
 export async function writeVoidNotes(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   creditable: Creditable,
-  wanted: WantedCredit,
+  credit: RequestedCredit,
   when: When,
 ): Promise<string[]> {
-  const { given, rest } = voidNotes(creditable.fees, wanted, creditable.rest);
+  const { requested, rest } = voidNotes(creditable.fees, credit, creditable.rest);
   const ids: string[] = [];
   const write = (note: VoidNote<CreditableFee>, left: NoteRest | undefined) =>
     insertVoidNote(transaction, invoice, note, { creditable, left, when });
-  if (given && splitTotal(given.split) > 0n) ids.push(await write(given, creditable.rest));
+  if (requested && splitTotal(requested.split) > 0n) ids.push(await write(requested, creditable.rest));
   if (rest) {
-    const left = given && creditable.rest ? restAfter(creditable.rest, given.amounts) : creditable.rest;
+    const left = requested && creditable.rest ? restAfter(creditable.rest, requested.amounts) : creditable.rest;
     const id = await write(rest, left);
     await useUp(transaction, id, when.now);
     ids.push(id);
@@ -62,13 +62,13 @@ async function insertVoidNote(
   });
 }
 
-/** The final cent is left out where it would pay back more than was paid. */
+/** Omits the final cent if it would refund more than was paid. */
 const withinPaid = (split: CreditNoteSplit, { limits: { refundCents } }: Creditable): CreditNoteSplit =>
   split.refundAmountCents > 0n && split.refundAmountCents > refundCents
     ? { ...split, refundAmountCents: refundCents }
     : split;
 
-/** The rest is nobody's to use. */
+/** Makes the rest unusable. */
 async function useUp(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
   const at = new Date(now);
   await tables(transaction)

@@ -53,7 +53,7 @@ const notes = async () => (await sandbox.ok<{ credit_notes: Note[] }>('GET', '/c
 const voided = (id: string, body?: object) => sandbox.call('POST', `/invoices/${id}/void`, body);
 
 describe('a voided invoice', () => {
-  it('gives its coupons back: for one use, for periods, and to the last cent', async () => {
+  it('returns its coupons: for one use, for periods, and to the last cent', async () => {
     await coupon('once', { coupon_type: 'percentage', percentage_rate: '10', frequency: 'once' });
     await coupon('fixed', {
       coupon_type: 'fixed_amount',
@@ -73,7 +73,7 @@ describe('a voided invoice', () => {
     ]);
   });
 
-  it('gives a period back once, and no coupon that is gone', async () => {
+  it('returns a period once, and no deleted coupon', async () => {
     const recurring = { coupon_type: 'percentage', percentage_rate: '10', frequency: 'recurring' };
     await coupon('gone', { ...recurring, frequency_duration: 1 });
     await coupon('kept', { ...recurring, frequency_duration: 1 });
@@ -89,14 +89,14 @@ describe('a voided invoice', () => {
     ]);
   });
 
-  it('is not billed again by itself, and the next period is', async () => {
+  it('is not billed again by itself, unlike the next period', async () => {
     await subscribe();
     await voided((await only()).svc_id);
     await sandbox.advanceClock('2024-02-01T01:00:00Z');
     expect((await invoices()).map(({ status }) => status)).toEqual(['finalized', 'voided']);
   });
 
-  it('leaves nothing to credit, whatever is taken of it', async () => {
+  it('leaves nothing to credit, whatever the void credits', async () => {
     await sandbox.ok('POST', '/taxes', { tax: { name: 'T', code: 't', rate: 19, applied_to_organization: true } });
     await coupon('third', { coupon_type: 'percentage', percentage_rate: '33', frequency: 'forever' });
     await subscribe();
@@ -104,8 +104,8 @@ describe('a voided invoice', () => {
     expect((await voided(id, { generate_credit_note: true, credit_amount: total + 1 })).status).toBe(422);
     expect((await voided(id, { generate_credit_note: true, credit_amount: 200, refund_amount: 1 })).status).toBe(422);
     expect((await voided(id, { generate_credit_note: true, credit_amount: 200 })).status).toBe(200);
-    const [given, rest] = (await notes()).sort((a, b) => a.credit_status.localeCompare(b.credit_status));
-    expect(given).toMatchObject({ credit_status: 'available', total_amount_cents: 200, balance_amount_cents: 200 });
+    const [credited, rest] = (await notes()).sort((a, b) => a.credit_status.localeCompare(b.credit_status));
+    expect(credited).toMatchObject({ credit_status: 'available', total_amount_cents: 200, balance_amount_cents: 200 });
     expect(rest).toMatchObject({
       credit_status: 'voided',
       total_amount_cents: total - 200,
@@ -113,7 +113,7 @@ describe('a voided invoice', () => {
     });
   });
 
-  it('of sold credits has nothing to credit, so that no note is written', async () => {
+  it('of sold credits has nothing to credit, and so no note', async () => {
     await sandbox.ok('POST', '/wallets', {
       wallet: { external_customer_id: 'c', name: 'W', rate_amount: '1', currency: 'EUR', paid_credits: '65' },
     });
@@ -122,7 +122,7 @@ describe('a voided invoice', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('bills nothing again by itself, also where other months follow in the year that it was for', async () => {
+  it('bills nothing again by itself, even before further months of its year', async () => {
     const yearly = { name: 'Y', code: 'y', interval: 'yearly', amount_cents: 36500, amount_currency: 'EUR' };
     await sandbox.ok('POST', '/plans', { plan: { ...yearly, pay_in_advance: true, bill_charges_monthly: true } });
     await sandbox.ok('POST', '/subscriptions', {

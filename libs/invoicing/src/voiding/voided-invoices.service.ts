@@ -13,16 +13,16 @@ import { readCustomerView } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../adjustments/adjustments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
-import { publishNote } from '../rows/credit-notes.repository.js';
-import { recordInvoicesChanged } from '../rows/invoice-changes.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { publishCreditsPayment } from '../rows/sold-credits.repository.js';
+import { publishNote } from '../repositories/credit-notes.repository.js';
+import { recordInvoicesChanged } from '../repositories/invoice-changes.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../repositories/invoices.repository.js';
+import { publishCreditsPayment } from '../repositories/sold-credits.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { coverOwnNotes } from './own-notes.writer.js';
-import { writeVoidNotes, type WantedCredit } from './void-notes.writer.js';
+import { writeVoidNotes, type RequestedCredit } from './void-notes.writer.js';
 
-/** Final invoices that are taken back (invoices, section 9.8). */
+/** Voids final invoices (invoices, section 9.8). */
 @Injectable()
 export class VoidedInvoicesService {
   constructor(
@@ -30,27 +30,30 @@ export class VoidedInvoicesService {
     private readonly clock: Clock,
   ) {}
 
-  /** What was taken off it can be used again; its periods count as billed. @throws NotFound, ValidationFailed, NotAllowed `not_voidable` */
+  /**
+   * Returns what the invoice used; its periods still count as billed. @throws NotFound, ValidationFailed, NotAllowed
+   * `not_voidable`
+   */
   async void(organizationId: string, id: string, input: InvoiceVoid): Promise<SingleInvoice> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
       const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
-      const wanted = wantedCredit(input);
-      const creditable = wanted && (await creditableOf(transaction, invoice));
-      if (creditable) refuseTooMuch(wanted, creditable);
+      const requested = requestedCredit(input);
+      const creditable = requested && (await creditableOf(transaction, invoice));
+      if (creditable) refuseTooMuch(requested, creditable);
       if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
       await markVoided(transaction, id, now);
       for (const adjustment of allAdjustments) {
-        const voided = { ...ofInvoice(invoice), credited: creditable !== null, now };
-        await adjustment.giveBack?.(transaction, voided);
+        const voided = { ...fieldsOf(invoice), credited: creditable !== null, now };
+        await adjustment.returnUses?.(transaction, voided);
       }
       await recordInvoicesChanged(transaction, invoice.customer_id, now);
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
-      const made = creditable ? await this.credit(transaction, invoice, { wanted, creditable, now }) : null;
+      const made = creditable ? await this.credit(transaction, invoice, { requested, creditable, now }) : null;
       await coverOwnNotes(transaction, invoice, made, now);
-      // Credits of an invoice that is gone are never paid (wallets, section 3.8).
+      // Credits of a voided invoice are never paid (wallets, section 3.8).
       if (invoice.payment_status !== 'succeeded') await publishCreditsPayment(transaction, invoice, 'failed', now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
@@ -59,27 +62,27 @@ export class VoidedInvoicesService {
   private async credit(
     transaction: TenantTransaction,
     invoice: InvoiceRow,
-    { wanted, creditable, now }: { wanted: WantedCredit; creditable: Creditable; now: Instant },
+    { requested, creditable, now }: { requested: RequestedCredit; creditable: Creditable; now: Instant },
   ): Promise<string[]> {
     const { organization_id, customer_id, invoice_type } = invoice;
-    // Nothing of sold credits is creditable, so that nothing of it remains (invoices, section 6.4).
+    // Sold credits are not creditable, so they have no rest (invoices, section 6.4).
     if (invoice_type === 'credit') return [];
     const { timezone } = await readCustomerView(transaction, customer_id);
-    const ids = await writeVoidNotes(transaction, invoice, creditable, wanted, { timezone, now });
+    const ids = await writeVoidNotes(transaction, invoice, creditable, requested, { timezone, now });
     for (const id of ids) await publishNote(transaction, { id, organization_id, customer_id }, now);
     return ids;
   }
 }
 
-const ofInvoice = (invoice: InvoiceRow) => ({
+const fieldsOf = (invoice: InvoiceRow) => ({
   id: invoice.id,
   organizationId: invoice.organization_id,
   customerId: invoice.customer_id,
   prepaidCreditCents: invoice.prepaid_credit_amount_cents,
 });
 
-/** Null where no credit note is wanted. */
-function wantedCredit(input: InvoiceVoid): WantedCredit | null {
+/** Null without a requested credit note. */
+function requestedCredit(input: InvoiceVoid): RequestedCredit | null {
   if (!input.generate_credit_note) return null;
   return {
     creditAmountCents: BigInt(input.credit_amount ?? 0),
@@ -89,7 +92,7 @@ function wantedCredit(input: InvoiceVoid): WantedCredit | null {
 
 /** @throws ValidationFailed */
 function refuseTooMuch(
-  { creditAmountCents: credit, refundAmountCents: refund }: WantedCredit,
+  { creditAmountCents: credit, refundAmountCents: refund }: RequestedCredit,
   { creditableCents: creditable, refundableCents: refundable }: Creditable,
 ): void {
   if (refund > refundable || credit + refund > creditable)

@@ -1,6 +1,6 @@
 import type { InvoiceKind } from './invoice-kind.js';
 
-/** Prepaid credits that are sold: nothing is taken off, and nothing waits but for a payment (wallets, section 3.5). */
+/** Sales of prepaid credits: without adjustments, and without delay except for a payment (wallets, section 3.5). */
 export const credit: InvoiceKind = {
   adjustments: [],
   hasGracePeriod: false,

@@ -1,15 +1,15 @@
 import type { Adjustment } from '../../adjustments/adjustment.js';
 
-/** How the invoices of a kind come to be. */
+/** The rules of a kind of invoices. */
 export interface InvoiceKind {
-  /** What can be taken off, in the order in which it is (invoices, section 3). */
+  /** The possible adjustments, in order (invoices, section 3). */
   adjustments: readonly Adjustment[];
-  /** Whether it is a draft while its customer's grace period lasts (invoices, section 9.3). */
+  /** Whether it is a draft during its customer's grace period (invoices, section 9.3). */
   hasGracePeriod: boolean;
   /** Whether it has taxes, and so waits until those of its customer are known (invoices, section 4.5). */
   isTaxed: boolean;
-  /** Whether it is kept out of sight where it has no amount and nobody wants such invoices (invoices, section 9.3). */
+  /** Whether an invoice of zero is hidden if the customer's settings request that (invoices, section 9.3). */
   mayBeSkipped: boolean;
-  /** What the outside is told when it is final (invoices, section 9.3). */
+  /** The message of a final invoice (invoices, section 9.3). */
   issued: 'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added';
 }

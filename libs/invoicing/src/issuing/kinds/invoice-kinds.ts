@@ -4,7 +4,7 @@ import { oneOff } from './one-off.kind.js';
 import { progressiveBilling } from './progressive-billing.kind.js';
 import { subscription } from './subscription.kind.js';
 
-/** The kinds of invoices that are priced and written here, by the `invoice_type` that they show. */
+/** The kinds of invoices that this library prices and writes, by `invoice_type`. */
 export const invoiceKinds = {
   subscription,
   progressive_billing: progressiveBilling,
@@ -14,5 +14,5 @@ export const invoiceKinds = {
 
 export type InvoiceKindName = keyof typeof invoiceKinds;
 
-/** The kind of an invoice that is made. */
+/** The kind of a new invoice. */
 export const kindOf = ({ type = 'subscription' }: { type?: InvoiceKindName }): InvoiceKind => invoiceKinds[type];

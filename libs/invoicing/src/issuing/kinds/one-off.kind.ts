@@ -1,6 +1,6 @@
 import type { InvoiceKind } from './invoice-kind.js';
 
-/** Add-ons that are sold once: nothing is taken off, and nothing waits (invoices, section 10). */
+/** One-off sales of add-ons: without adjustments and without delay (invoices, section 10). */
 export const oneOff: InvoiceKind = {
   adjustments: [],
   hasGracePeriod: false,

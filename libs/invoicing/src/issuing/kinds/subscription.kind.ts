@@ -1,7 +1,7 @@
 import { allAdjustments } from '../../adjustments/adjustments.js';
 import type { InvoiceKind } from './invoice-kind.js';
 
-/** What subscriptions cost: their plans, fixed charges and usage. */
+/** The costs of subscriptions: their plans, fixed charges and usage. */
 export const subscription: InvoiceKind = {
   adjustments: allAdjustments,
   hasGracePeriod: true,

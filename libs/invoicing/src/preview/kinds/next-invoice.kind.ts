@@ -4,9 +4,9 @@ import type { PreviewKind, PreviewRequest, StoredSubscription } from '../preview
 import { downgradeOf } from './plan-change.kind.js';
 import { terminationOf } from './termination.kind.js';
 
-/** The invoice of the next billing day, of all subscriptions that are named; what ends with it is shown to end. */
+/** Previews the invoice of the next billing day for all named subscriptions, including ends on that day. */
 export const nextInvoice: PreviewKind = {
-  isWanted: ({ stored }) => stored.length > 0,
+  isRequested: ({ stored }) => stored.length > 0,
   async plan(_transaction, request) {
     const { stored, customer, now } = request;
     const ends = stored.map(({ view }) => endOf(view.terms, request));
@@ -31,11 +31,11 @@ export const nextInvoice: PreviewKind = {
   },
 };
 
-/** Last instant before the next billing day: of the period that runs now, or is the first; split days count. */
+/** The last instant before the next billing day, in the running or first period; split days count. */
 const endOf = (terms: StoredSubscription['view']['terms'], { now, customer }: PreviewRequest): number =>
   billedPeriodEnd(terms, Math.max(now, terms.startedAt), customer.timezone);
 
-/** What does not come onto one invoice is not shown on one. @throws ValidationFailed */
+/** Refuses subscriptions that would not share an invoice. @throws ValidationFailed */
 function refuseUnlike({ stored, customer, billingEntity }: PreviewRequest, ends: number[]): void {
   const differ = (values: unknown[]) => new Set(values).size > 1;
   if (differ(stored.map(({ view }) => view.plan.currency)))

@@ -7,9 +7,9 @@ import { endedAt, successorOf } from '../previewed-subscription.js';
 
 const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
 
-/** The invoice of a change of the plan: an upgrade takes place now, a downgrade at the end of the period. */
+/** Previews the invoice of a plan change: an upgrade now, a downgrade at the end of the period. */
 export const planChangeKind: PreviewKind = {
-  isWanted: ({ stored, change }) => stored.length > 0 && !isBlank(change.plan_code),
+  isRequested: ({ stored, change }) => stored.length > 0 && !isBlank(change.plan_code),
   async plan(transaction, { stored, customer, now, change }) {
     const [only, ...others] = stored;
     if (!only || others.length > 0)
@@ -40,7 +40,7 @@ function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: 
   };
 }
 
-/** Whether a new plan comes onto the invoice of an upgrade (subscriptions, section 7, point 4). */
+/** Whether a new plan is on the invoice of an upgrade (subscriptions, section 7, point 4). */
 const isBilledAtOnce = ({ subscription: { plan, terms, trial } }: PreviewedSubscription): boolean =>
   hasFixedChargesInAdvance(plan) || (plan.payInAdvance && !inTrial(trial, terms.startedAt));
 
@@ -48,8 +48,8 @@ const hasFixedChargesInAdvance = ({ fixedCharges }: PlanView): boolean =>
   fixedCharges.some(({ payInAdvance }) => payInAdvance);
 
 /**
- * A downgrade at the end of the period that runs now (Unix ms); of the next plan it bills what is in advance, and shows it also in
- * a trial (subscriptions, section 8.2).
+ * A downgrade at the end of the running period (Unix ms). The invoice includes the next plan's charges in advance, even
+ * in a trial (subscriptions, section 8.2).
  */
 export function downgradeOf(
   { view, resource }: StoredSubscription,

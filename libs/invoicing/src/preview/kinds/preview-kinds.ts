@@ -4,5 +4,5 @@ import { planChangeKind } from './plan-change.kind.js';
 import { proposal } from './proposal.kind.js';
 import { termination } from './termination.kind.js';
 
-/** Every kind of preview; the first that is wanted is made (invoices, section 11). */
+/** All kinds of previews, by precedence (invoices, section 11). */
 export const previewKinds: readonly PreviewKind[] = [proposal, termination, planChangeKind, nextInvoice];

@@ -4,9 +4,12 @@ import { planPeriodEnd } from '@tollgate/rating';
 import { unitsOf, type PreviewKind } from '../preview.js';
 import { hypotheticalSubscription } from '../previewed-subscription.js';
 
-/** The first invoice of a subscription that could be made: at its start if its plan is in advance, else at the end of its first period. */
+/**
+ * Previews the first invoice of a possible subscription: at its start for a plan in advance, otherwise at the end of
+ * its first period.
+ */
 export const proposal: PreviewKind = {
-  isWanted: ({ stored }) => stored.length === 0,
+  isRequested: ({ stored }) => stored.length === 0,
   async plan(transaction, { customer, proposal: { planCode, subscriptionAt, billingTime } }) {
     const plan = await findPlanByCode(transaction, planCode);
     if (!plan) throw new NotFound('plan');

@@ -5,9 +5,9 @@ import { endOfLocalDay, SECOND } from '@tollgate/rating';
 import type { PlannedInvoice, PreviewKind, StoredSubscription } from '../preview.js';
 import { endedAt } from '../previewed-subscription.js';
 
-/** The invoice of an end, and the credit for what was paid beyond it. */
+/** Previews the invoice of an end, and the credit for prepaid time after it. */
 export const termination: PreviewKind = {
-  isWanted: ({ stored, change }) => stored.length > 0 && !isBlank(change.terminated_at),
+  isRequested: ({ stored, change }) => stored.length > 0 && !isBlank(change.terminated_at),
   async plan(_transaction, { stored, customer, now, change }) {
     const [only, ...others] = stored;
     if (!only || others.length > 0)
@@ -19,7 +19,7 @@ export const termination: PreviewKind = {
   },
 };
 
-/** The invoice of a subscription that ends at an instant (Unix ms): made a second later, on the same day. */
+/** The invoice of a subscription that ends at an instant (Unix ms), created a second later on the same day. */
 export function terminationOf({ view, resource }: StoredSubscription, at: Instant, timezone: string): PlannedInvoice {
   const subscription = endedAt(view, at);
   return {

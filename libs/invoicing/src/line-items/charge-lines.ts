@@ -1,0 +1,81 @@
+import { chargeTrueUp, Decimal, makesFee, pricingUnitTrueUp, subunit } from '@tollgate/rating';
+import { chargeFeeLine, type NewFee } from './new-invoice.js';
+import type { Payer } from './payer.js';
+import type { RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
+
+/** The usage of a subscription on an invoice. */
+export interface ChargedUsage extends Payer {
+  /** The period that fees show; the rated one may end a moment earlier. */
+  shown: { from: number; to: number };
+  rated: RatedPeriod;
+}
+
+/** Builds the fees of a used charge (charges, section 1.5). */
+export function usedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedCharge): NewFee[] {
+  return buckets.filter(isUsed).map((bucket) => lineOf(usage, charge, bucket));
+}
+
+/**
+ * Builds the fees of a charge on the invoice that closes its period: used buckets, and the difference to the charge's
+ * minimum. Its parent is the first fee without filter, which the invoice lists even without usage (charges, section
+ * 2.6).
+ */
+export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedCharge): NewFee[] {
+  const used = usedChargeLines(usage, { charge, buckets });
+  if (charge.minAmountCents === 0n) return used;
+  const trueUp = missing(usage, charge, used);
+  const parentBucket =
+    buckets.find((bucket) => bucket.filter === null && isUsed(bucket)) ?? buckets.find(({ filter }) => filter === null);
+  if (!trueUp || !parentBucket) return used;
+  const lines = buckets
+    .filter((bucket) => isUsed(bucket) || bucket === parentBucket)
+    .map((bucket) => lineOf(usage, charge, bucket));
+  const parent = lineOf(usage, charge, parentBucket);
+  const one = new Decimal(1);
+  return [
+    ...lines,
+    {
+      ...parent,
+      ...trueUp,
+      isTrueUp: true,
+      units: one,
+      totalAggregatedUnits: one,
+      eventsCount: 0,
+      preciseUnitAmount: trueUp.preciseAmountCents.div(subunit(usage.subscription.plan.currency)).toDecimalPlaces(15),
+    },
+  ];
+}
+
+function missing(
+  { subscription, rated, shown }: ChargedUsage,
+  { minAmountCents, pricingUnit }: RatedCharge['charge'],
+  used: NewFee[],
+) {
+  const window = { ...rated, ...shown };
+  if (!pricingUnit) return chargeTrueUp(minAmountCents, window, used);
+  const amounts = used.flatMap((line) => line.pricingUnit ?? []);
+  return pricingUnitTrueUp(
+    minAmountCents,
+    window,
+    amounts,
+    new Decimal(pricingUnit.conversionRate),
+    subscription.plan.currency,
+  );
+}
+
+const isUsed = ({ fee, aggregation }: RatedBucket) => makesFee(fee, aggregation.eventsCount);
+
+const lineOf = (usage: ChargedUsage, charge: RatedCharge['charge'], bucket: RatedBucket): NewFee =>
+  chargeFeeLine(usage, charge, bucket, usage.shown);
+
+/** The index of the fee that a true-up belongs to; -1 for any other line. */
+export function trueUpParent(lines: NewFee[], trueUp: NewFee): number {
+  if (!trueUp.isTrueUp) return -1;
+  return lines.findIndex(
+    (line) =>
+      !line.isTrueUp &&
+      line.charge?.id === trueUp.charge?.id &&
+      line.subscription?.id === trueUp.subscription?.id &&
+      line.bucket?.filter === null,
+  );
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { ErrorDetail } from '@tollgate/contracts';
+import { groupBy, newId, type TenantTransaction, type Instant, type Transaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
+import type { Failure } from './failure.rules.js';
+
+/** Records why an invoice failed, and replaces an earlier reason; null clears it. */
+export async function recordInvoiceError(
+  transaction: TenantTransaction,
+  invoice: { id: string; organization_id: string },
+  failure: Failure | null,
+  now: Instant,
+): Promise<void> {
+  await tables(transaction).deleteFrom('invoicing.invoice_errors').where('invoice_id', '=', invoice.id).execute();
+  if (!failure) return;
+  await tables(transaction)
+    .insertInto('invoicing.invoice_errors')
+    .values({
+      id: newId(),
+      organization_id: invoice.organization_id,
+      invoice_id: invoice.id,
+      error_code: failure.code,
+      details: JSON.stringify({ [failure.code]: failure.message }),
+      created_at: new Date(now),
+    })
+    .execute();
+}
+
+/** The errors of invoices, by their ids, as answers show them. */
+export async function errorsOfInvoices(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+): Promise<Map<string, ErrorDetail[]>> {
+  if (invoiceIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.invoice_errors')
+    .selectAll()
+    .where('invoice_id', 'in', invoiceIds)
+    .orderBy('id')
+    .execute();
+  const errors = groupBy(rows, (row) => row.invoice_id);
+  return new Map(
+    [...errors].map(([invoiceId, invoiceErrors]) => [
+      invoiceId,
+      invoiceErrors.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details })),
+    ]),
+  );
+}
+
+/** Counts the failed invoices of all organizations by reason. */
+export async function countFailed(transaction: Transaction): Promise<{ reason: string; failed: number }[]> {
+  const { rows } = await sql<{ reason: string; failed: number }>`
+    select error_code as reason, count(*)::int as failed from invoicing.invoice_errors group by error_code
+  `.execute(transaction);
+  return rows;
+}

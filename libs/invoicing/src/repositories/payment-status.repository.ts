@@ -1,0 +1,32 @@
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
+import type { InvoiceRow } from './invoices.repository.js';
+
+/** Sets the payment status of an invoice and of its fees together. */
+export async function setPaymentStatus(
+  transaction: TenantTransaction,
+  id: string,
+  status: InvoiceRow['payment_status'],
+  now: Instant,
+): Promise<void> {
+  const at = new Date(now);
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({
+      payment_status: status,
+      ...(status === 'succeeded' ? { payment_overdue: false } : {}),
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .execute();
+  await tables(transaction)
+    .updateTable('invoicing.fees')
+    .set({
+      payment_status: status,
+      succeeded_at: status === 'succeeded' ? at : null,
+      failed_at: status === 'failed' ? at : null,
+      refunded_at: null,
+    })
+    .where('invoice_id', '=', id)
+    .execute();
+}
