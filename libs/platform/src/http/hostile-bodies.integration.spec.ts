@@ -123,10 +123,12 @@ it('many large batches, and many heavy calls, at once wait for each other, and n
       properties: wide,
     })),
   }));
+  // Its share of the budget for bodies is its own: connections that were cut a moment ago still hold that of the others.
+  const own = await Sandbox.create();
   // More than are worked on at once, and few enough that a busy machine is done with them within the wait of ten seconds.
   const answers = await Promise.all([
-    ...batches.map((batch) => sandbox.call('POST', '/events/batch', batch)),
-    ...Array.from({ length: 6 }, () => sandbox.call('GET', '/invoices?search_term=nobody&per_page=100')),
+    ...batches.map((batch) => own.call('POST', '/events/batch', batch)),
+    ...Array.from({ length: 6 }, () => own.call('GET', '/invoices?search_term=nobody&per_page=100')),
   ]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 }, 60_000);
