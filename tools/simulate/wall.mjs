@@ -11,9 +11,17 @@ import { randomness } from './random.mjs';
 /** Work that calls on a subscription build upon: it must be done before them, in any run. */
 const decisive = ['activation', 'ending', 'change', 'trial'];
 
+/** A clock that goes on is a moment later when a call arrives: an end whole days after a start is on one day more. */
+const aMomentLater = (history) => ({
+  ...history,
+  steps: history.steps.map((step) =>
+    step.at ? { ...step, at: new Date(Date.parse(step.at) + 1).toISOString() } : step,
+  ),
+});
+
 class WallLife {
   constructor(history) {
-    Object.assign(this, { history, problems: [], rated: rate(history), next: 0 });
+    Object.assign(this, { history, problems: [], rated: rate(aMomentLater(history)), next: 0 });
   }
 
   async begin(wall) {

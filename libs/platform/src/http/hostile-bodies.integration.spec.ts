@@ -123,10 +123,12 @@ it('many concurrent large batches and heavy calls wait, and none is refused', as
       properties: wide,
     })),
   }));
+  // This organization has its own share of the body budget: the connections cut above may still hold theirs.
+  const own = await Sandbox.create();
   // More calls than run concurrently, yet few enough for a busy machine to finish within the wait of ten seconds.
   const answers = await Promise.all([
-    ...batches.map((batch) => sandbox.call('POST', '/events/batch', batch)),
-    ...Array.from({ length: 6 }, () => sandbox.call('GET', '/invoices?search_term=nobody&per_page=100')),
+    ...batches.map((batch) => own.call('POST', '/events/batch', batch)),
+    ...Array.from({ length: 6 }, () => own.call('GET', '/invoices?search_term=nobody&per_page=100')),
   ]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 }, 60_000);

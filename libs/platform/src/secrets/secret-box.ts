@@ -52,11 +52,11 @@ export class SecretBox {
       throw new Error(
         `${place.schema}.${place.table} was sealed under the key ${keyId}, which is neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS`,
       );
-    const [nonce, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));
-    if (!nonce || !tag || !sealed)
+    const [nonce, tag, content] = parts.map((part) => Buffer.from(part, 'base64url'));
+    if (!nonce || !tag || !content)
       throw new Error(`${place.schema}.${place.table} holds a sealed value that is not whole`);
     const decipher = createDecipheriv(algorithm, key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8');
   }
 }
 
