@@ -71,7 +71,10 @@ describe('what failed', () => {
 
   it('is read again from the end of a log, and is its last lines where it names nothing', () => {
     const failures = failuresOfOutput(output);
-    assert.deepEqual(failuresOfLog(`${output}${linesOfFailures(failures).join('\n')}\n\nstep: 2 passed\n`, 'step'), failures);
+    assert.deepEqual(
+      failuresOfLog(`${output}${linesOfFailures(failures).join('\n')}\n\nstep: 2 passed\n`, 'step'),
+      failures,
+    );
     assert.deepEqual(failuresOfLog(output, 'step'), failures);
     assert.deepEqual(failuresOfLog('npm error code E404\n', 'install'), [
       { name: 'FAILED  install, which names nothing; its end:', details: ['npm error code E404'] },

@@ -46,7 +46,8 @@ export function problemsOf(entries, { types, tables }) {
     if (meaning === '') report('has no meaning');
     for (const name of ownTypes) if (!types.has(name)) report(`there is no type ${name}`);
     for (const name of ownTables) if (!tables.has(name)) report(`there is no table ${name}`);
-    if (before?.line === line - 1 && before.word.localeCompare(word, 'en') >= 0) report(`belongs before ${before.word}`);
+    if (before?.line === line - 1 && before.word.localeCompare(word, 'en') >= 0)
+      report(`belongs before ${before.word}`);
     before = { line, word };
   }
   return problems;

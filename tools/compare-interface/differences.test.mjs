@@ -46,7 +46,9 @@ describe('differences of two interfaces', () => {
     assert.deepEqual(differences(call(integer), call(number)), ['POST /customers/{}: answer a: is number']);
     assert.deepEqual(differences(call({}, { body: integer }), call({}, { body: number })), []);
     const values = (...all) => object({ a: { type: 'string', enum: all } });
-    assert.deepEqual(differences(call(values('x')), call(values('x', 'y'))), ['POST /customers/{}: answer a: is also y']);
+    assert.deepEqual(differences(call(values('x')), call(values('x', 'y'))), [
+      'POST /customers/{}: answer a: is also y',
+    ]);
     assert.deepEqual(differences(call({}, { body: values('x', 'y') }), call({}, { body: values('x') })), [
       'POST /customers/{}: body a: is also y',
     ]);

@@ -57,8 +57,7 @@ export const retired = {
   create: (context) => ({
     [declared]: (node) => {
       const word = retiredWordIn(node.name);
-      if (word)
-        context.report({ node, messageId: 'retired', data: { name: node.name, instead: retiredWords[word] } });
+      if (word) context.report({ node, messageId: 'retired', data: { name: node.name, instead: retiredWords[word] } });
     },
   }),
 };

@@ -15,7 +15,10 @@ test('a retired word is found wherever it stands in a name', () => {
   assert.equal(retiredWordIn('awayday'), undefined);
 });
 
-const refused = (code, count = 1) => ({ code, errors: Array.from({ length: count }, () => ({ messageId: 'retired' })) });
+const refused = (code, count = 1) => ({
+  code,
+  errors: Array.from({ length: count }, () => ({ messageId: 'retired' })),
+});
 
 tester.run('retired words', retired, {
   valid: [

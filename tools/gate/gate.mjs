@@ -122,7 +122,9 @@ function finish({ chosen, results, notRun, commit, seed, begun, wasInterrupted }
   const { passed, failed } = totalOf(ended);
   const logs = ended.filter((result) => result.failed > 0).map(({ name }) => ({ name, log: logOf({ name }) }));
   if (logs.length > 0) {
-    console.log(linesOfFailures(logs.flatMap(({ name, log }) => failuresOfLog(readFileSync(log, 'utf8'), name))).join('\n'));
+    console.log(
+      linesOfFailures(logs.flatMap(({ name, log }) => failuresOfLog(readFileSync(log, 'utf8'), name))).join('\n'),
+    );
     if (tier === 'verify') console.log(`\nGo on with: npm run verify -- --from ${logs[0].name}`);
   }
   const seconds = (Date.now() - begun) / 1000;

@@ -114,7 +114,11 @@ try {
   check('every day is there, once', whole.days === wanted && whole.units === wanted, `${whole.units} of ${wanted}`);
   const answer = await api.ok('GET', '/api/v1/analytics/usage');
   const units = answer.usages.reduce((sum, usage) => sum + Number(usage.units), 0);
-  check('and told', units === wanted && answer.usages.length === days, `${units} units on ${answer.usages.length} days`);
+  check(
+    'and told',
+    units === wanted && answer.usages.length === days,
+    `${units} units on ${answer.usages.length} days`,
+  );
 } catch (error) {
   counts.failed++;
   console.log(`FAILED  ${error.stack}`);

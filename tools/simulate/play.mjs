@@ -69,7 +69,8 @@ export async function play(history, service) {
       if (call.shows) shown.push(...(await differencesOf(organization, call, body)));
       begun ||= makesDue(call);
       const waits = !isEvent(step) || history.waits;
-      if (begun && waits && status === 200 && !call.do.endsWith('/preview')) await organization.advanceClock(now, clockMs);
+      if (begun && waits && status === 200 && !call.do.endsWith('/preview'))
+        await organization.advanceClock(now, clockMs);
     }
     await organization.advanceClock(now, clockMs);
   } catch (error) {

@@ -57,7 +57,8 @@ async function report({ history, result }, service) {
 }
 
 function close({ passed, failed: bad, invoices }) {
-  if (unavailable.times > 0) say(`The service was away ${unavailable.times} times, and there again within the deadline`);
+  if (unavailable.times > 0)
+    say(`The service was away ${unavailable.times} times, and there again within the deadline`);
   console.log(`${invoices} invoices recomputed\n${passed} passed, ${bad} failed`);
   return bad === 0;
 }

@@ -65,7 +65,8 @@ describe.each(raced.map((resource) => [resource.list, resource] as const))('%s',
     await sandbox.awaitIdle();
     for (const type of [resource.activity, resource.madeActivity])
       if (type) expect([type, await activities(sandbox, type)]).toEqual([type, 1]);
-    for (const type of [resource.webhook, resource.madeWebhook]) if (type) expect(webhooksOf(path, type)).toEqual([type]);
+    for (const type of [resource.webhook, resource.madeWebhook])
+      if (type) expect(webhooksOf(path, type)).toEqual([type]);
   });
 });
 

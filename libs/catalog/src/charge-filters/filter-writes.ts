@@ -33,7 +33,8 @@ interface PricedCharge {
 /** Reads a complete filter. @throws ValidationFailed */
 async function readFilter(charge: ChargeRow, metric: BillableMetricRow, raw: RawInput): Promise<NewFilter> {
   const values = readFilterValues(ChargeFilterCreate.shape.values.parse(raw['values']));
-  const propertiesOf = (properties: Properties | undefined) => storableFilterProperties(charge.charge_model, properties ?? {});
+  const propertiesOf = (properties: Properties | undefined) =>
+    storableFilterProperties(charge.charge_model, properties ?? {});
   const input = await readRecord(ChargeFilterCreate, raw, ({ properties }, add) => {
     add('properties', ...propertyErrors(charge.charge_model, propertiesOf(properties), metric.aggregation_type));
   });

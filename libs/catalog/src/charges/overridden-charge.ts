@@ -9,11 +9,13 @@ import { changeCharge } from './charge-writes.js';
 export async function overrideCharge(scope: Scope, charge: ChargeRow, raw: RawInput): Promise<ChargeRow> {
   const currentValues = { invoice_display_name: charge.invoice_display_name, properties: charge.properties };
   const present = Object.fromEntries(
-    Object.entries(raw).filter(
-      ([key, value]) => key !== 'properties' || (typeof value === 'object' && value !== null),
-    ),
+    Object.entries(raw).filter(([key, value]) => key !== 'properties' || (typeof value === 'object' && value !== null)),
   );
-  const changed = await changeCharge(scope, charge, true, { ...currentValues, ...present, charge_model: charge.charge_model });
+  const changed = await changeCharge(scope, charge, true, {
+    ...currentValues,
+    ...present,
+    charge_model: charge.charge_model,
+  });
   const { min_amount_cents: minimum } = await readRecord(
     ChargeUpdate,
     onlyKeys(raw, ['min_amount_cents']),

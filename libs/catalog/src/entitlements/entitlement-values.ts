@@ -22,9 +22,7 @@ export function storableValue(rule: ValueRule, raw: unknown): { value: string } 
       return isWhole ? { value: text } : invalid;
     }
     case 'boolean':
-      return ['true', 'false'].includes(String(raw)) && typeof raw !== 'object'
-        ? { value: String(raw) }
-        : invalid;
+      return ['true', 'false'].includes(String(raw)) && typeof raw !== 'object' ? { value: String(raw) } : invalid;
     case 'string':
       if (typeof raw !== 'string') return invalid;
       return raw.length > bounds.line ? { fault: 'value_is_too_long' } : { value: raw };

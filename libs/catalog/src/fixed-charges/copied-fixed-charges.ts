@@ -3,7 +3,11 @@ import { newId, NotFound } from '@tollgate/platform';
 import { onlyKeys } from '../records.js';
 import type { Scope } from '../scope.js';
 import { changeFixedCharge, type ChangedFixedCharge } from './fixed-charge-writes.js';
-import { fixedChargesOfPlans, insertFixedCharge, type FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
+import {
+  fixedChargesOfPlans,
+  insertFixedCharge,
+  type FixedChargeRow,
+} from '../plan-repositories/fixed-charges.repository.js';
 import { fixedChargesIn } from './plan-fixed-charges.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 

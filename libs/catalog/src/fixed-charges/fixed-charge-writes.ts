@@ -160,5 +160,8 @@ function pricedBy(
 ): Properties {
   if (!model) return properties ?? {};
   const hasProperties = properties !== undefined && Object.keys(properties).length > 0;
-  return storableFixedChargeProperties(model, hasProperties ? properties : requested ? defaultProperties(requested) : {});
+  return storableFixedChargeProperties(
+    model,
+    hasProperties ? properties : requested ? defaultProperties(requested) : {},
+  );
 }

@@ -3,7 +3,11 @@ import { NotFound, type Page, type TenantTransaction } from '@tollgate/platform'
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts } from './fixed-charge-parts.js';
 import { presentFixedCharges, toFixedChargeView } from './fixed-charge.presenter.js';
-import { existingFixedCharge, fixedChargesOfPlans, listFixedCharges } from '../plan-repositories/fixed-charges.repository.js';
+import {
+  existingFixedCharge,
+  fixedChargesOfPlans,
+  listFixedCharges,
+} from '../plan-repositories/fixed-charges.repository.js';
 
 /** The live fixed charges of a plan, in the order of their creation. */
 export async function readFixedCharges(transaction: TenantTransaction, planId: string): Promise<FixedChargeView[]> {

@@ -15,8 +15,13 @@ export const fixedChargesIn = (plan: RawInput): RawInput[] | undefined => readFi
  * Looks up the add-ons of submitted fixed charges, before any check of the plan (catalog, section 3.1).
  * @throws NotFound `add_ons_not_found` if one is missing
  */
-export async function addOnsOfFixedCharges(transaction: TenantTransaction, rawCharges: RawInput[]): Promise<AddOnRow[]> {
-  const ids = rawCharges.filter(({ add_on_id: id }) => !isBlank(id)).map(({ add_on_id: id }) => String(id).toLowerCase());
+export async function addOnsOfFixedCharges(
+  transaction: TenantTransaction,
+  rawCharges: RawInput[],
+): Promise<AddOnRow[]> {
+  const ids = rawCharges
+    .filter(({ add_on_id: id }) => !isBlank(id))
+    .map(({ add_on_id: id }) => String(id).toLowerCase());
   const codes = rawCharges
     .filter(({ add_on_id: id, add_on_code: code }) => isBlank(id) && !isBlank(code))
     .map(({ add_on_code: code }) => String(code));
@@ -35,8 +40,14 @@ function addOnOf(addOns: AddOnRow[], { add_on_id: id, add_on_code: code }: RawIn
 }
 
 /** Adds fixed charges to a new plan, in input order; the first invalid one fails. @throws ValidationFailed, NotFound */
-export async function addFixedCharges(scope: Scope, planId: string, rawCharges: RawInput[], addOns: AddOnRow[]): Promise<void> {
-  for (const charge of rawCharges) await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
+export async function addFixedCharges(
+  scope: Scope,
+  planId: string,
+  rawCharges: RawInput[],
+  addOns: AddOnRow[],
+): Promise<void> {
+  for (const charge of rawCharges)
+    await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
 }
 
 /**
@@ -54,7 +65,9 @@ export async function replaceFixedCharges(
   addOns: AddOnRow[],
   copies: string[] | null,
 ): Promise<UnitChange[]> {
-  const storedCharges = new Map((await fixedChargesOfPlans(scope.transaction, [planId])).map((charge) => [charge.id, charge]));
+  const storedCharges = new Map(
+    (await fixedChargesOfPlans(scope.transaction, [planId])).map((charge) => [charge.id, charge]),
+  );
   const dropped = new Set(storedCharges.keys());
   const changes: UnitChange[] = [];
   for (const item of rawCharges) {

@@ -16,7 +16,11 @@ export const unitChange = (charge: FixedChargeRow, immediately: boolean): UnitCh
 });
 
 /** Publishes all unit changes of one request together: a subscription gets one invoice (charges, section 5.4). */
-export async function publishUnitChanges({ transaction, now }: Scope, planId: string, changes: UnitChange[]): Promise<void> {
+export async function publishUnitChanges(
+  { transaction, now }: Scope,
+  planId: string,
+  changes: UnitChange[],
+): Promise<void> {
   if (changes.length === 0) return;
   await transaction.append('fixed_charges.units_changed', planId, { plan_id: planId, changes }, now.getTime());
 }

@@ -7,8 +7,13 @@ import type { MetricFilterView } from '../views.js';
  * without values (catalog, section 2.2).
  */
 export function trimFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): FilterValue[] {
-  const valuesByKey = new Map(metricFilters.map((filter) => [filter.key, new Set([...filter.values, everyFilterValue])]));
+  const valuesByKey = new Map(
+    metricFilters.map((filter) => [filter.key, new Set([...filter.values, everyFilterValue])]),
+  );
   return values
-    .map(({ key, values: filterValues }) => ({ key, values: filterValues.filter((value) => valuesByKey.get(key)?.has(value)) }))
+    .map(({ key, values: filterValues }) => ({
+      key,
+      values: filterValues.filter((value) => valuesByKey.get(key)?.has(value)),
+    }))
     .filter(({ values: left }) => left.length > 0);
 }

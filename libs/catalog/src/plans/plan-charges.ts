@@ -56,7 +56,9 @@ export async function replaceCharges(
   metrics: Map<string, BillableMetricRow>,
   copies: string[] | null,
 ): Promise<void> {
-  const storedCharges = new Map((await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]));
+  const storedCharges = new Map(
+    (await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]),
+  );
   const dropped = new Set(storedCharges.keys());
   for (const item of rawCharges) {
     const charge = storedCharges.get(String(item['id']).toLowerCase());

@@ -4,7 +4,10 @@ import { storableFilterProperties, storableProperties, presentProperties } from 
 describe('stored properties (catalog, section 4)', () => {
   it('are those of the model', () => {
     expect(storableProperties('standard', { amount: '1', rate: '2', package_size: 3 })).toEqual({ amount: '1' });
-    expect(storableProperties('percentage', { rate: '1', fixed_amount: null })).toEqual({ rate: '1', fixed_amount: null });
+    expect(storableProperties('percentage', { rate: '1', fixed_amount: null })).toEqual({
+      rate: '1',
+      fixed_amount: null,
+    });
     expect(storableProperties('dynamic', { amount: '1' })).toEqual({});
   });
 

@@ -57,7 +57,8 @@ export function storableProperties(model: ChargeModelName, properties: Propertie
     .map(withoutEmptyTexts)
     .find((keys) => !isEmpty(keys));
   if (groupKeys !== undefined) storable['pricing_group_keys'] = groupKeys;
-  if (!isEmpty(properties['presentation_group_keys'])) storable['presentation_group_keys'] = properties['presentation_group_keys'];
+  if (!isEmpty(properties['presentation_group_keys']))
+    storable['presentation_group_keys'] = properties['presentation_group_keys'];
   return storable;
 }
 

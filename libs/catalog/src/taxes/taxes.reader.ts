@@ -70,7 +70,12 @@ export async function readTaxesOfBillingEntity(
 ): Promise<TaxView[]> {
   const read = async () => taxesOfIssuer(transaction, billingEntityId);
   if (version === undefined) return read();
-  return readThroughCache(transaction, { version, name: `taxes of ${billingEntityId}` }, read, ({ length }) => 1 + length);
+  return readThroughCache(
+    transaction,
+    { version, name: `taxes of ${billingEntityId}` },
+    read,
+    ({ length }) => 1 + length,
+  );
 }
 
 async function taxesOfIssuer(transaction: TenantTransaction, billingEntityId: string): Promise<TaxView[]> {

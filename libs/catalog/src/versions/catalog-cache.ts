@@ -23,7 +23,12 @@ export function readCached<T extends object>(transaction: TenantTransaction, key
 }
 
 /** @param parts the number of its parts */
-export function storeCached<T extends object>(transaction: TenantTransaction, key: CacheKey, value: T, parts: number): T {
+export function storeCached<T extends object>(
+  transaction: TenantTransaction,
+  key: CacheKey,
+  value: T,
+  parts: number,
+): T {
   cache.set(keyOf(transaction, key), frozen(value), { size: parts });
   return value;
 }

@@ -148,7 +148,9 @@ export const integer = (minimum: number = -bounds.cents, maximum: number = bound
 
 /** Whole, but with more digits than a number can hold: the error concerns its range. */
 const notWhole = (untrimmed: unknown, code: string) =>
-  Number.isInteger(untrimmed) || (typeof untrimmed === 'string' && /^-?\d+$/.test(untrimmed)) ? 'value_is_out_of_range' : code;
+  Number.isInteger(untrimmed) || (typeof untrimmed === 'string' && /^-?\d+$/.test(untrimmed))
+    ? 'value_is_out_of_range'
+    : code;
 
 /** The common grammar of decimal numbers: only a minus as sign, no exponent, digits on both sides of a point. */
 const decimalPattern = /^-?\d+(\.\d+)?$/;

@@ -41,7 +41,7 @@ const resend = async (path: string, body?: object) => {
   return status === 200 ? [status, answer] : [status, (answer as { code: string }).code];
 };
 
-it('sends issued documents by the issuer\'s settings, and resends them to requested addresses', async () => {
+it("sends issued documents by the issuer's settings, and resends them to requested addresses", async () => {
   const quiet = await sell('c');
   expect(await mails()).toEqual([]);
   expect(await resend('/invoices/01890000-0000-7000-8000-000000000000')).toEqual([404, 'invoice_not_found']);

@@ -14,7 +14,11 @@ function manual() {
     return {
       draw: ({ number }) =>
         new Promise((resolve, reject) =>
-          startedDrawings.push({ number, end: () => resolve(Buffer.from(number)), fail: () => reject(new Error('no')) }),
+          startedDrawings.push({
+            number,
+            end: () => resolve(Buffer.from(number)),
+            fail: () => reject(new Error('no')),
+          }),
         ),
       stop: () => void stopped++,
     };
@@ -24,7 +28,13 @@ function manual() {
     const document = { number } as IssuedDocument;
     return queue.draw({ organizationId, document, signal, patient: more.patient ?? false });
   };
-  return { queue, draw, startedDrawings, counts: () => ({ started, stopped }), names: () => startedDrawings.map(({ number }) => number) };
+  return {
+    queue,
+    draw,
+    startedDrawings,
+    counts: () => ({ started, stopped }),
+    names: () => startedDrawings.map(({ number }) => number),
+  };
 }
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -48,7 +48,12 @@ describe('the file of a document', () => {
   it('has a Chinese font when it needs one, and is the same each time', async () => {
     const chinese = { ...contents(1), to: { title: '帳單對象', lines: ['臺灣積體電路 Ltd.', '株式会社テスト'] } };
     const [first, second] = await Promise.all([1, 2].map(() => drawPdf({ ...issued(1), contents: chinese })));
-    expect(fontsOf(first as Buffer)).toEqual(['DejaVuSans', 'DejaVuSans-Bold', 'NotoSansTC-Bold', 'NotoSansTC-Regular']);
+    expect(fontsOf(first as Buffer)).toEqual([
+      'DejaVuSans',
+      'DejaVuSans-Bold',
+      'NotoSansTC-Bold',
+      'NotoSansTC-Regular',
+    ]);
     expect(first?.equals(second as Buffer)).toBe(true);
     expect(fontsOf(await drawPdf(issued(1)))).toEqual(['DejaVuSans', 'DejaVuSans-Bold']);
   });

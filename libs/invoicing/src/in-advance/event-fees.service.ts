@@ -46,13 +46,16 @@ export class EventFeesService implements OnApplicationBootstrap {
     const now = await this.clock.now(organizationId);
     const payloads = items.map(({ payload }) => payload);
     const { events, charges } = await this.prepare(organizationId, payloads);
-    const invoices = await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
-      if ((await voidedAmong(transaction, events)).size > 0)
-        throw new Unavailable('events were voided meanwhile, try again');
-      const made = await this.charge(transaction, charges, credits, now);
-      await finish(transaction, items);
-      return made;
-    });
+    const invoices = await this.creditReservations.runWithReservedCredits(
+      organizationId,
+      async (transaction, credits) => {
+        if ((await voidedAmong(transaction, events)).size > 0)
+          throw new Unavailable('events were voided meanwhile, try again');
+        const made = await this.charge(transaction, charges, credits, now);
+        await finish(transaction, items);
+        return made;
+      },
+    );
     if (invoices > 0) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' }, invoices);
     return new Map();
   }

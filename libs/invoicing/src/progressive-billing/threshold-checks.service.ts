@@ -89,35 +89,38 @@ export class ThresholdChecks implements OnApplicationBootstrap {
 
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
-    const outcome = await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
-      await lockProgressiveBilling(transaction, [subscription.id]);
-      if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
-      if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
-      const invoicedNow = await invoicedUsageCents(transaction, subscription.id, usage.period.from);
-      if (invoicedNow !== invoicedCents) return 'outdated';
-      const progressive = await latestProgressiveInvoice(transaction, {
-        subscriptionId: subscription.id,
-        at: usage.period.from,
-      });
-      const lifetime = {
-        historicalCents: await historicalUsageCents(transaction, subscription.id),
-        invoicedCents,
-        currentCents: usage.amountCents,
-      };
-      const passed = passedThresholds(subscription.usageThresholds, lifetime, {
-        progressiveCents: progressive?.fees_amount_cents ?? 0n,
-        inAdvanceCents: amountOf(usage.rated.filter(({ charge }) => charge.payInAdvance)),
-      });
-      if (passed.length === 0) return 'nothing';
-      const key = keyOf(checked, passed, progressive?.id);
-      if (await isBilled(transaction, key)) return 'nothing';
-      await this.bill(transaction, checked, passed, {
-        key,
-        credits,
-        lifetimeUsageCents: lifetimeTotalCents(lifetime),
-      });
-      return 'billed';
-    });
+    const outcome = await this.creditReservations.runWithReservedCredits(
+      organizationId,
+      async (transaction, credits) => {
+        await lockProgressiveBilling(transaction, [subscription.id]);
+        if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
+        if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
+        const invoicedNow = await invoicedUsageCents(transaction, subscription.id, usage.period.from);
+        if (invoicedNow !== invoicedCents) return 'outdated';
+        const progressive = await latestProgressiveInvoice(transaction, {
+          subscriptionId: subscription.id,
+          at: usage.period.from,
+        });
+        const lifetime = {
+          historicalCents: await historicalUsageCents(transaction, subscription.id),
+          invoicedCents,
+          currentCents: usage.amountCents,
+        };
+        const passed = passedThresholds(subscription.usageThresholds, lifetime, {
+          progressiveCents: progressive?.fees_amount_cents ?? 0n,
+          inAdvanceCents: amountOf(usage.rated.filter(({ charge }) => charge.payInAdvance)),
+        });
+        if (passed.length === 0) return 'nothing';
+        const key = keyOf(checked, passed, progressive?.id);
+        if (await isBilled(transaction, key)) return 'nothing';
+        await this.bill(transaction, checked, passed, {
+          key,
+          credits,
+          lifetimeUsageCents: lifetimeTotalCents(lifetime),
+        });
+        return 'billed';
+      },
+    );
     if (outcome === 'billed') this.metrics.invoicesCreated.inc({ reason: 'progressive_billing' });
     return outcome !== 'outdated';
   }

@@ -3,7 +3,10 @@ import { partitionOf, type QueueDefinition } from '@tollgate/platform';
 import { failureOf } from '../repositories/failure.rules.js';
 
 /** A requested snapshot of usage: of an external id for its alerts, or of a customer's unbilled usage for wallets. */
-export const UsageSnapshotRequest = z.object({ customer_id: z.uuid(), external_subscription_id: z.string().nullable() });
+export const UsageSnapshotRequest = z.object({
+  customer_id: z.uuid(),
+  external_subscription_id: z.string().nullable(),
+});
 export type UsageSnapshotRequest = z.infer<typeof UsageSnapshotRequest>;
 
 /** The key of a request, so that several events lead to one snapshot. */

@@ -33,9 +33,7 @@ export async function dunCustomer(transaction: TenantTransaction, customerId: st
   const dunnedCustomer = await lockDunnedCustomer(transaction, customerId);
   const customer = await readCustomerView(transaction, customerId);
   const campaign =
-    dunnedCustomer.excluded || customer.deleted
-      ? undefined
-      : await campaignOf(transaction, dunnedCustomer, customer);
+    dunnedCustomer.excluded || customer.deleted ? undefined : await campaignOf(transaction, dunnedCustomer, customer);
   if (!campaign || isTooEarly(dunnedCustomer, campaign, at)) return false;
   const balances = await overdueBalancesOf(transaction, customerId);
   const demanded = await reachedBalances(transaction, campaign, customerId, balances);

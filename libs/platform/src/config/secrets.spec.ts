@@ -38,7 +38,7 @@ describe('well-known secrets', () => {
     expect(() => new Config({ ...own, DATABASE_URL: 'postgresql://u:change-me-7x@db/t' })).not.toThrow(/7x/);
   });
 
-  it("are distinguished from generated secrets", () => {
+  it('are distinguished from generated secrets', () => {
     expect(
       new Config({
         ...own,

@@ -41,5 +41,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code === 'ECONNRESET') return syscall === 'read';
   // A local server's socket is a file, which exists only while the server runs.
   if (code === 'ENOENT') return syscall === 'connect';
-  return (code !== undefined && (connectionErrorCodes.has(code) || unavailableCode.test(code))) || clientGaveUp.test(error.message);
+  return (
+    (code !== undefined && (connectionErrorCodes.has(code) || unavailableCode.test(code))) ||
+    clientGaveUp.test(error.message)
+  );
 }

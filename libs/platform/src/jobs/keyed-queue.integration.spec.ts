@@ -245,7 +245,12 @@ describe('a keyed queue', () => {
   it('completes the other items when one fails, retries that item and finally parks it', async () => {
     const failing = worker((payloadOf) => (payloadOf === 'bad' ? new Broken('as it was') : undefined));
     queue.start(failing);
-    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'bad' }, { key: '0', payloadOf: 'b' }, { key: '0', payloadOf: 'c' });
+    await put(
+      { key: '0', payloadOf: 'a' },
+      { key: '0', payloadOf: 'bad' },
+      { key: '0', payloadOf: 'b' },
+      { key: '0', payloadOf: 'c' },
+    );
     await expect(run('0')).rejects.toThrow('as it was');
     expect(failing.batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b'], ['c']]);
     expect(await left()).toEqual([{ id: 'bad', attempts: 1 }]);
@@ -253,7 +258,14 @@ describe('a keyed queue', () => {
     expect(parked).toEqual([]);
     await run('0');
     expect(parked).toMatchObject([
-      { service: 'invoicing', kind: 'run', key: 'bad', reason: 'error', tries: 5, payload: { key: '0', payloadOf: 'bad' } },
+      {
+        service: 'invoicing',
+        kind: 'run',
+        key: 'bad',
+        reason: 'error',
+        tries: 5,
+        payload: { key: '0', payloadOf: 'bad' },
+      },
     ]);
     expect(await left()).toEqual([]);
 
@@ -378,7 +390,9 @@ describe('a keyed queue', () => {
 
   it('repeats a batch unchanged after a conflict with another write', async () => {
     const noting = worker((payloadOf) =>
-      payloadOf === 'b' && noting.batches.length === 1 ? Object.assign(new Error('deadlock'), { code: '40P01' }) : undefined,
+      payloadOf === 'b' && noting.batches.length === 1
+        ? Object.assign(new Error('deadlock'), { code: '40P01' })
+        : undefined,
     );
     queue.start(noting);
     await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });

@@ -149,7 +149,9 @@ export class KeyedQueue<P> {
     });
     const requestOf = new Map(messages.map((message) => [message.id, message.request_id]));
     // Jobs are queued before the messages are marked as handled: after an interruption they are queued again.
-    await Promise.all(requested.map((one) => this.wakeFor(organizationId, one, requestOf.get(one.requestedBy) ?? null)));
+    await Promise.all(
+      requested.map((one) => this.wakeFor(organizationId, one, requestOf.get(one.requestedBy) ?? null)),
+    );
     await this.database.handleAllOnce(messages, async () => undefined);
     return accepted.map(() => undefined);
   }
@@ -171,7 +173,11 @@ export class KeyedQueue<P> {
   }
 
   /** Queues the job for stored work; a repeated request by the same requester is the same job. */
-  async wakeFor(organizationId: string, { key, requestedBy }: RequestedKey, requestId: string | null = null): Promise<void> {
+  async wakeFor(
+    organizationId: string,
+    { key, requestedBy }: RequestedKey,
+    requestId: string | null = null,
+  ): Promise<void> {
     await this.wake(organizationId, key, { id: `${requestedBy}-${key}`, requestId });
   }
 

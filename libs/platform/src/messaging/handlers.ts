@@ -64,7 +64,9 @@ export class MessageHandlers implements OnModuleDestroy {
 
   register(type: string, consumer: ServiceName, callback: Callback, { inSets = false }: HandlingOptions = {}): void {
     if (!this.consumers().has(consumer)) {
-      this.parked.register(consumer, 'message', { retry: ({ payload }) => this.dispatch(consumer, payload as Message) });
+      this.parked.register(consumer, 'message', {
+        retry: ({ payload }) => this.dispatch(consumer, payload as Message),
+      });
     }
     this.byType.set(type, [...(this.byType.get(type) ?? []), { consumer, callback, inSets }]);
   }

@@ -37,7 +37,11 @@ describe('the credit notes of a voided invoice', () => {
       fc.property(fees, fc.integer({ min: 0, max: 1000 }), (of, permille) => {
         const whole = wholeOf(of);
         const creditCents = (whole.totalAmountCents * BigInt(permille)) / 1000n;
-        const { requested, rest } = voidNotes(of, { creditAmountCents: creditCents, refundAmountCents: 0n }, restOf(of));
+        const { requested, rest } = voidNotes(
+          of,
+          { creditAmountCents: creditCents, refundAmountCents: 0n },
+          restOf(of),
+        );
         const items = [...(requested?.items ?? []), ...(rest?.items ?? [])];
         const taken = sumOf(items.map(({ amountCents }) => amountCents));
         expect(taken.lte(whole.itemsAmountCents)).toBe(true);
@@ -53,7 +57,11 @@ describe('the credit notes of a voided invoice', () => {
       fc.property(fees, fc.integer({ min: 1, max: 999 }), (of, permille) => {
         const whole = wholeOf(of);
         const creditCents = (whole.totalAmountCents * BigInt(permille)) / 1000n;
-        const { requested, rest } = voidNotes(of, { creditAmountCents: creditCents, refundAmountCents: 0n }, restOf(of));
+        const { requested, rest } = voidNotes(
+          of,
+          { creditAmountCents: creditCents, refundAmountCents: 0n },
+          restOf(of),
+        );
         if (!requested || !rest) return;
         const taxes = requested.amounts.taxesAmountCents + rest.amounts.taxesAmountCents;
         expect(centsDecimal(taxes).minus(whole.preciseTaxesAmountCents).abs().lte('0.50002')).toBe(true);
@@ -76,7 +84,9 @@ describe('the credit notes of a voided invoice', () => {
         expect(Number(credit - half)).toBeLessThanOrEqual(1);
         expect(requested?.amounts.subTotalExcludingTaxesAmountCents).toBe(
           roundToCents(
-            (requested?.amounts.itemsAmountCents ?? ZERO).minus(requested?.amounts.preciseCouponsAdjustmentAmountCents ?? ZERO),
+            (requested?.amounts.itemsAmountCents ?? ZERO).minus(
+              requested?.amounts.preciseCouponsAdjustmentAmountCents ?? ZERO,
+            ),
           ),
         );
       }),

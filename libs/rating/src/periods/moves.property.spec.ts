@@ -56,7 +56,11 @@ interface Bill {
   planFee: boolean;
 }
 
-const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
+const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({
+  ...t,
+  timezone,
+  monthlySplit: hasMonthlySplit(t),
+});
 const spanOf = (
   { chargesFrom, chargesTo, fixedChargesFrom, fixedChargesTo }: InvoiceBoundaries,
   kind: Kind,

@@ -38,7 +38,11 @@ const terms = fc
     };
   });
 
-const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
+const scheduleOf = (t: SubscriptionAgreement, timezone: string) => ({
+  ...t,
+  timezone,
+  monthlySplit: hasMonthlySplit(t),
+});
 
 describe('unbilled periods', () => {
   it('are the same for one late query and for frequent queries in time', () => {

@@ -121,7 +121,10 @@ function remaindersOf(billed: readonly BilledFee[], left: ReadonlyMap<string, bi
     const taken = smaller(leftCents, rest.get(bucket) ?? 0n);
     rest.set(bucket, (rest.get(bucket) ?? 0n) - taken);
     if (taken < leastCents) continue;
-    const item = roundHalfUp(centsDecimal(taken).times(centsDecimal(amountCents)).div(centsDecimal(ownCents)), PRECISION);
+    const item = roundHalfUp(
+      centsDecimal(taken).times(centsDecimal(amountCents)).div(centsDecimal(ownCents)),
+      PRECISION,
+    );
     const within = Decimal.min(item, Decimal.max(remainingCents, ZERO));
     if (within.gt(0)) remainders.push({ feeId: id, amountCents: within });
   }

@@ -43,7 +43,9 @@ function readRules(raw: unknown, errors: FieldErrors): boolean {
     errors['activation_rules'] = ['invalid_format'];
     return false;
   }
-  const rules = raw.map((rule: unknown): RawInput => (rule !== null && typeof rule === 'object' ? (rule as RawInput) : {}));
+  const rules = raw.map((rule: unknown): RawInput =>
+    rule !== null && typeof rule === 'object' ? (rule as RawInput) : {},
+  );
   if (rules.some(({ type }) => type !== 'payment')) {
     errors['activation_rules'] = ['invalid_type'];
     return false;

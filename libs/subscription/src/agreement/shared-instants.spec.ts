@@ -13,7 +13,9 @@ describe('the ends of the usage of a subscription', () => {
   it('include the whole second of its start', () => {
     const subscription = life('b', '01.084');
     expect(usageEndsOf(subscription, [subscription]).firstSecond).toBe(second);
-    expect(usageEndsOf(subscription, [subscription, life('a', '00', '00.999'), life('c', '00', null, 'other')]).firstSecond).toBe(second);
+    expect(
+      usageEndsOf(subscription, [subscription, life('a', '00', '00.999'), life('c', '00', null, 'other')]).firstSecond,
+    ).toBe(second);
     expect(usageEndsOf(life('b', '01.000'), []).firstSecond).toBeNull();
   });
 

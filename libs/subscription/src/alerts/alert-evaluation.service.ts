@@ -64,7 +64,11 @@ function watchedValue(alert: AlertRow, usage: UsageSnapshot): string | undefined
 }
 
 /** Publishes one message for all thresholds that an alert has crossed. */
-async function publishTriggered(transaction: TenantTransaction, evaluations: Evaluation[], now: Instant): Promise<void> {
+async function publishTriggered(
+  transaction: TenantTransaction,
+  evaluations: Evaluation[],
+  now: Instant,
+): Promise<void> {
   const triggered = evaluations.flatMap((evaluation) => {
     const thresholds = evaluation.alert.thresholds.map((one) => ({ ...one, value: new Decimal(one.value) }));
     const change = { previous: new Decimal(evaluation.alert.previous_value), current: evaluation.value };

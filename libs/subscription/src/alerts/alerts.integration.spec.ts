@@ -85,7 +85,9 @@ describe('an alert on usage', () => {
     await waitFor('the last threshold', async () =>
       triggeredAlerts.some(({ crossed_thresholds: crossed }) => crossed.some(({ value }) => value === '6000.0')),
     );
-    const values = triggeredAlerts.flatMap(({ crossed_thresholds: crossed }) => crossed.map(({ value }) => Number(value)));
+    const values = triggeredAlerts.flatMap(({ crossed_thresholds: crossed }) =>
+      crossed.map(({ value }) => Number(value)),
+    );
     expect(values.sort((one, other) => one - other)).toEqual(thresholds.map(({ value }) => value));
     expect(await previousValue('a')).toBe('6000.0');
   });

@@ -69,11 +69,16 @@ export async function readWatchedUsage(
     .execute();
   const watched = new Map<string, WatchedUsage>();
   for (const { external_subscription_id: externalId, alert_type: type, billable_metric_id: metricId } of rows) {
-    const watchedUsage = watched.get(externalId) ?? { lifetime: false, metricIds: new Set(), lifetimeMetricIds: new Set() };
+    const watchedUsage = watched.get(externalId) ?? {
+      lifetime: false,
+      metricIds: new Set(),
+      lifetimeMetricIds: new Set(),
+    };
     watched.set(externalId, watchedUsage);
     if (type === 'lifetime_usage_amount') watchedUsage.lifetime = true;
     if (watchesMetric(type) && metricId !== null) watchedUsage.metricIds.add(metricId);
-    if (type === 'billable_metric_lifetime_usage_units' && metricId !== null) watchedUsage.lifetimeMetricIds.add(metricId);
+    if (type === 'billable_metric_lifetime_usage_units' && metricId !== null)
+      watchedUsage.lifetimeMetricIds.add(metricId);
   }
   return watched;
 }

@@ -85,7 +85,12 @@ export class AlertsService {
    * Changes the submitted fields, never the type; the last evaluated value stays.
    * @throws NotFound, ValidationFailed
    */
-  async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<SubscriptionAlert> {
+  async update(
+    organizationId: string,
+    path: SubscriptionPath,
+    code: string,
+    raw: RawInput,
+  ): Promise<SubscriptionAlert> {
     return this.change(organizationId, path, async (transaction, { external_id: externalId }) => {
       const alert = await existing(transaction, externalId, code);
       const read = readAlertUpdate(raw);
@@ -158,7 +163,12 @@ async function presentOne(transaction: TenantTransaction, row: AlertRow): Promis
   return alert as SubscriptionAlert;
 }
 
-async function createAlert(transaction: TenantTransaction, externalId: string, raw: RawInput, now: Instant): Promise<AlertRow> {
+async function createAlert(
+  transaction: TenantTransaction,
+  externalId: string,
+  raw: RawInput,
+  now: Instant,
+): Promise<AlertRow> {
   const read = readAlert(raw, subscriptionAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type, thresholds, billable_metric_code: metricCode } = read.input;

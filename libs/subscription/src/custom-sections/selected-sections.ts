@@ -61,5 +61,7 @@ export async function presentApplicableSections(
   const selected = (await selectedSectionsOf(transaction, [customer.id])).get(customer.id) ?? [];
   const ids = selected.map((row) => row.invoice_custom_section_id);
   const ownSections = [...(await readInvoiceCustomSectionResources(transaction, ids)).values()];
-  return ownSections.length > 0 ? ownSections : readInvoiceCustomSectionsOfIssuer(transaction, customer.billing_entity_id);
+  return ownSections.length > 0
+    ? ownSections
+    : readInvoiceCustomSectionsOfIssuer(transaction, customer.billing_entity_id);
 }

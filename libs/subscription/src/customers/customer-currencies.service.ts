@@ -23,7 +23,10 @@ export class CustomerCurrencies {
 
   /** Assigns a currency at once if possible; otherwise an already committed message does. @param now Unix ms */
   async assignNow(organizationId: string, assignment: CurrencyAssignment, now: Instant): Promise<void> {
-    await Promise.race([this.sendAssignment(organizationId, assignment, now), sleep(maxWaitMs, undefined, { ref: false })]);
+    await Promise.race([
+      this.sendAssignment(organizationId, assignment, now),
+      sleep(maxWaitMs, undefined, { ref: false }),
+    ]);
   }
 
   private async sendAssignment(

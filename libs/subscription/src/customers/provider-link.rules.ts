@@ -17,9 +17,12 @@ export function providerColumns(configuration: CustomerBillingConfigurationInput
   payment_provider_code?: string | null;
 } {
   if (configuration.payment_provider === undefined || isLinkRequested(configuration)) return {};
-  if (!isPaymentProvider(configuration.payment_provider)) return { payment_provider: null, payment_provider_code: null };
+  if (!isPaymentProvider(configuration.payment_provider))
+    return { payment_provider: null, payment_provider_code: null };
   return {
     payment_provider: configuration.payment_provider,
-    payment_provider_code: isBlank(configuration.payment_provider_code) ? null : (configuration.payment_provider_code ?? null),
+    payment_provider_code: isBlank(configuration.payment_provider_code)
+      ? null
+      : (configuration.payment_provider_code ?? null),
   };
 }

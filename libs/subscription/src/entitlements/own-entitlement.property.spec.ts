@@ -24,7 +24,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 function after(own: OwnEntitlement | undefined, planValues: Map<string, string> | undefined, next: Step) {
   if (next === 'remove') return withoutFeature(planValues) ?? undefined;
-  return ('give' in next ? withValues(own, planValues, next.give) : withoutPrivilege(own, planValues, next.take)) ?? undefined;
+  return (
+    ('give' in next ? withValues(own, planValues, next.give) : withoutPrivilege(own, planValues, next.take)) ??
+    undefined
+  );
 }
 
 const history = fc.record({ planValues: plan, steps: fc.array(step, { maxLength: 6 }) });
@@ -64,6 +67,10 @@ describe('the own entitlement of a subscription', () => {
   });
 
   it('lacks a removed feature until values are set again', () => {
-    fc.assert(fc.property(plan, (planValues) => expect(isEntitled(withoutFeature(planValues) ?? undefined, planValues)).toBe(false)));
+    fc.assert(
+      fc.property(plan, (planValues) =>
+        expect(isEntitled(withoutFeature(planValues) ?? undefined, planValues)).toBe(false),
+      ),
+    );
   });
 });

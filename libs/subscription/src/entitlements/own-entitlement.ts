@@ -24,7 +24,8 @@ export function withValues(
   plan: PlanValues | undefined,
   newValues: PlanValues,
 ): OwnEntitlement | null {
-  if (plan && plan.size === newValues.size && [...newValues].every(([id, value]) => plan.get(id) === value)) return null;
+  if (plan && plan.size === newValues.size && [...newValues].every(([id, value]) => plan.get(id) === value))
+    return null;
   const values = new Map(own?.values);
   for (const [id, value] of newValues) {
     if (plan?.get(id) === value) values.delete(id);

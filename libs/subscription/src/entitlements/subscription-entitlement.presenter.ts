@@ -39,7 +39,9 @@ export async function presentEntitlements(
     .map((id) => ({ feature: features.get(id), plan: plan.get(id), own: own.get(id) }));
   return entitled
     .sort((one, other) => byAge(one.plan ?? one.own, other.plan ?? other.own))
-    .flatMap(({ feature, plan: planEntitlement, own: owned }) => (feature ? [present(feature, owned, planEntitlement?.values)] : []));
+    .flatMap(({ feature, plan: planEntitlement, own: owned }) =>
+      feature ? [present(feature, owned, planEntitlement?.values)] : [],
+    );
 }
 
 type Aged = Pick<OwnEntitlementRow, 'id' | 'createdAt'>;
@@ -57,7 +59,8 @@ function present(
   const privileges = feature.privileges.flatMap(({ id, shown }) => {
     const value = valueOf(own, plan, id);
     if (value === undefined) return [];
-    const show = (storedValue: string | null | undefined) => (storedValue == null ? null : shownValue(shown.value_type, storedValue));
+    const show = (storedValue: string | null | undefined) =>
+      storedValue == null ? null : shownValue(shown.value_type, storedValue);
     return [
       {
         ...shown,

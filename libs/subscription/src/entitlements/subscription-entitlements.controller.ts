@@ -1,6 +1,14 @@
 import { Controller, Param } from '@nestjs/common';
 import { subscriptionEntitlementRoutes as routes, type RawInput } from '@tollgate/contracts';
-import { Call, CurrentTenant, OptionalRawBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Call,
+  CurrentTenant,
+  OptionalRawBody,
+  Query,
+  type AnswerOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { EntitlementChecksService } from './entitlement-checks.service.js';
 import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionEntitlementsService } from './subscription-entitlements.service.js';

@@ -97,7 +97,9 @@ async function apply(
   const owned = changes.flatMap(({ featureId, after }) => {
     const before = ownEntitlements.get(featureId);
     const entitlement = after(before, plan.get(featureId)?.values);
-    return entitlement ? [{ ...entitlement, featureId, createdAt: before?.createdAt ?? now, values: new Map(entitlement.values) }] : [];
+    return entitlement
+      ? [{ ...entitlement, featureId, createdAt: before?.createdAt ?? now, values: new Map(entitlement.values) }]
+      : [];
   });
   const featureIds = changes.map(({ featureId }) => featureId);
   await replaceOwnEntitlements(transaction, row.id, featureIds, owned);

@@ -42,6 +42,7 @@ export async function readOwnUnits(
     .where('subscription_id', 'in', subscriptionIds)
     .execute();
   const unitsBySubscription = new Map(subscriptionIds.map((id) => [id, new Map<string, string>()]));
-  for (const { subscription_id: id, fixed_charge_id: charge, units } of rows) unitsBySubscription.get(id)?.set(charge, units);
+  for (const { subscription_id: id, fixed_charge_id: charge, units } of rows)
+    unitsBySubscription.get(id)?.set(charge, units);
   return unitsBySubscription;
 }

@@ -1,6 +1,10 @@
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { doDueSteps } from './due-steps.js';
-import { allDueBy, customersToCatchUp, type ConcernedSubscriptions } from '../repositories/due-subscriptions.repository.js';
+import {
+  allDueBy,
+  customersToCatchUp,
+  type ConcernedSubscriptions,
+} from '../repositories/due-subscriptions.repository.js';
 
 /**
  * Does the due work of subscriptions before a call ends, changes or reschedules them: their unbilled periods are

@@ -1,6 +1,10 @@
 import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import {
+  lockExternalId,
+  subscriptionsByExternalId,
+  type SubscriptionRow,
+} from '../repositories/subscriptions.repository.js';
 
 /**
  * Identifies the subscription of a path: the active one with an external id, unless the request names another status.

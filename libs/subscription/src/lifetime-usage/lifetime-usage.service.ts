@@ -5,7 +5,11 @@ import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
 import { presentThresholds } from '../subscriptions/subscription.presenter.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { subscriptionsByExternalId, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { lifetimeUsageOf, setHistoricalUsage, type LifetimeUsageRow } from '../repositories/lifetime-usages.repository.js';
+import {
+  lifetimeUsageOf,
+  setHistoricalUsage,
+  type LifetimeUsageRow,
+} from '../repositories/lifetime-usages.repository.js';
 
 /** Usage of an external id over its whole life (subscriptions, section 10.2). */
 @Injectable()

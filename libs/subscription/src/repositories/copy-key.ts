@@ -18,8 +18,9 @@ export async function copyKey(
 ): Promise<string | undefined> {
   if (plan.parentId !== null) return undefined;
   const plansSoFar = await planCount(transaction, externalId);
-  const text = JSON.stringify([transaction.organizationId, externalId, plansSoFar, plan, overrides], (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
+  const text = JSON.stringify(
+    [transaction.organizationId, externalId, plansSoFar, plan, overrides],
+    (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
   );
   return `copy-${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -112,7 +112,9 @@ export async function customersWithDueWork(
     .where(sql<boolean>`customer_id not in (${delayedCustomers})`)
     .orderBy(column)
     .limit(limit);
-  return (await dueSubscriptions.execute()).map((row) => row.customer_id).filter((id, index, all) => all.indexOf(id) === index);
+  return (await dueSubscriptions.execute())
+    .map((row) => row.customer_id)
+    .filter((id, index, all) => all.indexOf(id) === index);
 }
 
 /** Selects the subscriptions of a change. */

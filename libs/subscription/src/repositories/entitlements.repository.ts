@@ -27,7 +27,14 @@ export async function ownEntitlementsOf(
   const entitlements = new Map<string, OwnEntitlementRow>();
   for (const row of rows) {
     const { id, feature_id: featureId, granted, removed, created_at: createdAt } = row;
-    const entitlement = entitlements.get(featureId) ?? { id, featureId, granted, removed, createdAt, values: new Map() };
+    const entitlement = entitlements.get(featureId) ?? {
+      id,
+      featureId,
+      granted,
+      removed,
+      createdAt,
+      values: new Map(),
+    };
     entitlements.set(featureId, entitlement);
     if (row.privilege_id !== null) entitlement.values.set(row.privilege_id, row.value);
   }

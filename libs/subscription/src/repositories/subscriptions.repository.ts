@@ -191,6 +191,9 @@ export async function withPendingSuccessor(transaction: TenantTransaction, ids: 
 
 /** Whether a customer ever had a subscription, in any status. */
 export async function hasSubscription(transaction: TenantTransaction, customerId: string): Promise<boolean> {
-  const subscription = await ofOrganization(transaction).where('customer_id', '=', customerId).limit(1).executeTakeFirst();
+  const subscription = await ofOrganization(transaction)
+    .where('customer_id', '=', customerId)
+    .limit(1)
+    .executeTakeFirst();
   return subscription !== undefined;
 }

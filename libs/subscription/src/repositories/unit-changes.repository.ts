@@ -96,7 +96,9 @@ export async function setOwnUnits(
         updated_at: now,
       })
       .onConflict((conflict) =>
-        conflict.columns(['subscription_id', 'fixed_charge_id']).doUpdateSet({ units: override.units, updated_at: now }),
+        conflict
+          .columns(['subscription_id', 'fixed_charge_id'])
+          .doUpdateSet({ units: override.units, updated_at: now }),
       )
       .execute();
   }

@@ -20,7 +20,8 @@ export async function thresholdsOfSubscriptions(
     .orderBy('amount_cents')
     .orderBy('recurring')
     .execute();
-  for (const row of rows) thresholdsById.set(row.subscription_id, [...(thresholdsById.get(row.subscription_id) ?? []), toView(row)]);
+  for (const row of rows)
+    thresholdsById.set(row.subscription_id, [...(thresholdsById.get(row.subscription_id) ?? []), toView(row)]);
   return thresholdsById;
 }
 

@@ -108,7 +108,10 @@ export async function findSubscriptionsAt(
     start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
   const running = instants.map(({ externalId, at }) => {
     const sameExternalId = rows.filter((row) => row.external_id === externalId);
-    return sameExternalId.find((row) => runs(row, at)) ?? sameExternalId.find((row) => usageEndsOf(row, sameExternalId).firstSecond === at);
+    return (
+      sameExternalId.find((row) => runs(row, at)) ??
+      sameExternalId.find((row) => usageEndsOf(row, sameExternalId).firstSecond === at)
+    );
   });
   const runningIds = new Set(running.map((row) => row?.id));
   const views = await toViews(
@@ -164,7 +167,8 @@ export async function activeSubscriptionsAfter(
     .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', 'active');
   if (externalId !== undefined) query = query.where('external_id', '=', externalId);
-  if (customer !== undefined) query = query.where('customer_id', 'in', await customerIdsForCondition(transaction, customer));
+  if (customer !== undefined)
+    query = query.where('customer_id', 'in', await customerIdsForCondition(transaction, customer));
   const { rows, total } = await walk(query, 'subscription.subscriptions', place);
   return { ids: rows.map(({ id }) => id), total };
 }

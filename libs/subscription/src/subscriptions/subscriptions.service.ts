@@ -109,7 +109,9 @@ export class SubscriptionsService {
         await catchUp(transaction, { externalId }, now);
         const rows = await subscriptionsByExternalId(transaction, externalId);
         const requestedStatus = status === 'pending' || status === 'incomplete' ? status : 'active';
-        const row = existing(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus));
+        const row = existing(
+          rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus),
+        );
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
         // A start that stays in the future publishes nothing; a successor has no start of its own

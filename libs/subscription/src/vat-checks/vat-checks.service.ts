@@ -80,7 +80,9 @@ export class VatChecksService implements OnApplicationBootstrap {
     );
     if (cachedAnswer) return cachedAnswer;
     const answer = await this.registry.lookUp(number);
-    await this.database.tenant(organizationId, (transaction) => storeAnswer(transaction, vatNumber, answer, new Date()));
+    await this.database.tenant(organizationId, (transaction) =>
+      storeAnswer(transaction, vatNumber, answer, new Date()),
+    );
     return answer;
   }
 }
@@ -111,7 +113,12 @@ async function settle(
     : taxByPlace(party, issuer.country, day);
   await replaceTaxesByCode(transaction, customer, [code]);
   const viesCheck: ViesCheck = answer.valid ? { ...answer, valid: true } : { valid: false, valid_format: true };
-  await transaction.append('customer.vies_check', customer.id, { customer_id: customer.id, vies_check: viesCheck }, now);
+  await transaction.append(
+    'customer.vies_check',
+    customer.id,
+    { customer_id: customer.id, vies_check: viesCheck },
+    now,
+  );
 }
 
 async function putOff(
@@ -126,5 +133,10 @@ async function putOff(
   const nextTryAt = new Date(Date.now() + (delays[check.tries] ?? hour));
   await postponeVatCheck(transaction, customer.id, tries, nextTryAt);
   const viesCheck: ViesCheck = { valid: false, valid_format: true, error: code };
-  await transaction.append('customer.vies_check', customer.id, { customer_id: customer.id, vies_check: viesCheck }, now);
+  await transaction.append(
+    'customer.vies_check',
+    customer.id,
+    { customer_id: customer.id, vies_check: viesCheck },
+    now,
+  );
 }

@@ -31,10 +31,7 @@ export interface ChosenSections {
 }
 
 /** Reads the texts that a request selects for a sale (wallets, section 3.2). @throws ValidationFailed */
-export async function namedSections(
-  transaction: TenantTransaction,
-  raw: unknown,
-): Promise<ChosenSections | undefined> {
+export async function namedSections(transaction: TenantTransaction, raw: unknown): Promise<ChosenSections | undefined> {
   const selection = readSelection(raw);
   if (!selection) return undefined;
   const { skips = false, codes = [] } = ownSelectionChange(selection, false);

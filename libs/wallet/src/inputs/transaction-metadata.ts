@@ -21,8 +21,7 @@ export function readTransactionMetadata(raw: unknown, most: number): Transaction
   return pairs;
 }
 
-const isEmptyObject = (raw: unknown): boolean =>
-  typeof raw === 'object' && Object.keys(raw as object).length === 0;
+const isEmptyObject = (raw: unknown): boolean => typeof raw === 'object' && Object.keys(raw as object).length === 0;
 
 function readPair(item: unknown): TransactionMetadata[number] | string {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return 'invalid_key_value_pair';

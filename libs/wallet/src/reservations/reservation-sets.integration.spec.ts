@@ -145,7 +145,11 @@ describe('credits of many invoices', () => {
     const reserved = await Promise.all(
       [invoices, counted, withoutSnapshot].map((ids) => reserve(ids.map((id) => invoiceOf(id, 170)))),
     );
-    const [withSnapshot, countedAsThere, others] = reserved as [ReservedCredits[], ReservedCredits[], ReservedCredits[]];
+    const [withSnapshot, countedAsThere, others] = reserved as [
+      ReservedCredits[],
+      ReservedCredits[],
+      ReservedCredits[],
+    ];
     const balances = new OngoingBalances(database);
     await Promise.all(counted.map((customer_id) => balances.recompute(unbilled(customer_id))));
     const before = await handled();
