@@ -47,7 +47,6 @@ const declared = [
   'TSTypeAliasDeclaration > Identifier.id',
   'MethodDefinition > Identifier.key',
   'PropertyDefinition > Identifier.key',
-  'TSPropertySignature > Identifier.key',
   'TSMethodSignature > Identifier.key',
   'TSParameterProperty > Identifier.parameter',
 ].join(', ');

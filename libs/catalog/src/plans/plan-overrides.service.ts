@@ -50,7 +50,7 @@ export class PlanOverridesService implements OnModuleInit {
       plan_id: planId,
       overrides,
       fixed_charge_units: units,
-      announced,
+      announced: isPublished,
       at,
     } = request;
     try {
@@ -60,7 +60,7 @@ export class PlanOverridesService implements OnModuleInit {
         if (!plan) throw new NotFound('plan');
         const edited = plan.parent_id === null ? null : await editCopy(scope, plan, overrides);
         const id = edited?.id ?? (await copyPlan(scope, plan, overrides, units));
-        if (edited && announced) {
+        if (edited && isPublished) {
           const payload = { plan_id: id, amount_changed: edited.amount_cents !== plan.amount_cents };
           await transaction.append('plan.updated', id, payload, at);
         }

@@ -20,12 +20,12 @@ export class PricingUnitsService implements OnModuleInit {
     {
       organization_id: organizationId,
       pricing_unit_id: id,
-      given,
+      given: raw,
       created_at: at,
     }: CommandRequest<'pricing_unit.create'>,
     key: string,
   ): Promise<CommandAnswer<'pricing_unit.create'>> {
-    const read = readBody(PricingUnitCreate, given);
+    const read = readBody(PricingUnitCreate, raw);
     if ('errors' in read) return { errors: read.errors };
     const { name, code, short_name, description } = read.input;
     try {

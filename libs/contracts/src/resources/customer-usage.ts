@@ -87,7 +87,7 @@ export const CustomerProjectedUsage = z.object({
 export type CustomerProjectedUsage = z.infer<typeof CustomerProjectedUsage>;
 
 /** A text flag; anything but a word for false is true, and absent is undefined. */
-const looseFlag = () =>
+const optionalFlag = () =>
   z
     .preprocess(
       (value) =>
@@ -99,7 +99,7 @@ const looseFlag = () =>
     .optional();
 
 /** A name, or several as `name[]=a&name[]=b` or as the text of a JSON array. */
-const looseNames = () =>
+const optionalNames = () =>
   z
     .preprocess((value) => {
       if (Array.isArray(value)) return value.filter((name) => typeof name === 'string');
@@ -115,12 +115,12 @@ const looseNames = () =>
 
 export const UsageFilters = query({
   external_subscription_id: queryText(),
-  apply_taxes: looseFlag(),
-  full_usage: looseFlag(),
-  skip_grouping: looseFlag(),
+  apply_taxes: optionalFlag(),
+  full_usage: optionalFlag(),
+  skip_grouping: optionalFlag(),
   group: queryGroups(),
   filter_by_group: queryGroups(),
-  filter_by_presentation: looseNames(),
+  filter_by_presentation: optionalNames(),
   charge_id: queryText(),
   charge_code: queryText(),
   billable_metric_code: queryText(),
@@ -134,7 +134,7 @@ export type UsageFilters = QueryInput<typeof UsageFilters>;
 export const UsageExportFilters = query({ external_customer_id: queryText(), external_subscription_id: queryText() });
 export type UsageExportFilters = QueryInput<typeof UsageExportFilters>;
 
-export const ProjectedUsageFilters = query({ external_subscription_id: queryText(), apply_taxes: looseFlag() });
+export const ProjectedUsageFilters = query({ external_subscription_id: queryText(), apply_taxes: optionalFlag() });
 export type ProjectedUsageFilters = QueryInput<typeof ProjectedUsageFilters>;
 
 export const PastUsageFilters = query(

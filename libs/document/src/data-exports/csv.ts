@@ -1,7 +1,7 @@
 import type { Cell } from '@tollgate/platform';
 import { stringify } from 'csv-stringify/sync';
 
-const looksLikeFormula = /^[=+\-@\t\r]/;
+const isFormula = /^[=+\-@\t\r]/;
 const number = /^[+-]?\d+(\.\d+)?$/;
 
 /**
@@ -9,7 +9,7 @@ const number = /^[+-]?\d+(\.\d+)?$/;
  * they are.
  */
 const harmless = (cell: Cell): Cell =>
-  typeof cell === 'string' && looksLikeFormula.test(cell) && !number.test(cell) ? `'${cell}` : cell;
+  typeof cell === 'string' && isFormula.test(cell) && !number.test(cell) ? `'${cell}` : cell;
 
 /** Formats rows by RFC 4180, each with a line end. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>

@@ -12,7 +12,7 @@ const patienceMs = 2_000;
 export async function awaitPreviousServer(directory: string): Promise<void> {
   const lockFile = join(directory, 'postmaster.pid');
   const started = Date.now();
-  let hasAsked = false;
+  let hasRequestedStop = false;
   for (;;) {
     const owner = ownerOf(lockFile);
     const alive = serversOn(directory, owner);
@@ -29,8 +29,8 @@ export async function awaitPreviousServer(directory: string): Promise<void> {
       );
     }
     // This directory has no other users, so a server that keeps running has lost its Tollgate.
-    if (!hasAsked && waited > patienceMs && owner !== null && alive.includes(owner)) {
-      hasAsked = true;
+    if (!hasRequestedStop && waited > patienceMs && owner !== null && alive.includes(owner)) {
+      hasRequestedStop = true;
       signal(owner, 'SIGINT');
     }
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -132,9 +132,9 @@ async function createDatabase(port: number, password: string): Promise<void> {
 /** The cause in the server's own words: its error line and hint. */
 function reasonOf(lines: string[], error: unknown): string {
   const text = lines.join('\n');
-  const said = /(?:FATAL|PANIC|initdb: error):\s+(.+)/.exec(text)?.[1];
+  const message = /(?:FATAL|PANIC|initdb: error):\s+(.+)/.exec(text)?.[1];
   const hint = /HINT:\s+(.+)/.exec(text)?.[1];
-  if (said) return `PostgreSQL does not start: ${said}${hint ? ` (${hint})` : ''}`;
+  if (message) return `PostgreSQL does not start: ${message}${hint ? ` (${hint})` : ''}`;
   return ['PostgreSQL does not start:', ...(error instanceof Error ? [error.message] : []), ...lines].join('\n');
 }
 

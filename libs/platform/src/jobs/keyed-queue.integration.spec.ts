@@ -18,7 +18,7 @@ import type { KeyedQueue } from './keyed-queue.js';
 import { KeyedQueues } from './keyed-queues.js';
 import type { Batch, QueueDefinition, QueueWorker } from './queue-definition.js';
 
-const Task = z.object({ key: z.string(), series: z.string().optional(), payloadOf: z.string() });
+const Task = z.object({ key: z.string(), series: z.string().optional(), text: z.string() });
 type Task = z.infer<typeof Task>;
 
 class Refused extends Error {}
@@ -35,7 +35,7 @@ const definition: QueueDefinition<Task> = {
   job: 'billing-run',
   payload: Task,
   keyOf: ({ key }) => key,
-  seriesOf: ({ series, payloadOf }) => series ?? payloadOf,
+  seriesOf: ({ series, text }) => series ?? text,
   batchSize: 3,
   parallelKeys: 2,
   parkedAs: 'run',
@@ -92,7 +92,7 @@ afterEach(() => client.query('delete from invoicing.queued_work where organizati
 
 const put = async (...tasks: Task[]) => {
   const requestedBy = newId();
-  const work = tasks.map((payload) => ({ id: payload.payloadOf, payload, requestedBy }));
+  const work = tasks.map((payload) => ({ id: payload.text, payload, requestedBy }));
   const requested = await database.tenant(organizationId, (transaction) => queue.put(transaction, work));
   return requested.map(({ key }) => key);
 };
@@ -103,17 +103,17 @@ const left = async () => {
   );
   return rows;
 };
-const contents = ({ items }: Batch<Task>) => items.map(({ payload }) => payload.payloadOf);
+const contents = ({ items }: Batch<Task>) => items.map(({ payload }) => payload.text);
 
 /** Records its batches; `fails` returns the error of a failing item. */
 function worker(
-  fails: (payloadOf: string) => Error | undefined = () => undefined,
+  fails: (text: string) => Error | undefined = () => undefined,
 ): QueueWorker<Task> & { batches: string[][] } {
   const batches: string[][] = [];
   const work = async (batch: Batch<Task>) => {
     batches.push(contents(batch));
-    for (const payloadOf of contents(batch)) {
-      const error = fails(payloadOf);
+    for (const text of contents(batch)) {
+      const error = fails(text);
       if (error) throw error;
     }
     return new Map();
@@ -126,11 +126,11 @@ describe('a keyed queue', () => {
     const noting = worker();
     queue.start(noting);
     await put(
-      { key: '0', payloadOf: 'a1', series: 'a' },
-      { key: '0', payloadOf: 'b1', series: 'b' },
-      { key: '0', payloadOf: 'a2', series: 'a' },
-      { key: '0', payloadOf: 'c1', series: 'c' },
-      { key: '1', payloadOf: 'other' },
+      { key: '0', text: 'a1', series: 'a' },
+      { key: '0', text: 'b1', series: 'b' },
+      { key: '0', text: 'a2', series: 'a' },
+      { key: '0', text: 'c1', series: 'c' },
+      { key: '1', text: 'other' },
     );
     await run('0');
     expect(noting.batches).toEqual([
@@ -145,13 +145,13 @@ describe('a keyed queue', () => {
     queue.start({
       work: async (batch) => {
         batches.push(contents(batch));
-        if (batches.length === 1) await put({ key: '0', payloadOf: 'a' });
+        if (batches.length === 1) await put({ key: '0', text: 'a' });
         return new Map();
       },
     });
-    expect(await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'a' })).toEqual(['0']);
+    expect(await put({ key: '0', text: 'a' }, { key: '0', text: 'a' })).toEqual(['0']);
     // A request for waiting work needs no job.
-    expect(await put({ key: '0', payloadOf: 'a' })).toEqual([]);
+    expect(await put({ key: '0', text: 'a' })).toEqual([]);
     await run('0');
     expect(batches).toEqual([['a'], ['a']]);
     expect(await left()).toEqual([]);
@@ -164,7 +164,7 @@ describe('a keyed queue', () => {
       work: async (batch) => {
         batches.push(contents(batch));
         if (batches.length === 1) {
-          await put({ key: '0', payloadOf: 'a' });
+          await put({ key: '0', text: 'a' });
           others = Promise.all(['1', '2'].map((key) => run(key))).then(() => undefined);
         }
         // Two keys run concurrently: each of the first two ends when the next one has begun.
@@ -173,7 +173,7 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put({ key: '0', payloadOf: 'a' }, { key: '1', payloadOf: 'b' }, { key: '2', payloadOf: 'c' });
+    await put({ key: '0', text: 'a' }, { key: '1', text: 'b' }, { key: '2', text: 'c' });
     await run('0');
     await others;
     expect(batches).toEqual([['a'], ['b'], ['c']]);
@@ -189,11 +189,11 @@ describe('a keyed queue', () => {
     queue.start({
       work: async (batch) => {
         batches.push(contents(batch));
-        if (batches.length === 1) await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
+        if (batches.length === 1) await put({ key: '0', text: 'a' }, { key: '0', text: 'b' });
         return new Map();
       },
     });
-    await put(...['a', 'b', 'c', 'd'].map((payloadOf) => ({ key: '0', payloadOf })));
+    await put(...['a', 'b', 'c', 'd'].map((text) => ({ key: '0', text })));
     await run('0');
     expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['a', 'b']]);
   });
@@ -203,10 +203,10 @@ describe('a keyed queue', () => {
     let time: () => void = () => undefined;
     const good = new Promise<void>((resolve) => (time = resolve));
     queue.start({ ...noting, ready: () => good });
-    await put({ key: '0', payloadOf: 'a' });
+    await put({ key: '0', text: 'a' });
     expect(await queue.isBusy(organizationId)).toBe(true);
     const done = run('0');
-    await put({ key: '0', payloadOf: 'b' });
+    await put({ key: '0', text: 'b' });
     expect(noting.batches).toEqual([]);
     time();
     await done;
@@ -217,7 +217,7 @@ describe('a keyed queue', () => {
   it('works on a key once for all concurrent jobs', async () => {
     const noting = worker();
     queue.start(noting);
-    await put({ key: '0', payloadOf: 'a' });
+    await put({ key: '0', text: 'a' });
     await Promise.all(Array.from({ length: 20 }, () => run('0')));
     expect(noting.batches).toEqual([['a']]);
   });
@@ -236,21 +236,16 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put(...Array.from({ length: 8 }, (_, n) => ({ key: String(n % 2), payloadOf: `t${n}` })));
+    await put(...Array.from({ length: 8 }, (_, n) => ({ key: String(n % 2), text: `t${n}` })));
     await Promise.all([run('0'), run('0'), run('1'), run('1')]);
     expect(most).toBe(2);
     expect(await left()).toEqual([]);
   });
 
   it('completes the other items when one fails, retries that item and finally parks it', async () => {
-    const failing = worker((payloadOf) => (payloadOf === 'bad' ? new Broken('as it was') : undefined));
+    const failing = worker((text) => (text === 'bad' ? new Broken('as it was') : undefined));
     queue.start(failing);
-    await put(
-      { key: '0', payloadOf: 'a' },
-      { key: '0', payloadOf: 'bad' },
-      { key: '0', payloadOf: 'b' },
-      { key: '0', payloadOf: 'c' },
-    );
+    await put({ key: '0', text: 'a' }, { key: '0', text: 'bad' }, { key: '0', text: 'b' }, { key: '0', text: 'c' });
     await expect(run('0')).rejects.toThrow('as it was');
     expect(failing.batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b'], ['c']]);
     expect(await left()).toEqual([{ id: 'bad', attempts: 1 }]);
@@ -264,7 +259,7 @@ describe('a keyed queue', () => {
         key: 'bad',
         reason: 'error',
         tries: 5,
-        payload: { key: '0', payloadOf: 'bad' },
+        payload: { key: '0', text: 'bad' },
       },
     ]);
     expect(await left()).toEqual([]);
@@ -275,14 +270,14 @@ describe('a keyed queue', () => {
   });
 
   it('parks permanent failures at once, and leaves later items of a failed series to the next try', async () => {
-    const failing = worker((payloadOf) =>
-      payloadOf === 'never' ? new Refused('no') : payloadOf === 'a1' ? new Broken('not yet') : undefined,
+    const failing = worker((text) =>
+      text === 'never' ? new Refused('no') : text === 'a1' ? new Broken('not yet') : undefined,
     );
     queue.start(failing);
     await put(
-      { key: '0', payloadOf: 'never' },
-      { key: '0', payloadOf: 'a1', series: 'a' },
-      { key: '0', payloadOf: 'a2', series: 'a' },
+      { key: '0', text: 'never' },
+      { key: '0', text: 'a1', series: 'a' },
+      { key: '0', text: 'a2', series: 'a' },
     );
     await expect(run('0')).rejects.toThrow('not yet');
     expect(parked.map(({ key, tries }) => ({ key, tries }))).toEqual([{ key: 'never', tries: 1 }]);
@@ -292,7 +287,7 @@ describe('a keyed queue', () => {
   it('counts no attempt and stops early when a backend is unavailable', async () => {
     const failing = worker(() => new Unavailable('away'));
     queue.start(failing);
-    await put(...Array.from({ length: 40 }, (_, n) => ({ key: '0', payloadOf: `t${n}` })));
+    await put(...Array.from({ length: 40 }, (_, n) => ({ key: '0', text: `t${n}` })));
     await expect(run('0')).rejects.toThrow('service_unavailable');
     expect(failing.batches.length).toBeLessThan(20);
     expect(await left()).toHaveLength(40);
@@ -322,13 +317,13 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
+    await put({ key: '0', text: 'a' }, { key: '0', text: 'b' });
     await expect(run('0')).rejects.toThrow('service_unavailable');
     expect((await left()).map(({ id }) => id)).toEqual(['b']);
   });
 
   it('queues the same job again for a repeated message', async () => {
-    const payload = { key: '0', payloadOf: 'a' };
+    const payload = { key: '0', text: 'a' };
     const message = { id: newId(), type: 'billing.due', organization_id: organizationId, request_id: 'r' } as Message;
     for (let times = 0; times < 2; times++) await queue.accept(message, async () => [{ id: 'a', payload }]);
     expect(new Set(added.map(({ id }) => id))).toEqual(new Set([`${message.id}-0`]));
@@ -338,8 +333,8 @@ describe('a keyed queue', () => {
 
   it('queues no job while another one waits to start: that one also does the new work', async () => {
     const batches: string[][] = [];
-    const request = async (payloadOf: string) => {
-      await put({ key: '0', payloadOf });
+    const request = async (text: string) => {
+      await put({ key: '0', text });
       await queue.wake(organizationId, '0', { id: newId() });
     };
     queue.start({
@@ -376,7 +371,7 @@ describe('a keyed queue', () => {
         requested += 1;
         return names
           .filter((_, n) => (n * 7 + requested * 13) % 5 < 2)
-          .map((payloadOf) => ({ id: payloadOf, payload: { key: '0', payloadOf } }));
+          .map((text) => ({ id: text, payload: { key: '0', text } }));
       });
     const requestOften = async () => {
       for (let times = 0; times < 20; times++) await request();
@@ -389,13 +384,11 @@ describe('a keyed queue', () => {
   });
 
   it('repeats a batch unchanged after a conflict with another write', async () => {
-    const noting = worker((payloadOf) =>
-      payloadOf === 'b' && noting.batches.length === 1
-        ? Object.assign(new Error('deadlock'), { code: '40P01' })
-        : undefined,
+    const noting = worker((text) =>
+      text === 'b' && noting.batches.length === 1 ? Object.assign(new Error('deadlock'), { code: '40P01' }) : undefined,
     );
     queue.start(noting);
-    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
+    await put({ key: '0', text: 'a' }, { key: '0', text: 'b' });
     await run('0');
     expect(noting.batches).toEqual([
       ['a', 'b'],
@@ -408,8 +401,8 @@ describe('a keyed queue', () => {
     const batches: string[][] = [];
     let later: Promise<unknown> = Promise.resolve();
     const putSoon = async () => {
-      for (const payloadOf of ['c', 'd', 'e']) {
-        await put({ key: '0', payloadOf });
+      for (const text of ['c', 'd', 'e']) {
+        await put({ key: '0', text });
         await sleep(20);
       }
     };
@@ -423,7 +416,7 @@ describe('a keyed queue', () => {
         return new Map();
       },
     });
-    await put({ key: '0', payloadOf: 'a' }, { key: '0', payloadOf: 'b' });
+    await put({ key: '0', text: 'a' }, { key: '0', text: 'b' });
     await run('0');
     await later;
     expect(batches).toEqual([
@@ -433,7 +426,7 @@ describe('a keyed queue', () => {
   });
 
   it('wakes keys with waiting work and no worker', async () => {
-    await put({ key: '0', payloadOf: 'a' }, { key: '1', payloadOf: 'b' }, { key: '2', payloadOf: 'new' });
+    await put({ key: '0', text: 'a' }, { key: '1', text: 'b' }, { key: '2', text: 'new' });
     await client.query(
       `update invoicing.queued_work set queued_at = now() - interval '2 minutes'
        where organization_id = $1 and key <> '2'`,

@@ -50,8 +50,8 @@ async function sealSome(
       `select id, ${column} as kept from ${schema}.${table} where not starts_with(${column}, $1) order by id limit ${rowsAtOnce} for update`,
       [box.presentPrefix],
     );
-    const sealed = rows.map(({ id, kept }) =>
-      box.seal(box.open(kept, { schema, table, column, id }), { schema, table, column, id }),
+    const sealed = rows.map(({ id, kept: secret }) =>
+      box.seal(box.open(secret, { schema, table, column, id }), { schema, table, column, id }),
     );
     await client.query(
       `update ${schema}.${table} kept set ${column} = sealed.value from unnest($1::uuid[], $2::text[]) sealed (id, value) where kept.id = sealed.id`,

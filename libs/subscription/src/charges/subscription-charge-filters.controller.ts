@@ -14,12 +14,12 @@ export class SubscriptionChargeFiltersController {
     @Param('external_id') externalId: string,
     @Param('charge_code') code: string,
     @Query() status: QueryOf<typeof routes.create>,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.create>> {
     return {
       filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, {
         kind: 'filter_added',
-        given,
+        given: raw,
       }),
     };
   }
@@ -52,9 +52,9 @@ export class SubscriptionChargeFiltersController {
     @Param('charge_code') code: string,
     @Param('filter_id') id: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @RawBody() given: RawInput,
+    @RawBody() raw: RawInput,
   ): Promise<AnswerOf<typeof routes.update>> {
-    const change = { kind: 'filter_changed' as const, filter_id: id, given };
+    const change = { kind: 'filter_changed' as const, filter_id: id, given: raw };
     return {
       filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, change),
     };

@@ -20,12 +20,12 @@ export class IntegrationsService implements OnModuleInit {
     {
       organization_id: organizationId,
       integration_id: id,
-      given,
+      given: raw,
       created_at: at,
     }: CommandRequest<'integration.create'>,
     key: string,
   ): Promise<CommandAnswer<'integration.create'>> {
-    const read = readBody(IntegrationCreate, given);
+    const read = readBody(IntegrationCreate, raw);
     if ('errors' in read) return { errors: read.errors };
     const { integration_type, code, name } = read.input;
     try {

@@ -50,7 +50,7 @@ export class SubscriptionFixedChargesService {
           (key) => overridable.includes(key) && !(key === 'units' && isBlank(raw[key])),
         );
         const override = { ...Object.fromEntries(keys.map((key) => [key, raw[key]])), id: charge.id };
-        const context = { commands, announced: false, now };
+        const context = { commands, isPublished: false, now };
         return present(
           transaction,
           await applyOverrides(transaction, context, row, plan, { fixed_charges: [override] }),

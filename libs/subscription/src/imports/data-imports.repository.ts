@@ -34,11 +34,11 @@ export async function insertImport(
   await insertRows(
     transaction,
     'subscription.data_import_rows',
-    rows.map(({ line, given, errors }) => ({
+    rows.map(({ line, given: fields, errors }) => ({
       organization_id: transaction.organizationId,
       data_import_id: made.id,
       line,
-      given: errors ? null : given,
+      given: errors ? null : fields,
       outcome: errors ? 'failed' : null,
       errors,
     })),

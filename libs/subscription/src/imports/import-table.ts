@@ -92,16 +92,16 @@ function headerFaults(resource: ImportedResource, columns: string[]): FieldError
 
 function readRow(columns: string[], { cells, line }: CsvRecord): ImportRow {
   if (cells.length !== columns.length) return { line, given: {}, errors: { base: ['invalid_count'] } };
-  const given: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   const errors: FieldErrors = {};
   for (const [place, name] of columns.entries()) {
     const text = withoutApostrophe(cells[place] ?? '');
     if (text === '' || onlyExported.has(name)) continue;
     const value = lists.has(name) ? jsonList(text) : text;
     if (value === undefined) errors[name] = ['invalid_format'];
-    else put(given, name, value);
+    else put(fields, name, value);
   }
-  return { line, given, errors: Object.keys(errors).length > 0 ? errors : null };
+  return { line, given: fields, errors: Object.keys(errors).length > 0 ? errors : null };
 }
 
 const withoutApostrophe = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);

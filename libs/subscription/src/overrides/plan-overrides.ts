@@ -38,7 +38,7 @@ export const overridesThrough =
   async (transaction, externalId, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
     if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: requestedUnits(plan, overrides) };
-    const request = { externalId, plan, overrides, units: new Map(), announced: false, now };
+    const request = { externalId, plan, overrides, units: new Map(), isPublished: false, now };
     return { plan: await override(transaction, commands, request), ownUnits: [] };
   };
 
@@ -62,21 +62,21 @@ interface Override {
   plan: PlanView;
   overrides: Overrides;
   units: Map<string, string>;
-  announced: boolean;
+  isPublished: boolean;
   now: Instant;
 }
 
 async function override(
   transaction: TenantTransaction,
   commands: CommandSender,
-  { externalId, plan, overrides, units, announced, now }: Override,
+  { externalId, plan, overrides, units, isPublished, now }: Override,
 ): Promise<PlanView> {
   const request = {
     organization_id: transaction.organizationId,
     plan_id: plan.id,
     overrides,
     fixed_charge_units: Object.fromEntries(units),
-    announced,
+    announced: isPublished,
     at: now,
   };
   const key = await copyKey(transaction, externalId, plan, { overrides, units: [...units] });
@@ -93,7 +93,7 @@ export interface OverrideContext {
    * Whether the catalog publishes an edit of the copy as a plan change: for `plan_overrides`, not for paths of single
    * charges.
    */
-  announced: boolean;
+  isPublished: boolean;
   now: Instant;
 }
 
@@ -103,7 +103,7 @@ export interface OverrideContext {
  */
 export async function applyOverrides(
   transaction: TenantTransaction,
-  { commands, announced, now }: OverrideContext,
+  { commands, isPublished, now }: OverrideContext,
   row: SubscriptionRow,
   plan: PlanView,
   overrides: Overrides | undefined,
@@ -121,7 +121,7 @@ export async function applyOverrides(
     plan,
     overrides,
     units,
-    announced,
+    isPublished,
     now,
   });
   if (overridden.id === plan.id) {

@@ -27,11 +27,11 @@ export async function copyKey(
 
 /** The number of plans of an external id so far. */
 async function planCount(transaction: TenantTransaction, externalId: string): Promise<number> {
-  const { given } = await tables(transaction)
+  const { count } = await tables(transaction)
     .selectFrom('subscription.subscriptions')
-    .select(({ fn, eb }) => fn.coalesce(fn.sum<string>(eb('plan_changes', '+', 1)), eb.lit(0)).as('given'))
+    .select(({ fn, eb }) => fn.coalesce(fn.sum<string>(eb('plan_changes', '+', 1)), eb.lit(0)).as('count'))
     .where('organization_id', '=', transaction.organizationId)
     .where('external_id', '=', externalId)
     .executeTakeFirstOrThrow();
-  return Number(given);
+  return Number(count);
 }

@@ -216,7 +216,7 @@ export class SubscriptionsService {
     });
     const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
     // Runs last, because the catalog commits its edit of the copy: no check of the call fails after it.
-    const context = { commands, announced: true, now };
+    const context = { commands, isPublished: true, now };
     const overridden = await applyOverrides(transaction, context, selecting, plan, input.plan_overrides);
     await writeThresholds(transaction, overridden, thresholds, overridesThrough(commands, now), now);
     if (!moves || dates.subscriptionAt.getTime() > now) return overridden;

@@ -36,9 +36,9 @@ export async function readMethodsOfSales(
     where sale.organization_id = ${transaction.organizationId} and sale.id = any(${ids}::uuid[])
   `.execute(transaction);
   return new Map(
-    rows.map(({ id, given, own, rule, wallet }) => [
+    rows.map(({ id, given: isRequested, own, rule, wallet }) => [
       id,
-      given || saysMethod(own) ? own : rule && saysMethod(rule) ? rule : wallet,
+      isRequested || saysMethod(own) ? own : rule && saysMethod(rule) ? rule : wallet,
     ]),
   );
 }

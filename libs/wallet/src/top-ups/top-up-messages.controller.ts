@@ -10,7 +10,7 @@ export class TopUpMessagesController {
   constructor(private readonly topUps: TopUps) {}
 
   @OnMessage('wallet.top_up_wanted', 'wallet')
-  async onWanted(@Payload() message: Message<'wallet.top_up_wanted'>): Promise<void> {
+  async onTopUp(@Payload() message: Message<'wallet.top_up_wanted'>): Promise<void> {
     await this.topUps.topUpOnce(message);
   }
 }

@@ -66,7 +66,7 @@ export class WebhookReconciler implements OnApplicationBootstrap {
   /** @returns the number of messages given up */
   private async giveUp(): Promise<number> {
     const dueBefore = new Date(Date.now() - this.config.webhookGiveUpHours * hourMs);
-    const givenUp = await this.database.everyTenant(async (transaction) => {
+    const abandoned = await this.database.everyTenant(async (transaction) => {
       const messages = await giveUpMessages(transaction, dueBefore, rowsAtOnce);
       await clearAllInFlight(
         transaction,
@@ -74,16 +74,16 @@ export class WebhookReconciler implements OnApplicationBootstrap {
       );
       return messages;
     });
-    this.metrics.webhookAttempts.inc({ outcome: 'given_up' }, givenUp.length);
-    for (const endpointId of new Set(givenUp.map((message) => message.endpoint_id))) {
-      const messages = givenUp.filter((message) => message.endpoint_id === endpointId);
+    this.metrics.webhookAttempts.inc({ outcome: 'given_up' }, abandoned.length);
+    for (const endpointId of new Set(abandoned.map((message) => message.endpoint_id))) {
+      const messages = abandoned.filter((message) => message.endpoint_id === endpointId);
       this.logger.warn('webhooks given up', {
         webhook_endpoint_id: endpointId,
         organization_id: messages[0]?.organization_id,
         messages: messages.length,
       });
     }
-    return givenUp.length;
+    return abandoned.length;
   }
 }
 
