@@ -49,8 +49,7 @@ let database: AnyDatabase;
 beforeAll(async () => {
   client = new pg.Client(databaseUrl());
   await client.connect();
-  const secrets = { ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' };
-  connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ...secrets }));
+  connections = new Connections(new Config({ DATABASE_URL: databaseUrl() }));
   database = new AnyDatabase(connections);
 });
 afterAll(() => Promise.all([client.end(), connections.onApplicationShutdown()]));
@@ -105,10 +104,9 @@ const left = async () => {
 };
 const contents = ({ items }: Batch<Task>) => items.map(({ payload }) => payload.text);
 
+type RecordingWorker = QueueWorker<Task> & { batches: string[][] };
 /** Records its batches; `fails` returns the error of a failing item. */
-function worker(
-  fails: (text: string) => Error | undefined = () => undefined,
-): QueueWorker<Task> & { batches: string[][] } {
+function worker(fails: (text: string) => Error | undefined = () => undefined): RecordingWorker {
   const batches: string[][] = [];
   const work = async (batch: Batch<Task>) => {
     batches.push(contents(batch));
