@@ -45,7 +45,7 @@ export class ConnectionShares {
         },
         deadline: setTimeout(() => {
           line.splice(line.indexOf(waiting), 1);
-          reject(new Unavailable('others of the organization are at the same, try again'));
+          reject(new Unavailable('other calls of the organization are under way, try again'));
         }, this.waitMs),
       };
       line.push(waiting);
