@@ -1,6 +1,7 @@
 export * from './customers/resource/customers.reader.js';
 export { CustomerCurrencies, type CurrencyAssignment } from './customers/resource/customer-currencies.service.js';
 export * from './subscriptions/resource/subscriptions.reader.js';
+export { PlanSubscriptionsReader, SubscriptionReaderModule } from './subscriptions/resource/plan-subscriptions.reader.js';
 export {
   isPaymentMethod,
   knownMethods,
