@@ -1,26 +1,34 @@
-// npm run test:file -- FILE ...
+// npm run test:file -- [--unit] WORD ...
 // Runs single test files: unit specs alone; integration specs and scenarios on a standalone service of their own, and
-// tests of the tools by Node's own runner. Words match paths, as in `taxes.spec` or `scenarios/wallets`.
+// tests of the tools by Node's own runner. Words match paths, as in `taxes.spec` or `scenarios/wallets`; --unit leaves
+// all but unit specs out, and may match none.
 // Closes with `N passed, N failed`.
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { repository } from './cluster/process.mjs';
 import { startStandalone } from './standalone.mjs';
 import { counting, jest, passed, succeeds, Suite } from './suite.mjs';
 import { serial } from '../jest.integration.serial.config.mjs';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 
-const words = process.argv.slice(2).map((word) => word.replace(/^\.\//, ''));
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { unit: { type: 'boolean', default: false } },
+});
 const patterns = ['{apps,libs}/*/src/**/*.spec.ts', 'conformance/scenarios/**/*.json', 'tools/**/*.test.mjs'];
-const files = globSync(patterns, { cwd: repository }).filter((file) => words.some((word) => file.includes(word)));
-if (files.length === 0) {
+const isUnit = (file) => file.endsWith('.spec.ts') && !file.endsWith('.integration.spec.ts');
+const files = globSync(patterns, { cwd: repository })
+  .filter((file) => words.some((word) => file.includes(word.replace(/^\.\//, ''))))
+  .filter((file) => !options.unit || isUnit(file));
+if (files.length === 0 && !options.unit) {
   console.error(`No test file matches: ${words.join(' ') || 'name at least one'}`);
   process.exit(1);
 }
 
 const integrationSpecs = files.filter((file) => file.endsWith('.integration.spec.ts'));
-const unitSpecs = files.filter((file) => file.endsWith('.spec.ts') && !integrationSpecs.includes(file));
+const unitSpecs = files.filter(isUnit);
 const scenarios = files.filter((file) => file.endsWith('.json'));
 const toolTests = files.filter((file) => file.endsWith('.test.mjs'));
 const isSerial = (file) => serial.includes(file);
