@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { repository, say, tail } from './cluster/process.mjs';
 import { writePicks } from './cluster/scenario-picks.mjs';
 import { startStandalone } from './standalone.mjs';
-import { testSettings } from './test-settings.mjs';
+import { serviceAddresses, testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
 
 const { values: options, positionals: suites } = parseArgs({
@@ -62,12 +62,7 @@ async function onService() {
     return passed;
   });
   if (!up) return;
-  const env = {
-    BASE_URL: service.baseUrl,
-    OPERATIONS_URL: service.operationsUrl,
-    ADMIN_API_KEY: service.adminApiKey,
-    DATABASE_URL: service.databaseUrl,
-  };
+  const env = serviceAddresses(service);
   await integration(suite, { directory, env });
   await suite.step('conformance', () => conformance(env));
   const keep = suite.hasFailed;

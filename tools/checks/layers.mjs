@@ -1,4 +1,5 @@
-// The order of libraries, and of the folders in each, as their README.md lists them: what is imported stands above.
+// The order of libraries, and of the folders in each, as their README.md lists them: a folder imports only from those
+// above it. The list has one level, or two where folders are grouped in wings.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -7,9 +8,21 @@ import { listFiles, read, root } from './files.mjs';
 /** What ties a library together from above: no folder of it imports one of these. */
 const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
 const tests = String.raw`\.(spec|fixture)\.ts$`;
+/** The module of a wing imports those of the wings above, and only modules import it. */
+const wingModule = String.raw`^libs/[^/]+/src/[^/]+/[a-z-]+\.module\.ts$`;
 
 /** The names of a numbered list: "1. `tables`: what they are for". */
 export const listed = (markdown) => [...markdown.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, name]) => name);
+
+/** The folders of a library in order; those of a wing, which the list indents below it, as `wing/folder`. */
+export function listedFolders(markdown) {
+  const wings = [];
+  for (const [, indent, name] of markdown.matchAll(/^( {3})?\d+\. `([^`]+)`/gm)) {
+    if (indent === undefined) wings.push({ name, folders: [] });
+    else wings.at(-1)?.folders.push(name);
+  }
+  return wings.flatMap(({ name, folders }) => (folders.length > 0 ? folders.map((inner) => `${name}/${inner}`) : [name]));
+}
 
 /** Nothing imports what stands below it. @param pathOf the pattern of a name's files */
 export const orderRules = (names, pathOf) =>
@@ -25,9 +38,16 @@ export const orderRules = (names, pathOf) =>
     },
   }));
 
-/** The rules of a library with layers, by the list of its folders. */
+/** The rules of a library with layers, by the list of its folders, each `folder` or `wing/folder`. */
 export const folderRules = (library, folders) => [
   ...orderRules(folders, (folder) => `^libs/${library}/src/${folder}/`),
+  ...orderRules(wingsOf(folders), (wing) => `^libs/${library}/src/${wing}/`),
+  {
+    name: 'the module of a wing stands below its folders',
+    severity: 'error',
+    from: { path: `^libs/${library}/src/[^/]+/`, pathNot: [wingModule, tests] },
+    to: { path: wingModule },
+  },
   {
     name: 'entrances stand below all folders',
     severity: 'error',
@@ -41,6 +61,9 @@ export const folderRules = (library, folders) => [
     to: { path: `^libs/${library}/src/[^/]+/`, pathNot: '/tables/' },
   },
 ];
+
+/** The first parts of `wing/folder`, in order. */
+const wingsOf = (folders) => [...new Set(folders.flatMap((path) => (path.includes('/') ? [path.split('/')[0]] : [])))];
 
 export const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
 
@@ -77,7 +100,13 @@ export async function brokenRules(forbidden, directory, paths = ['libs']) {
 
 /** The names at a place of the files that the repository holds: an empty folder is none. */
 const namesAt = (pattern) => [...new Set(listFiles().flatMap((path) => pattern.exec(path)?.[1] ?? []))];
-const foldersOf = (library) => namesAt(new RegExp(`^libs/${library}/src/([^/]+)/`));
+/** The folders of a library; those of a wing as `wing/folder`. */
+function foldersOf(library, wings) {
+  const folders = namesAt(new RegExp(`^libs/${library}/src/([^/]+)/`));
+  return folders.flatMap((folder) =>
+    wings.includes(folder) ? namesAt(new RegExp(`^libs/${library}/src/(${folder}/[^/]+)/`)) : [folder],
+  );
+}
 
 /** All imports that go against the lists, and lists that are not those of the folders, each a line. */
 export async function checkLayers() {
@@ -95,9 +124,9 @@ export async function checkLayers() {
   for (const library of libraries.filter(
     (name) => there.includes(name) && existsSync(join(root, 'libs', name, 'README.md')),
   )) {
-    const names = listed(read(`libs/${library}/README.md`));
+    const names = listedFolders(read(`libs/${library}/README.md`));
     if (names.length === 0) continue;
-    problems.push(...listProblems(library, names, foldersOf(library)));
+    problems.push(...listProblems(library, names, foldersOf(library, wingsOf(names))));
     rules.push(...folderRules(library, names));
   }
   return [...problems, ...(await brokenRules(rules, root))];

@@ -1,7 +1,7 @@
 import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
-import { requestBillings, type BillingRequest } from '../agreement/billing-requests.js';
+import { requestBillings, type BillingRequest } from '../model/agreement/billing-requests.js';
 import {
   lockDue,
   phaseOrder,
@@ -9,19 +9,19 @@ import {
   setNextBilling,
   type Moment,
   type SubscriptionPhase,
-} from '../repositories/due-subscriptions.repository.js';
+} from '../model/repositories/due-subscriptions.repository.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './messages.js';
 import { executeDowngrade } from './plan-change.js';
-import { beginsPlanPeriod, billingAfter } from '../agreement/schedule.js';
+import { beginsPlanPeriod, billingAfter } from '../model/agreement/schedule.js';
 import {
   pendingSuccessor,
   replaceOnNextBilling,
   resumeBilling,
   withPendingSuccessor,
   type SubscriptionRow,
-} from '../repositories/subscriptions.repository.js';
-import { timezonesOf } from '../repositories/timezones.js';
+} from '../model/repositories/subscriptions.repository.js';
+import { timezonesOf } from '../model/repositories/timezones.js';
 
 /** The next due step of a customer: one phase at one instant (Unix ms), for all its subscriptions due then. */
 interface DueStep {

@@ -1,18 +1,18 @@
 import { endOfLocalDay, inTrial, SECOND, utcDate } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { openQuantityHistory } from '../units/quantity-history.js';
-import { openLifetimeUsage } from '../repositories/lifetime-usages.repository.js';
-import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
-import { dueFromStart, neverDue } from '../agreement/schedule.js';
-import { trialOf } from '../agreement/trial.js';
+import { openQuantityHistory } from '../model/units/quantity-history.js';
+import { openLifetimeUsage } from '../model/repositories/lifetime-usages.repository.js';
+import { requestBilling, prorationCreditsOf } from '../model/agreement/billing-requests.js';
+import { dueFromStart, neverDue } from '../model/agreement/schedule.js';
+import { trialOf } from '../model/agreement/trial.js';
 import {
   pendingSuccessor,
   resumeBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../repositories/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../repositories/timezones.js';
+} from '../model/repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../model/repositories/timezones.js';
 
 /** The modes of a termination (subscriptions, section 9.1). */
 export interface TerminationModes {

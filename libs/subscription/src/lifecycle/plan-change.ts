@@ -2,7 +2,7 @@ import type { SubscriptionCreate } from '@tollgate/contracts';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
+import { requestBilling, prorationCreditsOf } from '../model/agreement/billing-requests.js';
 import {
   publishEnd,
   publishStart,
@@ -13,15 +13,15 @@ import {
   setTerminated,
   storedModes,
 } from './lifecycle.js';
-import { storeOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
-import { rowOf } from '../agreement/new-subscription.js';
-import { trialOf } from '../agreement/trial.js';
+import { storeOwnUnits, type ChosenPlan } from '../model/overrides/plan-overrides.js';
+import { rowOf } from '../model/agreement/new-subscription.js';
+import { trialOf } from '../model/agreement/trial.js';
 import {
   insertSubscription,
   replaceOnNextBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../repositories/subscriptions.repository.js';
+} from '../model/repositories/subscriptions.repository.js';
 
 /** The requested change of a plan. */
 export interface PlanChangeRequest extends ChosenPlan {

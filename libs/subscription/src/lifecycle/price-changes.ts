@@ -3,8 +3,8 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { cancel, setTerminated, storedModes } from './lifecycle.js';
 import { isUpgrade, takeOver } from './plan-change.js';
-import { pendingPlanChanges } from '../repositories/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../repositories/timezones.js';
+import { pendingPlanChanges } from '../model/repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../model/repositories/timezones.js';
 
 /**
  * Applies a new price of a plan to scheduled downgrades: a downgrade to a plan that costs more now is canceled,

@@ -1,0 +1,156 @@
+import { readOverdueInvoices, type OverdueInvoice } from '@tollgate/invoicing/reader';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
+import { writeRequest } from '../../payments/requests/payment-request.writer.js';
+import { requestTotals } from '../../payments/requests/request-totals.rules.js';
+import {
+  attemptsOf,
+  countAttempts,
+  lockDunnedCustomer,
+  updateDunnedCustomer,
+  type DunnedCustomerRow,
+} from '../../model/repositories/dunned-customers.repository.js';
+import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../../model/repositories/dunning-campaigns.repository.js';
+import { invoicesBeingPaid } from '../../model/repositories/payments.repository.js';
+import { tables } from '../../model/tables/payment.tables.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The overdue invoices of a customer in one currency. */
+interface Balance {
+  currency: string;
+  invoices: OverdueInvoice[];
+}
+
+/**
+ * Runs one round of a campaign with a customer. It writes a payment request for each issuer over the payable overdue
+ * invoices, in each currency above its threshold (invoices, section 14; webhooks, section 22).
+ * @param at Unix ms
+ * @returns whether it wrote a request
+ */
+export async function dunCustomer(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
+  const dunnedCustomer = await lockDunnedCustomer(transaction, customerId);
+  const customer = await readCustomerView(transaction, customerId);
+  const campaign =
+    dunnedCustomer.excluded || customer.deleted ? undefined : await campaignOf(transaction, dunnedCustomer, customer);
+  if (!campaign || isTooEarly(dunnedCustomer, campaign, at)) return false;
+  const balances = await overdueBalancesOf(transaction, customerId);
+  const demanded = await reachedBalances(transaction, campaign, customerId, balances);
+  if (demanded.length === 0) {
+    // The next run checks invoices with a payment under way again.
+    await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
+    return false;
+  }
+  for (const { invoices } of demanded) await demand(transaction, customer, campaign, invoices, at);
+  const currencies = demanded.map(({ currency }) => currency);
+  await countAttempts(transaction, customerId, campaign.id, currencies);
+  await updateDunnedCustomer(transaction, customerId, { last_attempt_at: new Date(at), not_before: null });
+  await publishIfFinished(transaction, customer, campaign, balances, at);
+  return true;
+}
+
+/** Finds the customer's own campaign, else its issuer's. */
+export async function campaignOf(
+  transaction: TenantTransaction,
+  dunnedCustomer: Pick<DunnedCustomerRow, 'own_campaign_id'>,
+  customer: CustomerView,
+): Promise<DunningCampaignRow | undefined> {
+  const issuerRow = await tables(transaction)
+    .selectFrom('payment.dunning_issuers')
+    .select('dunning_campaign_id')
+    .where('billing_entity_id', '=', customer.billingEntity.id)
+    .executeTakeFirst();
+  const id = dunnedCustomer.own_campaign_id ?? issuerRow?.dunning_campaign_id;
+  const [campaign] = id === undefined ? [] : await campaignsByIds(transaction, [id]);
+  return campaign?.deleted_at === null ? campaign : undefined;
+}
+
+/** The next attempt must be strictly later than the days between attempts. */
+const isTooEarly = (
+  { last_attempt_at: last }: DunnedCustomerRow,
+  { days_between_attempts: days }: DunningCampaignRow,
+  at: Instant,
+): boolean => last !== null && at <= last.getTime() + days * DAY;
+
+async function overdueBalancesOf(transaction: TenantTransaction, customerId: string): Promise<Balance[]> {
+  const balances = new Map<string, Balance>();
+  for (const invoice of await readOverdueInvoices(transaction, customerId)) {
+    const balance = balances.get(invoice.currency) ?? { currency: invoice.currency, invoices: [] };
+    balance.invoices.push(invoice);
+    balances.set(invoice.currency, balance);
+  }
+  return [...balances.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1));
+}
+
+const totalOf = (invoices: OverdueInvoice[]): bigint => invoices.reduce((sum, { totalCents }) => sum + totalCents, 0n);
+
+/** Selects balances whose payable invoices reach the threshold, in currencies with attempts left. */
+async function reachedBalances(
+  transaction: TenantTransaction,
+  campaign: DunningCampaignRow,
+  customerId: string,
+  balances: Balance[],
+): Promise<Balance[]> {
+  const thresholds = (await thresholdsOf(transaction, [campaign.id])).get(campaign.id) ?? [];
+  const attempts = await attemptsOf(transaction, customerId);
+  const busy = await invoicesBeingPaid(
+    transaction,
+    balances.flatMap(({ invoices }) => invoices.map(({ id }) => id)),
+  );
+  return balances.flatMap(({ currency, invoices }) => {
+    const threshold = thresholds.find((one) => one.currency === currency);
+    const ready = invoices.filter(({ id }) => !busy.has(id));
+    const made = attempts.find((one) => one.currency === currency && one.dunning_campaign_id === campaign.id);
+    if (!threshold || ready.length === 0 || (made?.attempts ?? 0) >= campaign.max_attempts) return [];
+    return totalOf(ready) >= BigInt(threshold.amount_cents) ? [{ currency, invoices: ready }] : [];
+  });
+}
+
+/** Writes one request for each issuer of the invoices. */
+async function demand(
+  transaction: TenantTransaction,
+  customer: CustomerView,
+  campaign: DunningCampaignRow,
+  invoices: OverdueInvoice[],
+  at: Instant,
+): Promise<void> {
+  for (const issuer of new Set(invoices.map(({ billingEntityId }) => billingEntityId))) {
+    const issuerInvoices = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
+    await writeRequest(transaction, {
+      customerId: customer.id,
+      totals: requestTotals(issuerInvoices),
+      invoiceIds: issuerInvoices.map(({ id }) => id),
+      email: null,
+      dunningCampaignId: campaign.id,
+      method: null,
+      now: at,
+    });
+  }
+}
+
+async function publishIfFinished(
+  transaction: TenantTransaction,
+  customer: CustomerView,
+  campaign: DunningCampaignRow,
+  balances: Balance[],
+  at: Instant,
+): Promise<void> {
+  const attempts = await attemptsOf(transaction, customer.id);
+  if (attempts.some((one) => one.attempts < campaign.max_attempts)) return;
+  const overdue = balances.map(({ currency, invoices }) => ({ currency, amount_cents: Number(totalOf(invoices)) }));
+  const currency = customer.currency ?? customer.billingEntity.defaultCurrency;
+  await transaction.append(
+    'dunning_campaign.finished',
+    customer.id,
+    {
+      customer_id: customer.id,
+      external_customer_id: customer.externalId,
+      dunning_campaign_code: campaign.code,
+      overdue_balance_cents: overdue.find((one) => one.currency === currency)?.amount_cents ?? 0,
+      overdue_balance_currency: currency,
+      overdue_balances: overdue,
+    },
+    at,
+  );
+}
