@@ -82,7 +82,7 @@ function settings() {
     chosen,
     compare: values.compare,
     size,
-    report: values.write ?? (full ? join(repository, 'docs', 'benchmarks.md') : undefined),
+    report: values.write ?? (full ? join(repository, 'docs', 'contribute', 'benchmarks.md') : undefined),
   };
 }
 
