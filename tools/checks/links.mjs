@@ -1,4 +1,4 @@
-// Links of documents lead to an existing file or folder and to an existing heading. Paths in backticks exist as written.
+// Links of documents lead to existing files, folders and headings. Paths in backticks exist as written.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { listFiles, read, root } from './files.mjs';
@@ -41,7 +41,9 @@ const topFolder = /^(?:\.ci|apps|conformance|data|deploy|docs|k8s|libs|tools)\//
 /** The parts of a document below each heading, and before the first one. */
 const sectionsOf = (markdown) => withoutCode(markdown).split(/^(?=#{1,6} )/m);
 const wordsInBackticks = (text) =>
-  [...text.matchAll(/`([^`\n]+)`/g)].flatMap(({ 1: code, index }) => code.split(/\s+/).map((word) => ({ word, index })));
+  [...text.matchAll(/`([^`\n]+)`/g)].flatMap(({ 1: code, index }) =>
+    code.split(/\s+/).map((word) => ({ word, index })),
+  );
 const below = (folder, path) => normalize(join(folder, path)).replace(/\/$/, '');
 
 /**
