@@ -88,7 +88,7 @@ export default tseslint.config(
     },
   },
   {
-    // One vocabulary. Columns, and fields of messages, have their names until a contraction (docs/glossary.md).
+    // One vocabulary. Columns and message fields keep their names until a contraction (docs/concepts/glossary.md).
     files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
     ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
     plugins: { vocabulary: { rules: { retired } } },

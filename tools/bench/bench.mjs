@@ -22,7 +22,7 @@ const help = `npm run bench [-- OPTIONS]
   --invoices N         invoices of an organization whose figures are asked for (1000000)
   --rate N             events a second that they are sent (5000)
   --subscriptions N    size of the small billing run; the large one is ten times that (1000)
-  --write FILE         where the report goes (docs/benchmarks.md, when all benchmarks ran in full size)
+  --write FILE         where the report goes (docs/contribute/benchmarks.md, when all benchmarks ran in full size)
 BASE_URL, ADMIN_API_KEY and OPERATIONS_URL: a running service to measure, instead of a standalone one of its own. Its limit on calls
 of one organization should be lifted: RATE_LIMIT_PER_SECOND=1000000.`;
 
@@ -82,7 +82,7 @@ function settings() {
     chosen,
     compare: values.compare,
     size,
-    report: values.write ?? (full ? join(repository, 'docs', 'benchmarks.md') : undefined),
+    report: values.write ?? (full ? join(repository, 'docs', 'contribute', 'benchmarks.md') : undefined),
   };
 }
 

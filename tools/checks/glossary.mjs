@@ -1,7 +1,7 @@
 // The glossary names types and tables that exist, each word once and in alphabetical order.
 import { listFiles, read } from './files.mjs';
 
-const glossary = 'docs/glossary.md';
+const glossary = 'docs/concepts/glossary.md';
 /** Tables that the platform makes in the schema of every service, and the schema that the usage store is. */
 const madeIn = {
   '${schema}': ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'webhook_delivery'],

@@ -423,8 +423,8 @@ if (has('promtool'))
 else console.log('skipped promtool: it is not installed');
 
 // ---------------------------------------------------------------- the documentation
-check('docs/deployment.md lists the variables', () => {
-  const listed = [...read('docs/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+check('docs/operate/deployment.md lists the variables', () => {
+  const listed = [...read('docs/operate/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   for (const name of [...environment, ...services.map(operationsUrlVariable)])
     assert.ok(listed.includes(name), `${name} is not in the table`);
 });

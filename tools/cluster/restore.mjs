@@ -1,5 +1,5 @@
-// The backup of a cluster, as docs/operations.md tells it: services stopped, PostgreSQL and ClickHouse copied, and
-// restored elsewhere with a Kafka and a Redis that are empty. An organization with a month under way bills on, exactly.
+// Tests the backup of a cluster (docs/operate/operations.md): stops the services, copies PostgreSQL and ClickHouse, and
+// restores them elsewhere with an empty Kafka and an empty Redis. An organization in mid-month then bills exactly.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

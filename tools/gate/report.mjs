@@ -1,4 +1,4 @@
-// What a run of the gate tells: while it runs, at its end, and in docs/verification.md.
+// What a run of the gate tells: while it runs, at its end, and in docs/contribute/verification.md.
 
 export const clock = () => new Date().toISOString().slice(11, 19);
 

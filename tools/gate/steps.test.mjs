@@ -58,7 +58,7 @@ test('a run of some steps has what they need', () => {
 });
 
 test('documents alone make neither services nor clusters necessary', () => {
-  const chosen = namesOf(select(steps, { tier: 'verify', changed: ['docs/journal.md'] }));
+  const chosen = namesOf(select(steps, { tier: 'verify', changed: ['docs/operate/journal.md'] }));
   assert.ok(chosen.includes('lint'));
   for (const name of ['service', 'cluster', 'kill', 'image']) assert.ok(!chosen.includes(name), name);
   assert.ok(namesOf(select(steps, { tier: 'verify', changed: ['libs/rating/src/taxes.ts'] })).includes('cluster'));

@@ -1,7 +1,7 @@
 // npm run test:backup
-// The backup of a standalone installation, as docs/operations.md tells it: stop, copy the data directory, restore it
-// elsewhere, start, bill on. The month that was begun before the copy and ended after it is billed exactly, by the copy
-// and by the original, each with what it was sent. Closes with `N passed, N failed`.
+// Tests the backup of a standalone installation (docs/operate/operations.md): stops it, copies the data directory, starts
+// the copy elsewhere and bills on. Copy and original each bill the month exactly that began before the copy and ended
+// after it, with the events that each received. Ends with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

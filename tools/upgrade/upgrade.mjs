@@ -1,7 +1,7 @@
 // npm run test:upgrade [-- SEED]
-// An installation of the release before is replaced by this one, as docs/operations.md tells it: stop, start the new
-// version on the same data. A month that was begun under the old version and ends under the new one is billed exactly, and
-// so is one that both versions have seen whole. `release.json` names the release before; it is built from this
+// Replaces an installation of the release before by this one (docs/operate/operations.md): stops it and starts the new
+// version on the same data. A month that begins under the old version and ends under the new one is billed exactly, and
+// so is every whole month. `release.json` names the release before; it is built from this
 // repository's history. Closes with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

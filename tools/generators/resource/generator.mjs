@@ -48,7 +48,7 @@ export default async function resource(tree, options) {
 ${names.upperMany} are there. What is left:
   - the fields: ${contracts}/resources/${names.files}.ts, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
   - messages, when others must know (${contracts}/messages.ts), and a reader, when others must ask
-  - a scenario in conformance/scenarios, and an entry in docs/glossary.md
+  - a scenario in conformance/scenarios, and an entry in docs/concepts/glossary.md
 `);
   };
 }

@@ -126,7 +126,7 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   const missing = (service.needs ?? []).filter((name) => !process.env[name]);
   if (missing.length > 0) {
     throw new Error(
-      `settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`,
+      `settings are missing (docs/operate/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`,
     );
   }
   const weak = weakAdminKey(process.env);

@@ -23,7 +23,7 @@ import { UsageExports } from './usage-exports.js';
 type Request = CommandRequest<'export.page'>;
 type Page = CommandAnswer<'export.page'>;
 
-/** Exports invoices, fees and usage, page by page (docs/data.md). */
+/** Exports invoices, fees and usage, page by page (docs/concepts/data.md). */
 @Injectable()
 export class InvoicingExportsService implements OnModuleInit {
   constructor(

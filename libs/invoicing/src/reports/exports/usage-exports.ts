@@ -23,7 +23,7 @@ interface Consumer {
 const mostOfPage = 50;
 const ratedAtOnce = 5;
 
-/** Exports usage of running periods, as of the creation of the page (docs/data.md). */
+/** Exports usage of running periods, as of the creation of the page (docs/concepts/data.md). */
 @Injectable()
 export class UsageExports {
   constructor(

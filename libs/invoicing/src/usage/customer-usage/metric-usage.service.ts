@@ -9,7 +9,8 @@ import { InvoicingDatabase } from '../../invoicing.database.js';
 import { ratedSubscription, usageOf } from '../../model/line-items/rated-charge.js';
 
 /**
- * Reports a subscription's usage of a metric in its running period, whatever its plan charges (docs/entitlements.md).
+ * Reports a subscription's usage of a metric in its running period, whatever its plan charges
+ * (docs/concepts/entitlements.md).
  */
 @Injectable()
 export class MetricUsageService implements OnModuleInit {

@@ -19,7 +19,7 @@ const columns = [
   'updated_at',
 ];
 
-/** Customers for exports, page by page (docs/data.md). */
+/** Customers for exports, page by page (docs/concepts/data.md). */
 @Injectable()
 export class CustomerExportsService implements OnModuleInit {
   constructor(

@@ -1,6 +1,6 @@
 const addressFields = ['address_line1', 'address_line2', 'city', 'zipcode', 'state', 'country'];
 
-/** Columns of imports and exports of customers, by their field names in requests (docs/data.md). */
+/** Columns of imports and exports of customers, by their field names in requests (docs/concepts/data.md). */
 export const customerColumns = [
   'external_id',
   'account_type',

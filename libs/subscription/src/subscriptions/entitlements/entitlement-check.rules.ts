@@ -11,7 +11,7 @@ export interface CheckedPrivilege {
 
 /**
  * Whether a subscription may use a feature: it has the feature and, for a requested privilege, a value other than
- * `false` that leaves at least one unit below a limit (docs/entitlements.md).
+ * `false` that leaves at least one unit below a limit (docs/concepts/entitlements.md).
  */
 export function isAllowed(entitled: boolean, privilege: CheckedPrivilege | null): boolean {
   if (!entitled || privilege === null) return entitled;

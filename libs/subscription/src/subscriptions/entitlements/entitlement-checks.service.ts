@@ -26,7 +26,7 @@ const grantsAge = { refreshAfterMs: 500, cacheTtlMs: 1_000 };
 const usageAge = { refreshAfterMs: 3_000, cacheTtlMs: 10_000 };
 const cacheSize = 20_000;
 
-/** Checks whether a subscription may use a feature, for applications that check each use (docs/entitlements.md). */
+/** Checks at each use whether a subscription may use a feature (docs/concepts/entitlements.md). */
 @Injectable()
 export class EntitlementChecksService {
   private readonly grants = new RefreshedCache<Grant>(grantsAge, cacheSize);

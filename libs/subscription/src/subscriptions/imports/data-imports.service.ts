@@ -29,7 +29,7 @@ import { readTable } from './import-table.js';
 /** Concurrent imports of an organization. */
 const maxConcurrentImports = 5;
 
-/** Imports customers and subscriptions from files (docs/data.md). */
+/** Imports customers and subscriptions from files (docs/concepts/data.md). */
 @Injectable()
 export class DataImportsService {
   constructor(
