@@ -8,8 +8,8 @@ import { listFiles, read, root } from './files.mjs';
 /** What ties a library together from above: no folder of it imports one of these. */
 const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
 const tests = String.raw`\.(spec|fixture)\.ts$`;
-/** The module of a wing imports those of the wings above, and only modules import it. */
-const wingModule = String.raw`^libs/[^/]+/src/[^/]+/[a-z-]+\.module\.ts$`;
+/** Only modules import the module of a wing. */
+const anyModule = String.raw`\.module\.ts$`;
 
 /** The names of a numbered list: "1. `tables`: what they are for". */
 export const listed = (markdown) => [...markdown.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, name]) => name);
@@ -42,12 +42,12 @@ export const orderRules = (names, pathOf) =>
 export const folderRules = (library, folders) => [
   ...orderRules(folders, (folder) => `^libs/${library}/src/${folder}/`),
   ...orderRules(wingsOf(folders), (wing) => `^libs/${library}/src/${wing}/`),
-  {
+  ...wingsOf(folders).map((wing) => ({
     name: 'the module of a wing stands below its folders',
     severity: 'error',
-    from: { path: `^libs/${library}/src/[^/]+/`, pathNot: [wingModule, tests] },
-    to: { path: wingModule },
-  },
+    from: { path: `^libs/${library}/src/[^/]+/`, pathNot: [anyModule, tests] },
+    to: { path: `^libs/${library}/src/${wing}/[a-z-]+\\.module\\.ts$` },
+  })),
   {
     name: 'entrances stand below all folders',
     severity: 'error',
