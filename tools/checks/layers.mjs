@@ -1,17 +1,17 @@
-// The order of libraries, and of the folders in each, as their README.md lists them: what is imported stands above.
+// The order of libraries, and of the folders in each, as their README.md lists them: imported ones come first.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { listFiles, read, root } from './files.mjs';
 
-/** What ties a library together from above: no folder of it imports one of these. */
+/** Entry files that connect a library's folders: no folder may import one of them. */
 const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
 const tests = String.raw`\.(spec|fixture)\.ts$`;
 
 /** The names of a numbered list: "1. `tables`: what they are for". */
 export const listed = (markdown) => [...markdown.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, name]) => name);
 
-/** Nothing imports what stands below it. @param pathOf the pattern of a name's files */
+/** No file imports from a later layer. @param pathOf the pattern of a name's files */
 export const orderRules = (names, pathOf) =>
   names.slice(0, -1).map((name, place) => ({
     name: `${name} stands above`,
@@ -25,7 +25,7 @@ export const orderRules = (names, pathOf) =>
     },
   }));
 
-/** The rules of a library with layers, by the list of its folders. */
+/** The rules of a library with layers, from the list of its folders. */
 export const folderRules = (library, folders) => [
   ...orderRules(folders, (folder) => `^libs/${library}/src/${folder}/`),
   {
@@ -44,7 +44,7 @@ export const folderRules = (library, folders) => [
 
 export const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
 
-/** Folders that a library's list lacks or has too many of, each a line. */
+/** Missing and superfluous folders of a library's list, one line each. */
 export function listProblems(library, names, folders) {
   return [
     ...folders
@@ -54,7 +54,7 @@ export function listProblems(library, names, folders) {
   ];
 }
 
-/** Imports that break rules, each a line. Type imports count. */
+/** Imports that break the rules, one line each. Type imports count. */
 export async function brokenRules(forbidden, directory, paths = ['libs']) {
   const { output } = await cruise(paths, {
     baseDir: directory,
@@ -75,11 +75,11 @@ export async function brokenRules(forbidden, directory, paths = ['libs']) {
   );
 }
 
-/** The names at a place of the files that the repository holds: an empty folder is none. */
+/** The names at a place, from the files of the repository: empty folders do not count. */
 const namesAt = (pattern) => [...new Set(listFiles().flatMap((path) => pattern.exec(path)?.[1] ?? []))];
 const foldersOf = (library) => namesAt(new RegExp(`^libs/${library}/src/([^/]+)/`));
 
-/** All imports that go against the lists, and lists that are not those of the folders, each a line. */
+/** All imports that break the order, and lists that differ from the folders, one line each. */
 export async function checkLayers() {
   const libraries = listed(read('libs/README.md'));
   const there = namesAt(/^libs\/([^/]+)\//);

@@ -1,11 +1,11 @@
-// Links of documents lead somewhere: to a file or folder that is there, and to a heading that is there.
+// Links of documents have targets: an existing file or folder, and an existing heading.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { listFiles, read, root } from './files.mjs';
 
 const withoutCode = (markdown) => markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''));
 
-/** The anchors of a document, as code hosts make them of its headings. */
+/** The anchors of a document, as code hosts derive them from its headings. */
 export function anchorsOf(markdown) {
   const anchors = new Set();
   for (const [, text] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -18,7 +18,10 @@ export function anchorsOf(markdown) {
   return anchors;
 }
 
-/** The links of a document within the repository: `{ line, target, anchor }`, the target relative to the repository. */
+/**
+ * The links of a document within the repository: `{ line, target, anchor }`, with the target relative to the
+ * repository.
+ */
 export function linksOf(path, markdown) {
   const text = withoutCode(markdown).replace(/`[^`\n]*`/g, (code) => code.replace(/[()[\]]/g, ' '));
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -33,7 +36,7 @@ export function linksOf(path, markdown) {
     });
 }
 
-/** All links that lead nowhere, and decisions that their index does not list, each a line. */
+/** All broken links, and decisions missing from their index, one line each. */
 export function checkLinks() {
   const documents = listFiles().filter((path) => path.endsWith('.md') && !path.startsWith('docs/reference/'));
   const problems = [];
