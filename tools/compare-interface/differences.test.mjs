@@ -24,17 +24,17 @@ describe('differences of two interfaces', () => {
   it('are calls, fields and parameters that are missing, told once', () => {
     assert.deepEqual(differencesOf(documentOf(call({})), { paths: {} }), ['POST /customers/{}: missing']);
     const inner = { type: 'array', items: object({ key: { type: 'string' } }) };
-    const wanted = object({ customer: object({ name: { type: 'string' }, metadata: inner }) });
+    const expected = object({ customer: object({ name: { type: 'string' }, metadata: inner }) });
     const parameters = [{ name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } }];
     assert.deepEqual(
-      differences(call(wanted, { parameters }), call(object({ customer: object({ name: { type: 'string' } }) }))),
+      differences(call(expected, { parameters }), call(object({ customer: object({ name: { type: 'string' } }) }))),
       ['POST /customers/{}: query ids: missing', 'POST /customers/{}: answer customer.metadata: missing'],
     );
   });
 
   it('are objects that are left open where fields are promised', () => {
-    const wanted = object({ a: object({ b: { type: 'string' } }) });
-    assert.deepEqual(differences(call(wanted), call(object({ a: { type: 'object' } }))), [
+    const expected = object({ a: object({ b: { type: 'string' } }) });
+    assert.deepEqual(differences(call(expected), call(object({ a: { type: 'object' } }))), [
       'POST /customers/{}: answer a: is not described',
     ]);
   });

@@ -1,6 +1,6 @@
-// An ESLint rule: identifiers say the field's words. A word that was replaced does not come back.
+// An ESLint rule: identifiers use the field's words. Replaced words do not come back.
 
-/** Retired words and what the code says today. Words of libraries, such as `keepAlive`, are not among them. */
+/** Retired words and their replacements. Words of libraries, such as `keepAlive`, are not among them. */
 export const retiredWords = {
   announce: 'publish',
   announced: 'published',
@@ -25,7 +25,7 @@ export const retiredWords = {
 /** The words of a name in camel case or snake case, in small letters. */
 export const wordsOf = (name) => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.map((word) => word.toLowerCase()) ?? [];
 
-/** The first retired word of a name; undefined where it has none. "Look up" is a verb of its own. */
+/** The first retired word of a name; undefined if it has none. "Look up" is a separate verb. */
 export function retiredWordIn(name) {
   const words = wordsOf(name);
   return words.find(

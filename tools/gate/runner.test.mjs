@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSteps } from './runner.mjs';
 
-/** Steps that take some turns of the loop; what ran when is kept. */
+/** Steps that each take a few event loop ticks; records which ones ran when. */
 function stage(steps, { fails = [], ...options } = {}) {
-  const seen = { order: [], most: 0, together: [] };
+  const record = { order: [], most: 0, together: [] };
   const running = new Set();
   const begin = ({ name }) => {
-    seen.order.push(name);
+    record.order.push(name);
     running.add(name);
-    seen.most = Math.max(seen.most, running.size);
-    seen.together.push([...running]);
+    record.most = Math.max(record.most, running.size);
+    record.together.push([...running]);
     const ended = new Promise((resolve) => {
       setTimeout(() => {
         running.delete(name);
@@ -20,7 +20,7 @@ function stage(steps, { fails = [], ...options } = {}) {
     return { ended, stop: () => undefined };
   };
   const onEnd = () => undefined;
-  return runSteps(steps, { lanes: 2, begin, onEnd, ...options }).then((result) => ({ ...result, ...seen }));
+  return runSteps(steps, { lanes: 2, begin, onEnd, ...options }).then((result) => ({ ...result, ...record }));
 }
 
 const table = [
