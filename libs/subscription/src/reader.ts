@@ -7,7 +7,7 @@ export {
   methodOfRow,
   PaymentMethods,
   paymentMethodOf,
-  saysMethod,
+  hasOwnPaymentMethod,
 } from './agreement/payment-methods.js';
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/payment-methods.reader.js';
 export { readApplicableSections } from './custom-sections/applicable-sections.reader.js';

@@ -26,15 +26,15 @@ export interface RatedSubscription {
 
 export const ratedSubscription = (
   organizationId: string,
-  { id, externalId, plan, terms, firstSecond }: UsedSubscriptionView,
+  { id, externalId, plan, agreement, firstSecond }: UsedSubscriptionView,
 ): RatedSubscription => ({
   organizationId,
   id,
   externalSubscriptionId: externalId,
   currency: plan.currency,
-  startedAt: terms.startedAt,
+  startedAt: agreement.startedAt,
   firstSecond,
-  followsAnother: terms.predecessor !== null,
+  followsAnother: agreement.predecessor !== null,
 });
 
 /** The rated part of a subscription's usage: Unix milliseconds, both inclusive. */

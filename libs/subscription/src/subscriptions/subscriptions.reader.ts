@@ -18,7 +18,12 @@ import { trialOf } from '../agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../repositories/usage-thresholds.repository.js';
 import { methodOfRow } from '../agreement/payment-methods.js';
-import { inContext, inContextOf, termsOf, type SubscriptionInContext } from '../agreement/subscription-terms.js';
+import {
+  inContext,
+  inContextOf,
+  agreementOf,
+  type SubscriptionInContext,
+} from '../agreement/subscription-agreement.js';
 import {
   subscriptionsByExternalId,
   subscriptionsByExternalIds,
@@ -34,7 +39,7 @@ export interface UsedSubscriptionView extends UsageEnds {
   name: string | null;
   status: SubscriptionRow['status'];
   plan: PlanView;
-  terms: SubscriptionAgreement;
+  agreement: SubscriptionAgreement;
   /** The time zone of its first billing day, if stored. */
   startTimezone: string | null;
   trial: Trial | null;
@@ -296,7 +301,7 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, en
     name: row.name,
     status: row.status,
     plan,
-    terms: termsOf(subscription),
+    agreement: agreementOf(subscription),
     startTimezone: row.start_timezone,
     trial,
     previousSubscriptionId: row.previous_subscription_id,
