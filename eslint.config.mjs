@@ -78,7 +78,7 @@ export default tseslint.config(
   },
   {
     // One vocabulary. Columns, and fields of messages, have their names until a contraction (docs/glossary.md).
-    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'tools/**/*.mjs'],
     ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
     plugins: { vocabulary: { rules: { retired } } },
     rules: { 'vocabulary/retired': 'error' },

@@ -46,15 +46,15 @@ function demo(cluster, label, timeoutMs) {
   return run;
 }
 
-function firstDifference(got, want, at = 'figures') {
-  if (isDeepStrictEqual(got, want)) return undefined;
-  if (got && want && typeof got === 'object' && typeof want === 'object') {
-    for (const key of new Set([...Object.keys(want), ...Object.keys(got)])) {
-      const found = firstDifference(got[key], want[key], `${at}.${key}`);
+function firstDifference(actual, expected, at = 'figures') {
+  if (isDeepStrictEqual(actual, expected)) return undefined;
+  if (actual && expected && typeof actual === 'object' && typeof expected === 'object') {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const found = firstDifference(actual[key], expected[key], `${at}.${key}`);
       if (found) return found;
     }
   }
-  return `${at}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`;
+  return `${at}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
 }
 
 const reached = (run, mark) => existsSync(run.log) && readFileSync(run.log, 'utf8').includes(`  ${mark}  `);

@@ -13,6 +13,8 @@ test('a retired word is found wherever it stands in a name', () => {
   assert.equal(retiredWordIn('lookUp'), undefined);
   assert.equal(retiredWordIn('lookAtAlerts'), 'look');
   assert.equal(retiredWordIn('awayday'), undefined);
+  assert.equal(retiredWordIn('forgetPlans'), 'forget');
+  assert.equal(retiredWordIn('returned'), undefined);
 });
 
 const refused = (code, count = 1) => ({
@@ -35,5 +37,6 @@ tester.run('retired words', retired, {
     refused('class Kept { private asked = 1; tell() {} constructor(private readonly wanted: string) {} }', 4),
     refused('interface Looks { tell(): void }', 2),
     refused('const [asked] = list;'),
+    refused('export const demandThat = (want, { nobody }) => want;', 3),
   ],
 });

@@ -197,14 +197,14 @@ const steps = {
   /** Credits reserved for an invoice that will never be written; the process that releases them is killed, too. */
   async releasing(service, life) {
     const numbers = await toWriting(life);
-    const nobody = randomUUID();
+    const unwrittenInvoiceId = randomUUID();
     await life.query('update wallet.transactions set invoice_id = $1 where wallet_id = $2 and reserved', [
-      nobody,
+      unwrittenInvoiceId,
       life.walletId,
     ]);
     await life.query(
       'update wallet.reservations set key = ($1::uuid)::text, document_id = $1::uuid where organization_id = $2',
-      [nobody, life.organizationId],
+      [unwrittenInvoiceId, life.organizationId],
     );
     await killAt(service, numbers);
     await life.settle();
@@ -212,7 +212,7 @@ const steps = {
     // Ages the reservation only now: the reconciler runs at any time.
     const { rowCount: aged } = await life.query(
       `update wallet.reservations set reserved_at = now() - interval '1 hour' where document_id = $1`,
-      [nobody],
+      [unwrittenInvoiceId],
     );
     expect(aged === 1, 'it is released already');
     await again.awaited('what releases');
