@@ -21,7 +21,7 @@ describe('the version of Node', () => {
     );
   });
 
-  it('is the same wherever it is told', () => {
+  it('is the same in all files', () => {
     const text = 'needs Node 22.13 or newer\nFROM node:24.21.0-slim AS build\nNode 24, the one of the image';
     assert.deepEqual(conflictingVersions('a', text, '22.13', '24.21.0'), []);
     assert.deepEqual(conflictingVersions('a', text, '22.14', '26.1.0'), [
@@ -31,7 +31,7 @@ describe('the version of Node', () => {
     ]);
   });
 
-  it('suits every package', () => {
+  it('is supported by every package', () => {
     const lock = {
       packages: {
         '': {},

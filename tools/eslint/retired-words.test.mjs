@@ -7,7 +7,7 @@ import { retired, retiredWordIn } from './retired-words.mjs';
 Object.assign(RuleTester, { describe, it });
 const tester = new RuleTester({ languageOptions: { parser: tseslint.parser } });
 
-test('a retired word is found wherever it stands in a name', () => {
+test('the rule finds a retired word anywhere in a name', () => {
   assert.equal(retiredWordIn('isDatabaseAway'), 'away');
   assert.equal(retiredWordIn('TOLD_OBJECTS'), 'told');
   assert.equal(retiredWordIn('lookUp'), undefined);
