@@ -78,7 +78,7 @@ async function main() {
     only: options.only?.split(','),
     changed: options.since && git('diff', '--name-only', options.since).split('\n').filter(Boolean),
   });
-  const passed = new Set(options.from ? passedBefore(chosen, options.from, before.results) : []);
+  const passed = new Set(options.from ? passedBefore(chosen, options.from, before.results, commit) : []);
   const results = Object.fromEntries(Object.entries(before.results).filter(([name]) => passed.has(name)));
   const saveState = () =>
     mkdirSync(work, { recursive: true }) ?? writeFileSync(stateFile, JSON.stringify({ seed, results }, null, 2));

@@ -31,16 +31,20 @@ export function select(steps, { tier, only, changed }) {
 }
 
 /**
- * Steps that a continued run does not repeat.
+ * Steps that a continued run does not repeat. Steps that others need, such as the build, count only at this run's commit.
  * @param from the first step to run again, with all later ones that have not passed
- * @param results of the previous run, by name
+ * @param results of the previous run, by name, each with its commit
+ * @param commit of this run
  * @returns names of steps that do not run again
  */
-export function passedBefore(steps, from, results) {
+export function passedBefore(steps, from, results, commit) {
   const place = steps.findIndex(({ name }) => name === from);
   if (place < 0) throw new Error(`${from}: not one of ${steps.map(({ name }) => name).join(', ')}`);
   const missing = steps.slice(0, place).filter(({ name }) => results[name]?.failed !== 0);
   if (missing.length > 0)
     throw new Error(`${missing.map(({ name }) => name).join(', ')} has not passed: go on from there`);
-  return steps.filter(({ name }) => name !== from && results[name]?.failed === 0).map(({ name }) => name);
+  const passed = steps.filter(({ name }) => name !== from && results[name]?.failed === 0).map(({ name }) => name);
+  const left = steps.map(({ name }) => name).filter((name) => !passed.includes(name));
+  const needed = withNeeds(steps, left).map(({ name }) => name);
+  return passed.filter((name) => !needed.includes(name) || results[name].commit === commit);
 }

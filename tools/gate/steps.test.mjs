@@ -67,11 +67,17 @@ test('documents alone make neither services nor clusters necessary', () => {
 test('a run continues with a step, unless an earlier one has not passed', () => {
   const table = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
   const ok = { failed: 0 };
-  assert.deepEqual(passedBefore(table, 'b', { a: ok, b: { failed: 1 }, c: ok }), ['a', 'c']);
+  assert.deepEqual(passedBefore(table, 'b', { a: ok, b: { failed: 1 }, c: ok }, 'new'), ['a', 'c']);
   assert.throws(() => passedBefore(table, 'c', { a: ok }), /b has not passed/);
   assert.throws(() => passedBefore(table, 'd', {}), /d: not one of/);
 });
 
+test('a run that continues at another commit builds again', () => {
+  const table = [{ name: 'build' }, { name: 'unit' }, { name: 'cluster', needs: ['build'] }];
+  const results = { build: { failed: 0, commit: 'old' }, unit: { failed: 0, commit: 'old' }, cluster: { failed: 1 } };
+  assert.deepEqual(passedBefore(table, 'cluster', results, 'new'), ['unit']);
+  assert.deepEqual(passedBefore(table, 'cluster', results, 'old'), ['build', 'unit']);
+});
 test('the counts of a step', () => {
   assert.deepEqual(countsOf('x\n3 passed, 1 failed\n7 passed, 0 failed\n', 0), { passed: 7, failed: 0 });
   assert.deepEqual(countsOf('7 passed, 0 failed\n', 1), { passed: 7, failed: 1 });

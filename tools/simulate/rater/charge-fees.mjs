@@ -17,8 +17,10 @@ const levelKey = (charge, bucket, group) => JSON.stringify([charge.metric.code, 
  */
 function carriedLevel(world, { subscription, invoice, boundaries: { charges } }, key, { metric }, events) {
   if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
-  const place = world.invoices.indexOf(invoice);
-  const earlier = (place === -1 ? world.invoices : world.invoices.slice(0, place)).filter((one) => !one.progressive);
+  const invoicePlace = world.invoices.indexOf(invoice);
+  const earlier = (invoicePlace === -1 ? world.invoices : world.invoices.slice(0, invoicePlace)).filter(
+    (one) => !one.progressive,
+  );
   const fees = earlier.flatMap((one) => one.fees).filter((fee) => fee.subscription === subscription);
   const last = fees.findLast((fee) => fee.levelKey === key);
   if (last) return last.level;
@@ -26,7 +28,13 @@ function carriedLevel(world, { subscription, invoice, boundaries: { charges } },
     status !== 'voided' && parts.some((part) => part.subscription === subscription && part.withUsage);
   if (earlier.some(isBilled)) return zero;
   const { externalId, startedAt } = subscription;
-  const follows = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt < startedAt);
+  const place = world.subscriptions.indexOf(subscription);
+  const follows = world.subscriptions.some(
+    (one, index) =>
+      one.externalId === externalId &&
+      one.startedAt !== null &&
+      (one.startedAt < startedAt || (one.startedAt === startedAt && index < place)),
+  );
   if (!follows) return zero;
   return sum(events.filter((event) => !isSince(event, charges)).map((event) => valueOf(event, metric)));
 }

@@ -20,13 +20,13 @@ export interface RatedSubscription {
   startedAt: Instant;
   /** The earlier instant from which events without a fraction of a second count; null without one. */
   firstSecond: Instant | null;
-  /** Whether it replaced another subscription with the same external id. */
+  /** Whether another subscription with the same external id started before it. */
   followsAnother: boolean;
 }
 
 export const ratedSubscription = (
   organizationId: string,
-  { id, externalId, plan, agreement, firstSecond }: UsedSubscriptionView,
+  { id, externalId, plan, agreement, firstSecond, followsAnother }: UsedSubscriptionView,
 ): RatedSubscription => ({
   organizationId,
   id,
@@ -34,7 +34,7 @@ export const ratedSubscription = (
   currency: plan.currency,
   startedAt: agreement.startedAt,
   firstSecond,
-  followsAnother: agreement.predecessor !== null,
+  followsAnother,
 });
 
 /** The rated part of a subscription's usage: Unix milliseconds, both inclusive. */

@@ -37,6 +37,7 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
     paymentMethod: { payment_method_type: 'provider', payment_method_id: null },
     firstSecond: null,
     handsOver: false,
+    followsAnother: false,
     usageThresholds: [],
   };
 }
@@ -65,6 +66,7 @@ export function successorOf(
     externalId: current.externalId,
     billingEntityId: current.billingEntityId,
     previousSubscriptionId: current.id,
+    followsAnother: true,
     trial: trialFrom(plan, current.trial?.initialStartedAt ?? startedAt),
     agreement: { ...hypothetical.agreement, predecessor: change },
   };

@@ -23,7 +23,7 @@ export interface BilledLevels {
 /**
  * Reads the last billed closing levels before a period (metering, section 4.3). A bucket without a fee in a period had
  * no events in it, so its latest fee still has its level. Without an earlier bill, all events since the start count;
- * for a successor, also all earlier ones.
+ * where another subscription had the external id before, also all earlier ones.
  */
 export async function readBilledLevels(
   transaction: TenantTransaction,

@@ -33,4 +33,12 @@ describe('the ends of the usage of a subscription', () => {
     expect(all.map((row) => usageEndsOf(row, all).handsOver)).toEqual([true, true, false]);
     expect(usageEndsOf(old, [old, life('b', '01.001')]).handsOver).toBe(false);
   });
+
+  it('follow those of an earlier subscription of the external id, replaced or ended before', () => {
+    const [old, again, at] = [life('a', '00', '01'), life('b', '02', '03'), life('c', '02')];
+    const all = [old, again, at, life('0', '00', null, 'other')];
+    expect(all.map((row) => usageEndsOf(row, all).followsAnother)).toEqual([false, true, true, false]);
+    const planned = { ...life('d', '00'), started_at: null };
+    expect(usageEndsOf(planned, [old, planned]).followsAnother).toBe(false);
+  });
 });
