@@ -88,8 +88,8 @@ export default tseslint.config(
     },
   },
   {
-    // One vocabulary. Columns and message fields keep their names until a contraction (docs/concepts/glossary.md).
-    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
+    // One vocabulary. Columns, and fields of messages, have their names until a contraction (docs/concepts/glossary.md).
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'tools/**/*.mjs'],
     ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
     plugins: { vocabulary: { rules: { retired } } },
     rules: { 'vocabulary/retired': 'error' },

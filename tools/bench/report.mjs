@@ -12,7 +12,7 @@ const versionOf = (name) =>
 const figure = (value) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value < 1 ? value.toPrecision(2) : value.toFixed(1);
 
-/** How a value stands to its orientation figure: 1 is there, more is better. */
+/** Ratio of a value to its orientation figure: 1 reaches it, more is better. */
 const ratio = ({ value, target, atLeast }) => (atLeast ? value / target : target / value);
 const orientation = ({ target, unit, atLeast }) => `${atLeast ? '' : 'below '}${target.toLocaleString('en')}${unit}`;
 /** The least and the most of several runs. */
@@ -26,7 +26,7 @@ const cells = (row) => [
   `${ratio(row).toFixed(2)}x`,
 ];
 const headings = ['', 'median', 'from, to', 'orientation', 'ratio'];
-/** CPU seconds for a thousand, of rows that know. */
+/** CPU seconds per thousand, for rows that have them. */
 const cpuLines = (rows, before) =>
   rows.filter(({ cpu }) => cpu).map(({ title, cpu }) => `${before}${title}, CPU seconds for 1,000: ${cpu}`);
 

@@ -12,7 +12,7 @@ const faultsIn = (...rows) =>
   problemsOf(entriesOf(['| word | means | type | table |', '|---|---|---|---|', ...rows].join('\n')), names);
 
 describe('the glossary', () => {
-  it('names types and tables that exist', () => {
+  it('names existing types and tables', () => {
     assert.deepEqual(
       faultsIn(
         '| fee | a line | `Fee` | |',

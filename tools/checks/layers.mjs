@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { listFiles, read, root } from './files.mjs';
 
-/** What ties a library together from above: no folder of it imports one of these. */
+/** Entry files that connect a library's folders: no folder may import one of them. */
 const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
 const tests = String.raw`\.(spec|fixture)\.ts$`;
 /** Only modules import the module of a wing. */
@@ -67,7 +67,7 @@ const wingsOf = (folders) => [...new Set(folders.flatMap((path) => (path.include
 
 export const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
 
-/** Folders that a library's list lacks or has too many of, each a line. */
+/** Missing and superfluous folders of a library's list, one line each. */
 export function listProblems(library, names, folders) {
   return [
     ...folders
@@ -77,7 +77,7 @@ export function listProblems(library, names, folders) {
   ];
 }
 
-/** Imports that break rules, each a line. Type imports count. */
+/** Imports that break the rules, one line each. Type imports count. */
 export async function brokenRules(forbidden, directory, paths = ['libs']) {
   const { output } = await cruise(paths, {
     baseDir: directory,
@@ -98,7 +98,7 @@ export async function brokenRules(forbidden, directory, paths = ['libs']) {
   );
 }
 
-/** The names at a place of the files that the repository holds: an empty folder is none. */
+/** The names at a place, from the files of the repository: empty folders do not count. */
 const namesAt = (pattern) => [...new Set(listFiles().flatMap((path) => pattern.exec(path)?.[1] ?? []))];
 /** The folders of a library; those of a wing as `wing/folder`. */
 function foldersOf(library, wings) {
@@ -108,7 +108,7 @@ function foldersOf(library, wings) {
   );
 }
 
-/** All imports that go against the lists, and lists that are not those of the folders, each a line. */
+/** All imports that break the order, and lists that differ from the folders, one line each. */
 export async function checkLayers() {
   const libraries = listed(read('libs/README.md'));
   const there = namesAt(/^libs\/([^/]+)\//);

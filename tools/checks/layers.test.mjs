@@ -45,7 +45,7 @@ for (const [path, text] of Object.entries(files)) {
 }
 
 describe('the list of a README', () => {
-  it('is read in its order', () => {
+  it('is read in order', () => {
     assert.deepEqual(listed('# A\n1. `tables`: types\n2. `rows`: SQL of `x`\ntext `no`\n'), ['tables', 'rows']);
   });
 
@@ -63,7 +63,7 @@ describe('the list of a README', () => {
 });
 
 describe('imports', () => {
-  it('go upwards in the list only, those of types included; tests may look anywhere', async () => {
+  it('only go upwards in the list, including imports of types; tests may import anything', async () => {
     const found = await brokenRules(folderRules('a', ['tables', 'rows', 'resource', 'circle']), directory);
     assert.deepEqual(found.sort(), [
       'libs/a/src/rows/entrance.ts: entrances stand below all folders: libs/a/src/index.ts',
@@ -90,7 +90,7 @@ describe('imports', () => {
     assert.deepEqual(found, ['libs/a/src/resource/upwards.ts: a stands above: libs/b/src/b.ts']);
   });
 
-  it('make no circles', async () => {
+  it('form no cycles', async () => {
     const found = await brokenRules([noCircles], directory, ['libs/a/src/circle']);
     assert.equal(found.length > 0 && found.every((line) => line.includes('circle')), true);
   });

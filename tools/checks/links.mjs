@@ -5,7 +5,7 @@ import { listFiles, read, root } from './files.mjs';
 
 const withoutCode = (markdown) => markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''));
 
-/** The anchors of a document, as code hosts make them of its headings. */
+/** The anchors of a document, as code hosts derive them from its headings. */
 export function anchorsOf(markdown) {
   const anchors = new Set();
   for (const [, text] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -18,7 +18,10 @@ export function anchorsOf(markdown) {
   return anchors;
 }
 
-/** The links of a document within the repository: `{ line, target, anchor }`, the target relative to the repository. */
+/**
+ * The links of a document within the repository: `{ line, target, anchor }`, with the target relative to the
+ * repository.
+ */
 export function linksOf(path, markdown) {
   const text = withoutCode(markdown).replace(/`[^`\n]*`/g, (code) => code.replace(/[()[\]]/g, ' '));
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]

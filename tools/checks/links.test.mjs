@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { anchorsOf, linksOf, missingPathsOf, withFolders } from './links.mjs';
 
 describe('links of documents', () => {
-  it('are found with their line, relative to the repository', () => {
+  it('are listed with their line, relative to the repository', () => {
     assert.deepEqual(linksOf('docs/a.md', 'x\n[b](b.md#one) and [up](../README.md), [here](#two)'), [
       { line: 2, target: 'docs/b.md', anchor: 'one' },
       { line: 2, target: 'README.md', anchor: undefined },
@@ -11,11 +11,11 @@ describe('links of documents', () => {
     ]);
   });
 
-  it('to other places and within code are none', () => {
+  it('exclude external targets and code', () => {
     assert.deepEqual(linksOf('a.md', '[x](https://example.org)\n```\n[y](z.md)\n```\n`a[0](b)`'), []);
   });
 
-  it('lead to headings by the names that code hosts give them', () => {
+  it('refer to headings by the anchors of code hosts', () => {
     assert.deepEqual(
       [...anchorsOf('# Who owns what?\n## `npm start`: now\n## Same\n## Same\n```\n# no heading\n```')],
       ['who-owns-what', 'npm-start-now', 'same', 'same-1'],

@@ -1,7 +1,7 @@
 // Mistakes that are planted into the service's billing mathematics, to see whether lives notice them.
 
 /**
- * What is planted: a library's compiled file, a place in it, and what is read there; and the dimensions that lives bear which
+ * A description, a library's compiled file, the text to replace and its replacement; and the dimensions of lives that
  * can notice it, where few do.
  */
 export const mistakes = [

@@ -8,7 +8,7 @@ export {
   methodOfRow,
   PaymentMethods,
   paymentMethodOf,
-  saysMethod,
+  hasOwnPaymentMethod,
 } from './model/agreement/payment-methods.js';
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/resource/payment-methods.reader.js';
 export { readApplicableSections } from './model/custom-sections/applicable-sections.reader.js';

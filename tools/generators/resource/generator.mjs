@@ -1,6 +1,6 @@
 // npx nx g @tollgate/generators:resource cost-center --service catalog
-// Makes a resource in the shape of libs/catalog/src/taxes: a code, a name and a description to begin with, the five
-// calls, and its place in contracts, tables, migrations and module. What it really holds is then written by hand.
+// Creates a resource like libs/catalog/src/taxes: a code, a name and a description, the five calls, and its place in
+// contracts, tables, migrations and module. Its other fields are then written by hand.
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tidyEmail } from '@tollgate/contracts';
+import { normalizeEmail } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { Attempts, proofTries } from './attempts.js';
@@ -37,7 +37,7 @@ export class Proofs {
    * @throws ValidationFailed; TooManyRequests while the account or the address is locked
    */
   async take(proof: Proof, ipAddress: string, onFailure?: FailureListener): Promise<Account> {
-    const email = tidyEmail(proof.email);
+    const email = normalizeEmail(proof.email);
     const isLast = await this.attempts.take(proofTries(email, ipAddress));
     const account = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
     const credentials = account?.credentials ?? null;

@@ -86,7 +86,7 @@ export class TwoFactor {
     const { numDeletedRows: count } = await tables(transaction)
       .deleteFrom('identity.recovery_codes')
       .where('user_id', '=', credentials.id)
-      .where('code_hash', '=', hashToken(tidyCode(proof.recovery_code)))
+      .where('code_hash', '=', hashToken(normalizeCode(proof.recovery_code)))
       .executeTakeFirstOrThrow();
     return count === 1n;
   }
@@ -107,4 +107,4 @@ export class TwoFactor {
   }
 }
 
-const tidyCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
+const normalizeCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();

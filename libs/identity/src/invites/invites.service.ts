@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  tidyEmail,
+  normalizeEmail,
   type FieldErrors,
   type Invite,
   type InviteCreate,
@@ -65,7 +65,7 @@ export class InvitesService {
    * caller may not give
    */
   async create(caller: Tenant, input: InviteCreate): Promise<NewInvite> {
-    const email = tidyEmail(input.email);
+    const email = normalizeEmail(input.email);
     const roles = [...new Set(input.roles ?? [])];
     const token = newAddressToken();
     const now = new Date();

@@ -55,7 +55,7 @@ export class CommandBus {
 
   /**
    * Sends a command and waits for its answer. The bus repeats a changing command under its key when the connection
-   * breaks; the owner executes it once. Callers must not have a transaction open, see `withAnswersFirst`.
+   * breaks; the owner executes it once. Callers must not have a transaction open, see `withPrefetchedCommands`.
    * @param key of the command, for callers that may send it again themselves
    * @throws Unavailable when the bus cannot reach the owner, or the owner cannot answer now
    * @throws ApiError when the owner refuses the command for good

@@ -29,8 +29,15 @@ function billingOf(connections: Connections): BillingRun {
   const invoices = new GroupInvoices(database, lines, new CreditReservations(database, commands), metrics, logger);
   const fixed = { bill: async () => undefined } as unknown as FixedChargeInvoices;
   // No subscription here names a payment method, so the runs read none.
-  const nobodyNames = {} as PaymentMethods;
-  return new BillingRun(database, invoices, new Consolidation(database, clock, metrics), fixed, clock, nobodyNames);
+  const noPaymentMethods = {} as PaymentMethods;
+  return new BillingRun(
+    database,
+    invoices,
+    new Consolidation(database, clock, metrics),
+    fixed,
+    clock,
+    noPaymentMethods,
+  );
 }
 
 describe('a batch of billing runs', () => {

@@ -118,7 +118,7 @@ export class InvoiceLines {
       to: lastOwnInstant(subscription, to),
       durationDays,
       timezone: group.customer.timezone,
-      endedByUpgrade: subscription.terms.successor === 'upgrade',
+      endedByUpgrade: subscription.agreement.successor === 'upgrade',
     };
     const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, {
       presentation: true,
@@ -141,15 +141,15 @@ export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0
  * The last instant of the subscription's own usage. A successor, by a plan change or a new start, takes the usage at
  * the instant of the handover (metering, section 2.3).
  */
-const lastOwnInstant = ({ terms, handsOver }: SubscriptionView, to: number): number =>
-  (terms.successor !== null || handsOver) && to === terms.terminatedAt ? to - 1 : to;
+const lastOwnInstant = ({ agreement, handsOver }: SubscriptionView, to: number): number =>
+  (agreement.successor !== null || handsOver) && to === agreement.terminatedAt ? to - 1 : to;
 
 /**
  * Whether an upgrade leaves a recurring quantity to the new plan as a whole. The new plan must bill it in arrears;
  * prorated quantities and shares of time stay (charges, section 2.1).
  */
-const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): boolean =>
-  terms.successor === 'upgrade' &&
+const goesOn = (charge: ChargeView, { agreement, nextPlan }: SubscriptionView): boolean =>
+  agreement.successor === 'upgrade' &&
   charge.metric.recurring &&
   charge.metric.aggregationType !== 'weighted_sum_agg' &&
   !charge.prorated &&
@@ -159,7 +159,7 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: In
   const { subscription, boundaries, history } = billed;
   const payer = { subscription, customer, entityTaxes };
   const amount = subscriptionFee({
-    terms: subscription.terms,
+    agreement: subscription.agreement,
     planAmountCents: subscription.plan.amountCents,
     hasFixedChargesInAdvance: subscription.plan.fixedCharges.some(({ payInAdvance }) => payInAdvance),
     trial: subscription.trial,

@@ -84,8 +84,8 @@ async function feesInAdvance(
 }
 
 /** The period around an instant, as if the subscription continued: charges in advance ignore its end. */
-export const runningPeriod = ({ terms }: SubscriptionView, at: Instant, timezone: string) =>
-  fixedChargePeriod({ ...terms, terminatedAt: null, successor: null }, at, timezone);
+export const runningPeriod = ({ agreement }: SubscriptionView, at: Instant, timezone: string) =>
+  fixedChargePeriod({ ...agreement, terminatedAt: null, successor: null }, at, timezone);
 
 const nonEmpty = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
 
@@ -124,11 +124,15 @@ async function paidByPredecessor(
   const paid = new Map<string, PaidDays[]>();
   if (
     billed.reason !== 'subscription_starting' ||
-    subscription.terms.predecessor !== 'upgrade' ||
+    subscription.agreement.predecessor !== 'upgrade' ||
     subscription.previousSubscriptionId === null
   )
     return paid;
-  for (const fee of await paidBeyond(transaction, subscription.previousSubscriptionId, subscription.terms.startedAt)) {
+  for (const fee of await paidBeyond(
+    transaction,
+    subscription.previousSubscriptionId,
+    subscription.agreement.startedAt,
+  )) {
     const days = startedDays(fee.billedAt, fee.to);
     paid.set(fee.addOnId, [...(paid.get(fee.addOnId) ?? []), { amountCents: centsDecimal(fee.amountCents), days }]);
   }

@@ -65,7 +65,7 @@ export class FixedChargeInvoices {
       customer,
       entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
     };
-    const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone);
+    const boundaries = invoiceBoundaries(subscription.agreement, at, customer.timezone);
     const billed = {
       subscription,
       reason: requested.invoicing_reason,

@@ -118,9 +118,9 @@ async function insertPeriods(
   invoiceId: string,
   { organizationId, customer, subscriptions, fees, at }: ConsolidatedInvoice,
 ): Promise<void> {
-  const latest = [...subscriptions].sort((a, b) => b.terms.startedAt - a.terms.startedAt)[0];
+  const latest = [...subscriptions].sort((a, b) => b.agreement.startedAt - a.agreement.startedAt)[0];
   if (!latest) return;
-  const { chargesFrom, chargesTo } = invoiceBoundaries(latest.terms, at, customer.timezone);
+  const { chargesFrom, chargesTo } = invoiceBoundaries(latest.agreement, at, customer.timezone);
   const [from, to] = [new Date(chargesFrom ?? at), new Date(chargesTo ?? at)];
   await insertRows(
     transaction,

@@ -76,7 +76,8 @@ export class Consolidation {
         groups.set(order, [...(groups.get(order) ?? []), subscription]);
       }
       // Only a run of a subscription that continues leaves fees of later periods for later.
-      const goesOn = !ends && !billed.some(({ terms }) => terms.predecessor !== null && terms.startedAt === at);
+      const goesOn =
+        !ends && !billed.some(({ agreement }) => agreement.predecessor !== null && agreement.startedAt === at);
       let invoices = 0;
       for (const subscriptions of groups.values()) {
         if (

@@ -15,7 +15,7 @@ import {
   bucketOfEvent,
   isChargeable,
   rateEventAt,
-  termsAtReception,
+  agreementAtReception,
   type InAdvanceBucket,
   type ChargedEvent,
   type UsageAtEvent,
@@ -97,11 +97,11 @@ async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[
     const { customer } = payerAt;
     const subscription = {
       ...payerAt.subscription,
-      terms: termsAtReception(payerAt.subscription.terms, event.receivedAt),
+      agreement: agreementAtReception(payerAt.subscription.agreement, event.receivedAt),
     };
     const payer = { ...payerAt, subscription };
     const period = {
-      ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone),
+      ...usagePeriod(subscription.agreement, Math.floor(event.timestamp / 1000), customer.timezone),
       timezone: customer.timezone,
     };
     return subscription.plan.charges
@@ -169,7 +169,7 @@ async function standingsOf(
       externalSubscriptionId: payer.subscription.externalId,
       chargeId: charge.id,
       from: period.from,
-      firstSecond: period.from === payer.subscription.terms.startedAt ? payer.subscription.firstSecond : null,
+      firstSecond: period.from === payer.subscription.agreement.startedAt ? payer.subscription.firstSecond : null,
     };
     const events = group.map(({ event }) => event);
     const { usages, move } = await usageAtEvents(read, reader, usageOfCharge, charge, events, among);

@@ -118,7 +118,7 @@ export class EventFeesService implements OnApplicationBootstrap {
   ): Promise<void> {
     const { subscription, customer } = payer;
     const at = Math.floor(event.timestamp / 1000);
-    const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone, { currentUsage: true });
+    const boundaries = invoiceBoundaries(subscription.agreement, at, customer.timezone, { currentUsage: true });
     await writeInvoice(transaction, {
       organizationId: transaction.organizationId,
       customer,

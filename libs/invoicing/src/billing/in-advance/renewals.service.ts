@@ -73,12 +73,12 @@ export class Renewals {
 }
 
 /** A subscription that continues or is downgraded is renewed, but not on the day that an upgrade started it. */
-function isRenewed({ subscription: { terms }, reason, at, customer }: RenewedSubscription): boolean {
-  if (reason === 'subscription_terminating') return terms.successor === 'downgrade';
+function isRenewed({ subscription: { agreement }, reason, at, customer }: RenewedSubscription): boolean {
+  if (reason === 'subscription_terminating') return agreement.successor === 'downgrade';
   if (reason !== 'subscription_periodic') return false;
   return (
-    terms.predecessor !== 'upgrade' ||
-    localDate(terms.startedAt, customer.timezone) !== localDate(at, customer.timezone)
+    agreement.predecessor !== 'upgrade' ||
+    localDate(agreement.startedAt, customer.timezone) !== localDate(at, customer.timezone)
   );
 }
 
@@ -89,7 +89,7 @@ function renewalLine(
   payInAdvance: boolean,
 ): NewFee {
   const { subscription, boundaries, customer, at } = renewed;
-  const starting = usagePeriod({ ...subscription.terms, terminatedAt: null }, at, customer.timezone);
+  const starting = usagePeriod({ ...subscription.agreement, terminatedAt: null }, at, customer.timezone);
   return {
     ...usageFeeLine(renewed, charge, bucket, bucket.fee),
     totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,

@@ -16,7 +16,7 @@ import {
   NotFound,
   Unavailable,
   ValidationFailed,
-  withAnswersFirst,
+  withPrefetchedCommands,
   type CommandSender,
   type TenantTransaction,
   type Instant,
@@ -58,7 +58,7 @@ export class RequestedNotesService {
   async create(organizationId: string, raw: RawInput): Promise<CreditNote> {
     const now = await this.clock.now(organizationId);
     const id = newId();
-    return withAnswersFirst(this.commands, (sender) =>
+    return withPrefetchedCommands(this.commands, (sender) =>
       this.database.tenant(organizationId, (transaction) => this.write(transaction, raw, { id, sender, now })),
     );
   }

@@ -204,7 +204,7 @@ export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRo
     const boundaries = boundariesOf(subscription, period);
     const days = {
       id: subscription.id,
-      terms: subscription.terms,
+      agreement: subscription.agreement,
       from: boundaries.subscriptionFrom,
       to: boundaries.subscriptionTo,
       timezone: period.timezone,
@@ -223,7 +223,7 @@ export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRo
 }
 
 /** The periods of an invoice remain as at its creation. */
-function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): InvoiceBoundaries {
+function boundariesOf({ agreement }: SubscriptionView, period: BillingPeriodRow): InvoiceBoundaries {
   const chargesTo = period.charges_to?.getTime() ?? null;
   const fixedChargesTo = period.fixed_charges_to?.getTime() ?? null;
   return {
@@ -231,11 +231,11 @@ function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): In
     subscriptionTo: period.subscription_to.getTime(),
     chargesFrom: period.charges_from?.getTime() ?? null,
     chargesTo,
-    chargesDurationDays: chargesTo === null ? null : chargesPeriodDays(terms, chargesTo, period.timezone),
+    chargesDurationDays: chargesTo === null ? null : chargesPeriodDays(agreement, chargesTo, period.timezone),
     fixedChargesFrom: period.fixed_charges_from?.getTime() ?? null,
     fixedChargesTo,
     fixedChargesDurationDays:
-      fixedChargesTo === null ? null : fixedChargesPeriodDays(terms, fixedChargesTo, period.timezone),
+      fixedChargesTo === null ? null : fixedChargesPeriodDays(agreement, fixedChargesTo, period.timezone),
   };
 }
 

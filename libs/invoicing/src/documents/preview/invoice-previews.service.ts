@@ -169,7 +169,7 @@ async function toBill(
     const request = { invoicing_reason: reason as 'subscription_periodic' };
     const boundaries = await boundariesOf(transaction, { subscription, request, at, customer }, last.get(view.id));
     const { subscriptionFrom: from, subscriptionTo: to } = boundaries;
-    const days = { id: view.id, terms: subscription.terms, from, to, timezone: customer.timezone };
+    const days = { id: view.id, agreement: subscription.agreement, from, to, timezone: customer.timezone };
     const history = (await billingHistories(transaction, [days])).get(view.id) as OtherInvoices;
     made.push({ subscription, reason, boundaries, history, ...(units ? { units } : {}) });
   }

@@ -205,10 +205,10 @@ function presentSubscription(
   { subscription, resource }: PreviewedSubscription,
   { customer, planned }: ComputedPreview,
 ): InvoicePreview['subscriptions'][number] {
-  const { plan, terms } = subscription;
-  const ends = terms.terminatedAt === null ? {} : { terminated_at: isoOrNull(terms.terminatedAt) };
+  const { plan, agreement } = subscription;
+  const ends = agreement.terminatedAt === null ? {} : { terminated_at: isoOrNull(agreement.terminatedAt) };
   if (resource) return { ...resource, ...ends };
-  const period = currentBillingPeriod(terms, terms.startedAt, customer.view.timezone);
+  const period = currentBillingPeriod(agreement, agreement.startedAt, customer.view.timezone);
   return {
     svc_id: null,
     external_id: subscription.externalId || null,
@@ -220,9 +220,9 @@ function presentSubscription(
     plan_amount_cents: centsNumber(plan.amountCents),
     plan_amount_currency: plan.currency,
     status: 'active',
-    billing_time: terms.billingTime,
-    subscription_at: isoSeconds(new Date(terms.subscriptionAt)),
-    started_at: isoMilliseconds(new Date(terms.startedAt)),
+    billing_time: agreement.billingTime,
+    subscription_at: isoSeconds(new Date(agreement.subscriptionAt)),
+    started_at: isoMilliseconds(new Date(agreement.startedAt)),
     activated_at: null,
     trial_ended_at: null,
     ending_at: null,

@@ -15,7 +15,7 @@ export function hypotheticalSubscription(customerId: string, plan: PlanView, sta
     name: null,
     status: 'active',
     plan: withoutUsage(plan),
-    terms: {
+    agreement: {
       interval: plan.interval,
       payInAdvance: plan.payInAdvance,
       billChargesMonthly: plan.billChargesMonthly,
@@ -55,7 +55,7 @@ export function successorOf(
   { change, at }: { change: PlanChange; at: Instant },
 ): PreviewedSubscription {
   const { plan } = successor;
-  const { billingTime, subscriptionAt, startedAt } = current.terms;
+  const { billingTime, subscriptionAt, startedAt } = current.agreement;
   const hypothetical = hypotheticalSubscription(current.customerId, plan, {
     billingTime,
     subscriptionAt,
@@ -68,7 +68,7 @@ export function successorOf(
     previousSubscriptionId: current.id,
     followsAnother: true,
     trial: trialFrom(plan, current.trial?.initialStartedAt ?? startedAt),
-    terms: { ...hypothetical.terms, predecessor: change },
+    agreement: { ...hypothetical.agreement, predecessor: change },
   };
   return { subscription, reason: 'subscription_starting', units: unitsOf(successor, at), resource: null };
 }
@@ -81,5 +81,5 @@ export const endedAt = (
 ): SubscriptionView => ({
   ...subscription,
   nextPlan: successor?.plan ?? null,
-  terms: { ...subscription.terms, terminatedAt: at, successor: successor?.change ?? null },
+  agreement: { ...subscription.agreement, terminatedAt: at, successor: successor?.change ?? null },
 });

@@ -46,7 +46,7 @@ export async function storedSubscriptions(
   return subscriptions.flatMap(({ view, successor }) => {
     const resource = resources.find(({ svc_id: id }) => id === view.id);
     if (!resource) return [];
-    const units = isPending(view) ? { units: unitsOf(asChosen(view), view.terms.startedAt) } : {};
+    const units = isPending(view) ? { units: unitsOf(asChosen(view), view.agreement.startedAt) } : {};
     return [{ view, resource, ...units, successor: successor && asChosen(successor) }];
   });
 }

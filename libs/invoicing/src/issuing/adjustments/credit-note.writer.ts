@@ -1,6 +1,6 @@
 import {
   Decimal,
-  demandThatNoteFits,
+  assertNoteFits,
   localDate,
   roundToCents,
   splitTotal,
@@ -44,7 +44,7 @@ export interface NewNote {
  */
 export async function insertNote(transaction: TenantTransaction, note: NewNote): Promise<string> {
   const { invoice, amounts, split, rest } = note;
-  if (rest) demandThatNoteFits(splitTotal(split), rest);
+  if (rest) assertNoteFits(splitTotal(split), rest);
   const id = note.id ?? newId();
   const at = new Date(note.now);
   await tables(transaction)

@@ -27,7 +27,7 @@ export interface EndedSubscription {
  */
 export async function writeProrationCredit(transaction: TenantTransaction, ended: EndedSubscription): Promise<void> {
   const { subscription, customer, mode, upgrade, now } = ended;
-  const { terminatedAt } = subscription.terms;
+  const { terminatedAt } = subscription.agreement;
   if (terminatedAt === null) return;
   const invoiceId = (await lastSubscriptionFee(transaction, subscription.id))?.invoice_id;
   const invoice = invoiceId && (await lockInvoice(transaction, invoiceId));
@@ -44,7 +44,13 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   const taxes = await taxesOfFees(transaction, [fee.id]);
   const rest = await readRest(transaction, invoice);
   const note = prorationCreditNote(
-    { terms: subscription.terms, terminatedAt, timezone: customer.timezone, upgrade, trial: subscription.trial },
+    {
+      agreement: subscription.agreement,
+      terminatedAt,
+      timezone: customer.timezone,
+      upgrade,
+      trial: subscription.trial,
+    },
     {
       amountCents: fee.amount_cents,
       preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),

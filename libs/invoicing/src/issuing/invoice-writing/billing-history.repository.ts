@@ -18,7 +18,7 @@ export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
 /** A subscription, and the days for which its plan is billed. */
 export interface BilledDays extends PlanDays {
   id: string;
-  terms: SubscriptionAgreement;
+  agreement: SubscriptionAgreement;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function billingHistories(
   return new Map(
     rows.map((row) => {
       const planDays = daysById.get(row.id) as BilledDays;
-      const sameDaysBilled = row.meeting.some((other) => areSameDays(planDays.terms, planDays, other));
+      const sameDaysBilled = row.meeting.some((other) => areSameDays(planDays.agreement, planDays, other));
       return [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled, firstInvoice: row.first }];
     }),
   );

@@ -170,7 +170,7 @@ async function notBilled(transaction: TenantTransaction, all: DueSubscription[])
     if (billed?.has(billedKey(subscription.id, request.invoicing_reason, request.trial_ended))) continue;
     if (
       request.trial_ended &&
-      (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))
+      (await billedOtherwise(transaction, subscription.id, subscription.agreement.startedAt, at, customer.timezone))
     )
       continue;
     left.push(due);
@@ -208,7 +208,13 @@ async function historiesOf(
   for (const sameReason of groupBy([...all.keys()], ({ request: { invoicing_reason: reason } }) => reason).values()) {
     const days = sameReason.map((due) => {
       const { subscriptionFrom: from, subscriptionTo: to } = all.get(due) as InvoiceBoundaries;
-      return { id: due.subscription.id, terms: due.subscription.terms, from, to, timezone: due.customer.timezone };
+      return {
+        id: due.subscription.id,
+        agreement: due.subscription.agreement,
+        from,
+        to,
+        timezone: due.customer.timezone,
+      };
     });
     const byId = await billingHistories(transaction, days);
     for (const due of sameReason) histories.set(due, byId.get(due.subscription.id) as OtherInvoices);
@@ -229,31 +235,33 @@ export async function boundariesOf(
   },
   last: LastBilled | undefined,
 ): Promise<InvoiceBoundaries> {
-  const { terms } = subscription;
+  const { agreement } = subscription;
   const { timezone } = customer;
   // The invoice of a start bills no usage, so it continues no billed span.
   const starts = request.invoicing_reason === 'subscription_starting';
   const options: BoundaryOptions = starts
     ? {}
     : { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
-  if (request.invoicing_reason !== 'subscription_terminating') return invoiceBoundaries(terms, at, timezone, options);
+  if (request.invoicing_reason !== 'subscription_terminating')
+    return invoiceBoundaries(agreement, at, timezone, options);
   // The new plan of an upgrade bills the rest of the running period.
-  if (terms.successor === 'upgrade') return invoiceBoundaries(terms, at, timezone, { ...options, currentUsage: true });
-  return terminationBoundaries(terms, at, timezone, await periodicEnds(transaction, subscription.id), options);
+  if (agreement.successor === 'upgrade')
+    return invoiceBoundaries(agreement, at, timezone, { ...options, currentUsage: true });
+  return terminationBoundaries(agreement, at, timezone, await periodicEnds(transaction, subscription.id), options);
 }
 
 /**
  * The spans after which usage and fixed charges of a moved subscription continue: its last billed ones, or its start.
  */
 function underOtherTimezone(
-  { terms, startTimezone }: SubscriptionView,
+  { agreement, startTimezone }: SubscriptionView,
   timezone: string,
   last: LastBilled | undefined,
 ): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
   // A customer who is back in the zone of the start may have been elsewhere. A start in the past that owes nothing
   // before the running period has no span to continue.
-  const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(terms));
-  const since = moved ? notYetBilled(terms, startTimezone) : null;
+  const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(agreement));
+  const since = moved ? notYetBilled(agreement, startTimezone) : null;
   const spanAfter = (kind: keyof LastBilled) => {
     const billed = last?.[kind]?.starting && startTimezone !== null ? undefined : last?.[kind];
     const span = billed?.timezone === timezone ? undefined : (billed ?? since?.[kind]);

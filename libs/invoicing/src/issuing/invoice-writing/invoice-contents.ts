@@ -1,6 +1,6 @@
 import type { TaxView } from '@tollgate/catalog/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
-import { demandThatInvoiceAddsUp, feesTotal } from '@tollgate/rating';
+import { assertInvoiceAddsUp, feesTotal } from '@tollgate/rating';
 import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
 import type { AdjustedFrom } from '../adjustments/adjustment.js';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
@@ -40,7 +40,7 @@ export async function contentsOf(
   );
   const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
   // A draft is checked at its finalization.
-  if (targetStatus !== 'draft') demandThatItAddsUp(priced, adjusted.lines, adjusted.credits);
+  if (targetStatus !== 'draft') assertAddsUp(priced, adjusted.lines, adjusted.credits);
   return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
 }
 
@@ -48,13 +48,13 @@ export async function contentsOf(
  * @param credits all its deductions, including coupons
  * @throws InvoiceDoesNotAddUp: the caller stores it as failed and does not send it (charges, section 7.5)
  */
-export function demandThatItAddsUp(
+export function assertAddsUp(
   { totals }: Pick<PricedInvoice, 'totals'>,
   lines: PayableLine[],
   credits: readonly { kind: string }[],
 ): void {
   const coupons = credits.filter(({ kind }) => kind === 'coupon');
-  demandThatInvoiceAddsUp(lines, totals, coupons.length);
+  assertInvoiceAddsUp(lines, totals, coupons.length);
 }
 
 async function targetStatusOf(
@@ -140,7 +140,7 @@ async function applySections(
   const sections = await readApplicableSections(transaction, {
     customerId: customer.id,
     subscriptionIds: subscriptions.map(({ subscription }) => subscription.id),
-    given: customSections,
+    selection: customSections,
   });
   await insertAppliedSections(transaction, invoiceId, sections, now);
 }

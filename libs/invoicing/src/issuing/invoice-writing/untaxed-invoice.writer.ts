@@ -14,7 +14,7 @@ import { takeUntaxedFees, type UntaxedFeeRow } from '../../model/repositories/un
 import { tables } from '../../model/tables/invoicing.tables.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 import { finalDates } from './final-dates.js';
-import { demandThatItAddsUp, insertInvoiceTaxes, isSkipped } from './invoice-contents.js';
+import { assertAddsUp, insertInvoiceTaxes, isSkipped } from './invoice-contents.js';
 import { amountColumns } from './invoice.writer.js';
 import { kindOf, type InvoiceKindName } from './kinds/invoice-kinds.js';
 import { numbering } from './numbering.js';
@@ -50,7 +50,7 @@ export async function taxInvoice(
   const taken = await creditsOfInvoices(transaction, [invoice.id]);
   const adjusted = await paid(transaction, untaxed, await taxedLines(transaction, untaxed, fees), taken.length);
   const priced = priceInvoice(adjusted.lines, invoice.currency, adjusted.deductions);
-  demandThatItAddsUp(priced, adjusted.lines, taken);
+  assertAddsUp(priced, adjusted.lines, taken);
   // Locks everything that it uses before it takes a number: numbers of an issuer are the last lock for every process.
   credits.endUnlessReserved();
   const written = { organizationId: invoice.organization_id, now };

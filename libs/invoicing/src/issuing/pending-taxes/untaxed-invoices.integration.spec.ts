@@ -122,7 +122,7 @@ async function use(units: number, at: string): Promise<void> {
   await sandbox.awaitIdle();
 }
 
-async function hear(): Promise<void> {
+async function receiveWebhooks(): Promise<void> {
   webhookTypes.length = 0;
   const webhook_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url, signature_algo: 'hmac' } });
@@ -130,7 +130,7 @@ async function hear(): Promise<void> {
 
 describe('during the lookup of the VAT number of a customer', () => {
   it('a one-off invoice is pending without taxes, and final with the taxes of the result', async () => {
-    await hear();
+    await receiveWebhooks();
     await lookUp();
     const pending = await oneOff([{ add_on_code: 'a', tax_codes: ['svc_eu_hu_standard'] }, { add_on_code: 'a' }]);
     expect(pending).toMatchObject({
@@ -299,7 +299,7 @@ describe('during the lookup of the VAT number of a customer', () => {
   });
 
   it('the fee of an event in advance is published when its taxes are known', async () => {
-    await hear();
+    await receiveWebhooks();
     const charge = { billable_metric_id: await metric(), charge_model: 'standard', properties: { amount: '1' } };
     await plan({ amount_cents: 0, charges: [{ ...charge, pay_in_advance: true }] });
     await subscribe();
@@ -347,7 +347,7 @@ describe('during the lookup of the VAT number of a customer', () => {
 
 describe('a waiting invoice is final with the taxes of its customer', () => {
   it('after the number is removed, once and in order, however often the message arrives', async () => {
-    await hear();
+    await receiveWebhooks();
     await lookUp();
     const ids = [(await oneOff()).svc_id, (await oneOff()).svc_id, (await oneOff()).svc_id];
     await Promise.all(['a', 'b', 'c'].map((name) => customer({ name, tax_identification_number: null })));

@@ -49,20 +49,20 @@ function chargedPeriod({
   at,
   boundaries,
 }: CommittedSubscription): CommitmentPeriod | null {
-  const { plan, terms } = subscription;
+  const { plan, agreement } = subscription;
   const endsPeriod = reason === 'subscription_periodic' || reason === 'subscription_terminating';
   if (
     !plan.minimumCommitment ||
     !endsPeriod ||
-    !isCommitmentDue(terms, at, customer.timezone, history.subscriptionFeeBilled)
+    !isCommitmentDue(agreement, at, customer.timezone, history.subscriptionFeeBilled)
   )
     return null;
   // A subscription that ends on the first day of a period may be billed to the end of the day before.
-  const before = reason === 'subscription_terminating' ? endedPeriodBoundaries(terms, customer.timezone) : null;
+  const before = reason === 'subscription_terminating' ? endedPeriodBoundaries(agreement, customer.timezone) : null;
   if (!before?.chargesTo || before.chargesTo !== boundaries.chargesTo)
-    return commitmentPeriod(terms, at, customer.timezone);
+    return commitmentPeriod(agreement, at, customer.timezone);
   const terminatedAt = floorToSecond(before.chargesTo);
-  return commitmentPeriod({ ...terms, terminatedAt }, terminatedAt, customer.timezone);
+  return commitmentPeriod({ ...agreement, terminatedAt }, terminatedAt, customer.timezone);
 }
 
 /** Sums the period's fees on earlier invoices, and its uninvoiced ones. */

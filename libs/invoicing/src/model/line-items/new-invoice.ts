@@ -36,9 +36,9 @@ export interface BilledSubscription {
  * instant or before the creation.
  */
 export function asBilled(subscription: SubscriptionView, reason: InvoicingReason): SubscriptionView {
-  const { terms } = subscription;
-  if (reason === 'subscription_terminating' || terms.terminatedAt === null) return subscription;
-  return { ...subscription, nextPlan: null, terms: { ...terms, terminatedAt: null, successor: null } };
+  const { agreement } = subscription;
+  if (reason === 'subscription_terminating' || agreement.terminatedAt === null) return subscription;
+  return { ...subscription, nextPlan: null, agreement: { ...agreement, terminatedAt: null, successor: null } };
 }
 
 /** A line of an invoice before it is written. Amounts in cents unless stated otherwise. */

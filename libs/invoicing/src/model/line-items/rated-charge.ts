@@ -26,13 +26,13 @@ export interface RatedSubscription {
 
 export const ratedSubscription = (
   organizationId: string,
-  { id, externalId, plan, terms, firstSecond, followsAnother }: UsedSubscriptionView,
+  { id, externalId, plan, agreement, firstSecond, followsAnother }: UsedSubscriptionView,
 ): RatedSubscription => ({
   organizationId,
   id,
   externalSubscriptionId: externalId,
   currency: plan.currency,
-  startedAt: terms.startedAt,
+  startedAt: agreement.startedAt,
   firstSecond,
   followsAnother,
 });

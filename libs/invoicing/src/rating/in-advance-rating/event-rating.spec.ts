@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { usagePeriod, type SubscriptionAgreement } from '@tollgate/rating';
 import { chargeAll, chargeOf, eventAt, june } from './in-advance-charge.fixture.js';
-import { bucketOfEvent, estimateEvent, isChargeable, termsAtReception } from './event-rating.js';
+import { bucketOfEvent, estimateEvent, isChargeable, agreementAtReception } from './event-rating.js';
 import { wholeDays } from './fee-lines.js';
 
 const filter = (
@@ -42,7 +42,7 @@ describe('an event of a charge in advance', () => {
   });
 
   it('belongs to the period as of its reception, however soon the subscription ended after it', () => {
-    const terms: SubscriptionAgreement = {
+    const agreement: SubscriptionAgreement = {
       interval: 'monthly',
       billingTime: 'calendar',
       payInAdvance: false,
@@ -55,7 +55,8 @@ describe('an event of a charge in advance', () => {
       predecessor: null,
       successor: 'upgrade',
     };
-    const periodTo = (receivedAt: number) => usagePeriod(termsAtReception(terms, receivedAt), june.from, 'UTC').to;
+    const periodTo = (receivedAt: number) =>
+      usagePeriod(agreementAtReception(agreement, receivedAt), june.from, 'UTC').to;
     expect(periodTo(june.from + 500)).toBe(june.to);
     expect(periodTo(june.from + 1_500)).toBe(june.from + 1_000);
   });

@@ -86,11 +86,11 @@ export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean
   return (fieldText(metric, texts) ?? '').trim() !== '';
 }
 
-/** The terms of a subscription at an event's reception (Unix ms): a later end does not change its fee. */
-export const termsAtReception = (terms: SubscriptionAgreement, receivedAt: number): SubscriptionAgreement =>
-  terms.terminatedAt !== null && receivedAt <= terms.terminatedAt
-    ? { ...terms, terminatedAt: null, successor: null }
-    : terms;
+/** The agreement of a subscription at an event's reception (Unix ms): a later end does not change its fee. */
+export const agreementAtReception = (agreement: SubscriptionAgreement, receivedAt: number): SubscriptionAgreement =>
+  agreement.terminatedAt !== null && receivedAt <= agreement.terminatedAt
+    ? { ...agreement, terminatedAt: null, successor: null }
+    : agreement;
 
 /** Finds the one filter and pricing group of single events (metering, section 6.1). */
 export function bucketFinder(charge: ChargeView): (texts: EventTexts) => InAdvanceBucket {

@@ -129,8 +129,8 @@ export class CurrentUsageService {
     until: Instant = Infinity,
   ) {
     const { subscription, customer } = consumer;
-    const running = usagePeriod(subscription.terms, now, customer.timezone);
-    const from = fullUsage ? subscription.terms.startedAt : running.from;
+    const running = usagePeriod(subscription.agreement, now, customer.timezone);
+    const from = fullUsage ? subscription.agreement.startedAt : running.from;
     const to = Math.min(running.to, until);
     const period: RatedPeriod = { ...running, from, to, timezone: customer.timezone, endedByUpgrade: false };
     const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, view);
@@ -181,7 +181,7 @@ function totals(
   return {
     from_datetime: isoSeconds(period.from),
     to_datetime: isoSeconds(period.to),
-    issuing_date: localDate(planPeriodEnd(subscription.terms, now, customer.timezone), 'UTC'),
+    issuing_date: localDate(planPeriodEnd(subscription.agreement, now, customer.timezone), 'UTC'),
     svc_invoice_id: null,
     currency: subscription.plan.currency,
     amount_cents: centsNumber(amount),

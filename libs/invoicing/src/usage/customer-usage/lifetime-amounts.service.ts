@@ -34,7 +34,7 @@ export class LifetimeAmountsService implements OnModuleInit {
         const [view] = await readSubscriptions(transaction, [id]);
         if (!view) throw new Error(`no subscription ${id}`);
         const customer = await readCustomerView(transaction, view.customerId);
-        const running = view.status === 'active' ? usagePeriod(view.terms, now, customer.timezone) : null;
+        const running = view.status === 'active' ? usagePeriod(view.agreement, now, customer.timezone) : null;
         return {
           subscription: view,
           customer,

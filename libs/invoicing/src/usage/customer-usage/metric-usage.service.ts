@@ -42,7 +42,7 @@ export class MetricUsageService implements OnModuleInit {
       };
     });
     await awaitOwnUsage(this.commands, organizationId);
-    const { from, to, durationDays } = usagePeriod(subscription.terms, now, customer.timezone);
+    const { from, to, durationDays } = usagePeriod(subscription.agreement, now, customer.timezone);
     const [groups = []] = await this.usage.aggregate(
       usageOf(ratedSubscription(organizationId, subscription), { from, to }),
       [{ metric, parts: [{ filter: null, groupKeys: [] }], carried: { durationDays, since: 0, levels: [] } }],

@@ -54,7 +54,7 @@ export const lastDayAnywhere = (now: Instant): string =>
  */
 export function computationInstant({ subscription, customer }: Used, day: string, now: Instant): Instant | null {
   const end = endOfDate(parseDate(day), customer.timezone);
-  const { startedAt, terminatedAt } = subscription.terms;
+  const { startedAt, terminatedAt } = subscription.agreement;
   if (end >= now || end < startedAt) return null;
   if (terminatedAt === null || terminatedAt >= end) return end;
   return localDate(terminatedAt, customer.timezone) === day ? terminatedAt : null;
@@ -87,7 +87,7 @@ export function changesWithoutEvents(
   at: Instant,
 ): boolean {
   if (carries !== 'levels') return carries === 'time';
-  const { from } = usagePeriod(subscription.terms, at, customer.timezone);
+  const { from } = usagePeriod(subscription.agreement, at, customer.timezone);
   return localDate(from, customer.timezone) === localDate(at, customer.timezone);
 }
 

@@ -86,7 +86,7 @@ export class SubscriptionDays {
 }
 
 const periodOf = ({ subscription, customer }: Used, day: string): Instant =>
-  usagePeriod(subscription.terms, endOfDate(parseDate(day), customer.timezone), customer.timezone).from;
+  usagePeriod(subscription.agreement, endOfDate(parseDate(day), customer.timezone), customer.timezone).from;
 
 /** The days before the first one in its period, whose totals are subtracted. */
 export const daysBefore = (toCompute: DaysToCompute): Days => ({

@@ -82,7 +82,7 @@ async function prepare(
   );
   if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
   const period = {
-    ...usagePeriod(payer.subscription.terms, now, payer.customer.timezone),
+    ...usagePeriod(payer.subscription.agreement, now, payer.customer.timezone),
     timezone: payer.customer.timezone,
   };
   const parts: Prepared['parts'] = [];

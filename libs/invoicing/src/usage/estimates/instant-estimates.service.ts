@@ -60,7 +60,7 @@ async function estimateOfSubscription(
     (charge) => charge.payInAdvance && instantModels.includes(charge.chargeModel) && codes.has(charge.metric.code),
   );
   if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
-  const period = usagePeriod(payer.subscription.terms, now, payer.customer.timezone);
+  const period = usagePeriod(payer.subscription.agreement, now, payer.customer.timezone);
   const { currency } = payer.subscription.plan;
   return events.flatMap(({ code, event }) =>
     charges

@@ -78,7 +78,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       const [subscription] = await readSubscriptions(transaction, [id]);
       if (subscription?.status !== 'active' || subscription.usageThresholds.length === 0) return null;
       const customer = await readCustomerView(transaction, subscription.customerId);
-      const { from } = usagePeriod(subscription.terms, now, customer.timezone);
+      const { from } = usagePeriod(subscription.agreement, now, customer.timezone);
       return { subscription, customer, invoicedCents: await invoicedUsageCents(transaction, id, from) };
     });
     if (!candidate) return true;
@@ -142,7 +142,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     };
     const arrears = usage.rated.filter(({ charge }) => charge.invoiceable && !charge.payInAdvance);
     const boundaries = {
-      ...invoiceBoundaries(subscription.terms, now, customer.timezone, { currentUsage: true }),
+      ...invoiceBoundaries(subscription.agreement, now, customer.timezone, { currentUsage: true }),
       chargesFrom: shown.from,
       chargesTo: shown.to,
     };
@@ -186,7 +186,7 @@ function keyOf(
 ): string {
   const top = passed.at(-1);
   const repeated = top?.recurring ? (progressiveId ?? 'first') : 'once';
-  return [subscription.externalId, subscription.terms.subscriptionAt, invoicedCents, top?.id, repeated].join(' ');
+  return [subscription.externalId, subscription.agreement.subscriptionAt, invoicedCents, top?.id, repeated].join(' ');
 }
 
 async function isBilled(transaction: TenantTransaction, key: string): Promise<boolean> {

@@ -55,7 +55,7 @@ export class AlertUsageSnapshots {
       const customer = customers.get(subscription.customerId);
       const watchedUsage = watched.get(subscription.externalId);
       if (!customer || !watchedUsage) continue;
-      const running = usagePeriod(subscription.terms, now, customer.timezone);
+      const running = usagePeriod(subscription.agreement, now, customer.timezone);
       const invoicedCents = watchedUsage.lifetime
         ? await invoicedUsageCents(transaction, subscription.id, running.from)
         : null;

@@ -36,14 +36,14 @@ export async function dunCustomer(transaction: TenantTransaction, customerId: st
     dunnedCustomer.excluded || customer.deleted ? undefined : await campaignOf(transaction, dunnedCustomer, customer);
   if (!campaign || isTooEarly(dunnedCustomer, campaign, at)) return false;
   const balances = await overdueBalancesOf(transaction, customerId);
-  const demanded = await reachedBalances(transaction, campaign, customerId, balances);
-  if (demanded.length === 0) {
+  const requestGroups = await reachedBalances(transaction, campaign, customerId, balances);
+  if (requestGroups.length === 0) {
     // The next run checks invoices with a payment under way again.
     await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
     return false;
   }
-  for (const { invoices } of demanded) await demand(transaction, customer, campaign, invoices, at);
-  const currencies = demanded.map(({ currency }) => currency);
+  for (const { invoices } of requestGroups) await writeRequests(transaction, customer, campaign, invoices, at);
+  const currencies = requestGroups.map(({ currency }) => currency);
   await countAttempts(transaction, customerId, campaign.id, currencies);
   await updateDunnedCustomer(transaction, customerId, { last_attempt_at: new Date(at), not_before: null });
   await publishIfFinished(transaction, customer, campaign, balances, at);
@@ -108,7 +108,7 @@ async function reachedBalances(
 }
 
 /** Writes one request for each issuer of the invoices. */
-async function demand(
+async function writeRequests(
   transaction: TenantTransaction,
   customer: CustomerView,
   campaign: DunningCampaignRow,

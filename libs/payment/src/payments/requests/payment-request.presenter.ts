@@ -55,7 +55,7 @@ export async function readPaymentRequestResource(transaction: TenantTransaction,
 }
 
 /** Reads a payment request with the copy recipients of its e-mail, and whether charging a provider comes first. */
-export async function readDemand(
+export async function readPaymentRequestForMail(
   transaction: TenantTransaction,
   id: string,
 ): Promise<{ request: PaymentRequest; bcc: string[]; charged: boolean }> {

@@ -96,11 +96,13 @@ describe('a payment', () => {
 
   it('is refused in the order of the reference', async () => {
     const id = await sold();
-    const nobody = '00000000-0000-4000-8000-000000000000';
+    const unknownInvoiceId = '00000000-0000-4000-8000-000000000000';
     const wrong = { paid_at: 'someday', reference: '' };
     expect((await pay('', 0, wrong)).body['error_details']).toEqual({ invoice_id: ['value_is_mandatory'] });
-    expect((await pay(nobody, '5', wrong)).body['error_details']).toEqual({ amount_cents: ['invalid_value'] });
-    expect((await pay(nobody, 5000, { reference: '' })).body['code']).toBe('invoice_not_found');
+    expect((await pay(unknownInvoiceId, '5', wrong)).body['error_details']).toEqual({
+      amount_cents: ['invalid_value'],
+    });
+    expect((await pay(unknownInvoiceId, 5000, { reference: '' })).body['code']).toBe('invoice_not_found');
     expect((await pay(id, 5000, { paid_at: 'x', reference: '' })).body['error_details']).toEqual({
       paid_at: ['invalid_date'],
     });

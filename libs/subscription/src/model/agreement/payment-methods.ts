@@ -58,5 +58,7 @@ export const paymentMethodOf = (raw: unknown): PaymentMethodReference =>
     : { payment_method_type: 'provider', payment_method_id: namedId(raw) };
 
 /** Whether a resource has its own payment method, manual or stored; otherwise the next level decides. */
-export const saysMethod = ({ payment_method_type: type, payment_method_id: id }: PaymentMethodReference): boolean =>
-  type === 'manual' || id !== null;
+export const hasOwnPaymentMethod = ({
+  payment_method_type: type,
+  payment_method_id: id,
+}: PaymentMethodReference): boolean => type === 'manual' || id !== null;

@@ -14,7 +14,7 @@ import { ownSelectionChange, type SectionSelection } from './section-selection.r
 interface Invoiced {
   customerId: string;
   subscriptionIds: string[];
-  given?: SectionSelection | undefined;
+  selection?: SectionSelection | undefined;
 }
 
 /** Most organizations have no sections; invoices in one batch share this query. */
@@ -26,7 +26,7 @@ const hasSections = sharedByKeys((transaction: TenantTransaction) => hasInvoiceC
  */
 export async function readApplicableSections(
   transaction: TenantTransaction,
-  { customerId, subscriptionIds, given: selection = {} }: Invoiced,
+  { customerId, subscriptionIds, selection = {} }: Invoiced,
 ): Promise<InvoiceCustomSectionView[]> {
   if (!(await hasSections(transaction, []))) return [];
   const { skips, codes = [] } = ownSelectionChange(selection, false);

@@ -1,4 +1,4 @@
-import { forgetPlans, readPlan, type PlanView } from '@tollgate/catalog/reader';
+import { evictPlans, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { ApiError, type CommandSender, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { moveUnitsToCopy, logEditedUnits } from '../units/override-history.js';
 import { ownUnits, setOwnUnits } from '../repositories/unit-changes.repository.js';
@@ -82,7 +82,7 @@ async function override(
   const key = await copyKey(transaction, externalId, plan, { overrides, units: [...units] });
   const { plan_id: planId, refusal } = await commands.send('catalog', 'plan.override', request, key);
   if (refusal) throw new ApiError(refusal.status, refusal.body);
-  forgetPlans(transaction);
+  evictPlans(transaction);
   return readPlan(transaction, planId ?? plan.id);
 }
 

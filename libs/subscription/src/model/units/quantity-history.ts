@@ -2,7 +2,7 @@ import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { fixedChargePeriod, SECOND } from '@tollgate/rating';
 import { requestBilling } from '../agreement/billing-requests.js';
-import { inContext, termsOf } from '../agreement/subscription-terms.js';
+import { inContext, agreementOf } from '../agreement/subscription-agreement.js';
 import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
 import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../repositories/unit-changes.repository.js';
 
@@ -104,7 +104,10 @@ async function nextPeriodStarts(
     inContexts.map((subscription) => {
       const { row } = subscription;
       const instant = Math.max(at, row.started_at?.getTime() ?? at);
-      return [row.id, fixedChargePeriod(termsOf(subscription), instant, timezones.get(row.id) ?? 'UTC').to + SECOND];
+      return [
+        row.id,
+        fixedChargePeriod(agreementOf(subscription), instant, timezones.get(row.id) ?? 'UTC').to + SECOND,
+      ];
     }),
   );
 }

@@ -12,11 +12,11 @@ import {
   listFilterResources,
   readChargeResource,
   readFilterResource,
-  forgetPlans,
+  evictPlans,
   readPlan,
   readWrittenFilter,
 } from '@tollgate/catalog/reader';
-import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type TenantTransaction } from '@tollgate/platform';
+import { ApiError, Clock, CommandBus, withPrefetchedCommands, type Page, type TenantTransaction } from '@tollgate/platform';
 import { ownUnits } from '../../model/repositories/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { copyKey } from '../../model/repositories/copy-key.js';
@@ -111,7 +111,7 @@ export class SubscriptionChargesService {
     read: (transaction: TenantTransaction, written: { planId: string; filterId: string | null }) => Promise<T>,
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
-    return withAnswersFirst(this.commands, (commands) =>
+    return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
         const row = await lockedSubscriptionOfPath(transaction, path, now);
         const units = Object.fromEntries(await ownUnits(transaction, row.id));
@@ -131,7 +131,7 @@ export class SubscriptionChargesService {
           refusal,
         } = await commands.send('catalog', 'charge.override', request, key);
         if (refusal) throw new ApiError(refusal.status, refusal.body);
-        forgetPlans(transaction);
+        evictPlans(transaction);
         const planId = written ?? plan.id;
         if (planId !== plan.id) await moveToCopy(transaction, row, planId, {}, now);
         return read(transaction, { planId, filterId });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, type FixedCharge, type Meta, type RawInput } from '@tollgate/contracts';
 import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type TenantTransaction } from '@tollgate/platform';
+import { Clock, CommandBus, NotFound, withPrefetchedCommands, type Page, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { applyOverrides } from '../../model/overrides/plan-overrides.js';
 import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
@@ -40,7 +40,7 @@ export class SubscriptionFixedChargesService {
   /** Stores units alone on the subscription; any other field copies its plan. @throws NotFound, ValidationFailed */
   async update(organizationId: string, path: SubscriptionPath, code: string, raw: RawInput): Promise<FixedCharge> {
     const now = await this.clock.now(organizationId);
-    return withAnswersFirst(this.commands, (commands) =>
+    return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
         const row = await lockedSubscriptionOfPath(transaction, path, now);
         const plan = await readPlan(transaction, row.plan_id);

@@ -12,7 +12,7 @@ import { presentEntitlements } from '../entitlements/subscription-entitlement.pr
 import { presentSectionsOf } from '../../model/custom-sections/selected-sections.js';
 import { customersByIds, type CustomerRow } from '../../model/repositories/customers.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
-import { inContext, termsOf, type SubscriptionInContext } from '../../model/agreement/subscription-terms.js';
+import { inContext, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
 import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
 
@@ -70,7 +70,7 @@ function present(
   now: Instant,
 ): Omit<Subscription, 'billing_entity_code'> {
   const { row, plan, previousPlan, next } = subscription;
-  const period = row.started_at ? currentBillingPeriod(termsOf(subscription), now, timezone) : null;
+  const period = row.started_at ? currentBillingPeriod(agreementOf(subscription), now, timezone) : null;
   return {
     svc_id: row.id,
     external_id: row.external_id,
@@ -110,8 +110,8 @@ function present(
 function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: Instant): string | null {
   const { next } = subscription;
   if (!next) return null;
-  if (next.row.status === 'pending') return downgradePlanDate(termsOf(subscription), now, timezone);
-  return termsOf(subscription).successor === 'downgrade' && next.row.started_at
+  if (next.row.status === 'pending') return downgradePlanDate(agreementOf(subscription), now, timezone);
+  return agreementOf(subscription).successor === 'downgrade' && next.row.started_at
     ? localDate(next.row.started_at.getTime(), 'UTC')
     : null;
 }

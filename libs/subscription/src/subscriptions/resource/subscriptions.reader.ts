@@ -17,7 +17,7 @@ import { trialOf } from '../../model/agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
-import { inContext, inContextOf, termsOf, type SubscriptionInContext } from '../../model/agreement/subscription-terms.js';
+import { inContext, inContextOf, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
 import {
   subscriptionsByExternalId,
   subscriptionsByExternalIds,
@@ -33,7 +33,7 @@ export interface UsedSubscriptionView extends UsageEnds {
   name: string | null;
   status: SubscriptionRow['status'];
   plan: PlanView;
-  terms: SubscriptionAgreement;
+  agreement: SubscriptionAgreement;
   /** The time zone of its first billing day, if stored. */
   startTimezone: string | null;
   trial: Trial | null;
@@ -295,7 +295,7 @@ function toUsedView(subscription: SubscriptionInContext, trial: Trial | null, en
     name: row.name,
     status: row.status,
     plan,
-    terms: termsOf(subscription),
+    agreement: agreementOf(subscription),
     startTimezone: row.start_timezone,
     trial,
     previousSubscriptionId: row.previous_subscription_id,

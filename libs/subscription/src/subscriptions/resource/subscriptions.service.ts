@@ -18,7 +18,7 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
-  withAnswersFirst,
+  withPrefetchedCommands,
   type CommandSender,
   type TenantTransaction,
   type Instant,
@@ -59,7 +59,7 @@ export class SubscriptionsService {
   /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
   async create(organizationId: string, input: SubscriptionCreate): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
-    return withAnswersFirst(this.commands, (commands) =>
+    return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
         const ports = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
         const row = await createSubscription(transaction, input, ports, now);
@@ -103,7 +103,7 @@ export class SubscriptionsService {
     input: SubscriptionUpdate,
   ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
-    return withAnswersFirst(this.commands, (commands) =>
+    return withPrefetchedCommands(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
         await lockExternalId(transaction, externalId);
         await catchUp(transaction, { externalId }, now);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
-import { saysMethod } from '@tollgate/subscription/reader';
+import { hasOwnPaymentMethod } from '@tollgate/subscription/reader';
 import { sectionsOfRule } from '../../model/custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../../model/repositories/recurring-rules.repository.js';
 import { pendingCredits } from '../../model/repositories/transactions.repository.js';
@@ -33,7 +33,7 @@ export async function topUpByRule(
       purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
       requiresPayment: rule.invoice_requires_successful_payment,
       // Without its own method, the wallet's method applies (webhooks, section 14).
-      paymentMethodType: saysMethod(rule) ? rule.payment_method_type : wallet.payment_method_type,
+      paymentMethodType: hasOwnPaymentMethod(rule) ? rule.payment_method_type : wallet.payment_method_type,
       ruleId: rule.id,
       sections: await sectionsOfRule(transaction, rule),
     },

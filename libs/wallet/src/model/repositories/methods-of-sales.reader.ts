@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentMethodReference } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
-import { saysMethod } from '@tollgate/subscription/reader';
+import { hasOwnPaymentMethod } from '@tollgate/subscription/reader';
 
 interface SaleRow {
   id: string;
@@ -38,7 +38,7 @@ export async function readMethodsOfSales(
   return new Map(
     rows.map(({ id, given: isRequested, own, rule, wallet }) => [
       id,
-      isRequested || saysMethod(own) ? own : rule && saysMethod(rule) ? rule : wallet,
+      isRequested || hasOwnPaymentMethod(own) ? own : rule && hasOwnPaymentMethod(rule) ? rule : wallet,
     ]),
   );
 }

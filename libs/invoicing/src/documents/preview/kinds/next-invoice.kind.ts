@@ -9,15 +9,15 @@ export const nextInvoice: PreviewKind = {
   isRequested: ({ stored }) => stored.length > 0,
   async plan(_transaction, request) {
     const { stored, customer, now } = request;
-    const ends = stored.map(({ view }) => endOf(view.terms, request));
+    const ends = stored.map(({ view }) => endOf(view.agreement, request));
     refuseUnlike(request, ends);
     const [only, ...others] = stored as [StoredSubscription, ...StoredSubscription[]];
     const end = ends[0] as number;
     const endingAt = only.resource.ending_at === null ? null : Date.parse(only.resource.ending_at);
     if (others.length === 0 && endingAt !== null && endingAt <= end + DAY)
       return terminationOf(only, Math.max(startOfLocalDay(endingAt, customer.timezone), now), customer.timezone);
-    const runs = Math.max(now, only.view.terms.startedAt);
-    if (others.length === 0 && only.successor && planPeriodEnd(only.view.terms, runs, customer.timezone) === end)
+    const runs = Math.max(now, only.view.agreement.startedAt);
+    if (others.length === 0 && only.successor && planPeriodEnd(only.view.agreement, runs, customer.timezone) === end)
       return downgradeOf(only, only.successor, now, customer.timezone);
     return {
       at: end + 1,
@@ -32,8 +32,8 @@ export const nextInvoice: PreviewKind = {
 };
 
 /** The last instant before the next billing day, in the running or first period; split days count. */
-const endOf = (terms: StoredSubscription['view']['terms'], { now, customer }: PreviewRequest): number =>
-  billedPeriodEnd(terms, Math.max(now, terms.startedAt), customer.timezone);
+const endOf = (agreement: StoredSubscription['view']['agreement'], { now, customer }: PreviewRequest): number =>
+  billedPeriodEnd(agreement, Math.max(now, agreement.startedAt), customer.timezone);
 
 /** Refuses subscriptions that would not share an invoice. @throws ValidationFailed */
 function refuseUnlike({ stored, customer, billingEntity }: PreviewRequest, ends: number[]): void {

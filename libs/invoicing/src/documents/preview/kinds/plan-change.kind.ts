@@ -41,8 +41,8 @@ function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: 
 }
 
 /** Whether a new plan is on the invoice of an upgrade (subscriptions, section 7, point 4). */
-const isBilledAtOnce = ({ subscription: { plan, terms, trial } }: PreviewedSubscription): boolean =>
-  hasFixedChargesInAdvance(plan) || (plan.payInAdvance && !inTrial(trial, terms.startedAt));
+const isBilledAtOnce = ({ subscription: { plan, agreement, trial } }: PreviewedSubscription): boolean =>
+  hasFixedChargesInAdvance(plan) || (plan.payInAdvance && !inTrial(trial, agreement.startedAt));
 
 const hasFixedChargesInAdvance = ({ fixedCharges }: PlanView): boolean =>
   fixedCharges.some(({ payInAdvance }) => payInAdvance);
@@ -59,7 +59,7 @@ export function downgradeOf(
 ): PlannedInvoice {
   const change = 'downgrade' as const;
   const { plan } = successor;
-  const at = planPeriodEnd(view.terms, Math.max(now, view.terms.startedAt), timezone) + 1;
+  const at = planPeriodEnd(view.agreement, Math.max(now, view.agreement.startedAt), timezone) + 1;
   return {
     at,
     periodic: true,

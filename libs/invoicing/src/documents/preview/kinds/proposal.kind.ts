@@ -17,7 +17,7 @@ export const proposal: PreviewKind = {
     const subscription = hypotheticalSubscription(customer.id, plan, start);
     const periodic = !plan.payInAdvance;
     return {
-      at: periodic ? planPeriodEnd(subscription.terms, subscriptionAt, customer.timezone) + 1 : subscriptionAt,
+      at: periodic ? planPeriodEnd(subscription.agreement, subscriptionAt, customer.timezone) + 1 : subscriptionAt,
       periodic,
       subscriptions: [
         {

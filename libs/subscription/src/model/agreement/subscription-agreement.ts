@@ -77,7 +77,7 @@ async function besides(
 }
 
 /** The inputs of the calendar of a started subscription. */
-export function termsOf({ row, plan, previousPlan, next }: SubscriptionInContext): SubscriptionAgreement {
+export function agreementOf({ row, plan, previousPlan, next }: SubscriptionInContext): SubscriptionAgreement {
   const yearly = (of: PlanView) => yearlyAmountCents(of.amountCents, of.interval);
   const startedAt = row.started_at ?? row.subscription_at;
   // The mode at the time of the replacement; older rows did not store it and use today's prices.

@@ -5,7 +5,7 @@ const slash = '/';
  * Removes surplus slashes from an address, which clients produce when they join base address and path. It removes only
  * those right after `/api/v1` and one at the end: an empty id must not lead to another path.
  */
-export function tidyAddress(url: string): string {
+export function normalizePath(url: string): string {
   if (!url.startsWith(base)) return url;
   const query = url.indexOf('?');
   const end = query < 0 ? url.length : query;

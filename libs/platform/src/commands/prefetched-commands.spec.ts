@@ -1,6 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { Unavailable } from '../errors/api-errors.js';
-import { withAnswersFirst, type CommandSender } from './answers-first.js';
+import { withPrefetchedCommands, type CommandSender } from './prefetched-commands.js';
 
 const request = (currency: string) => ({ organization_id: 'o', customer_id: 'c', currency, at: 1 });
 
@@ -20,7 +20,7 @@ it('sends each command once, outside of transactions, and repeats the work with 
       open--;
     }
   };
-  expect(await withAnswersFirst({ send } as unknown as CommandSender, work)).toBe('done');
+  expect(await withPrefetchedCommands({ send } as unknown as CommandSender, work)).toBe('done');
   expect(send.mock.calls).toEqual([
     ['subscription', 'customer.take_currency', request('EUR')],
     ['subscription', 'customer.take_currency', request('USD')],
@@ -31,13 +31,13 @@ it('gives up when the work sends a different command each time, and fails as the
   let times = 0;
   const answering = { send: async () => ({}) } as unknown as CommandSender;
   await expect(
-    withAnswersFirst(answering, (sender) =>
+    withPrefetchedCommands(answering, (sender) =>
       sender.send('subscription', 'customer.take_currency', request(String(times++))),
     ),
   ).rejects.toBeInstanceOf(Unavailable);
-  await expect(withAnswersFirst(answering, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(withPrefetchedCommands(answering, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const refusing = { send: () => Promise.reject(new Error('refused')) } as unknown as CommandSender;
   await expect(
-    withAnswersFirst(refusing, (sender) => sender.send('subscription', 'customer.take_currency', request('EUR'))),
+    withPrefetchedCommands(refusing, (sender) => sender.send('subscription', 'customer.take_currency', request('EUR'))),
   ).rejects.toThrow('refused');
 });

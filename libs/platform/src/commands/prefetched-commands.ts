@@ -35,7 +35,7 @@ class AnswerNeeded extends Error {
  * @param work begins its transaction itself, and sends the same commands as long as it reads the same data
  * @throws Unavailable when concurrent changes force too many repetitions
  */
-export async function withAnswersFirst<T>(
+export async function withPrefetchedCommands<T>(
   commands: CommandSender,
   work: (sender: CommandSender) => Promise<T>,
 ): Promise<T> {

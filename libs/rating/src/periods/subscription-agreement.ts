@@ -43,13 +43,13 @@ export function planChange(currentYearlyCents: bigint, nextYearlyCents: bigint):
 }
 
 /** Started in the past: UTC date of the start before UTC date of the creation (subscriptions, section 2.5). */
-export function startedInPast(terms: Pick<SubscriptionAgreement, 'startedAt' | 'createdAt'>): boolean {
-  return utcDate(terms.startedAt) < utcDate(terms.createdAt);
+export function startedInPast(agreement: Pick<SubscriptionAgreement, 'startedAt' | 'createdAt'>): boolean {
+  return utcDate(agreement.startedAt) < utcDate(agreement.createdAt);
 }
 
 /** Has the subscription ended at or before the instant? */
-export function terminatedBy(terms: Pick<SubscriptionAgreement, 'terminatedAt'>, at: Instant): boolean {
-  return terms.terminatedAt !== null && terms.terminatedAt <= at;
+export function terminatedBy(agreement: Pick<SubscriptionAgreement, 'terminatedAt'>, at: Instant): boolean {
+  return agreement.terminatedAt !== null && agreement.terminatedAt <= at;
 }
 
 /** Yearly and semiannual plans can bill usage or fixed charges every month. */
@@ -58,23 +58,23 @@ export function allowsMonthlySplit(interval: Interval): boolean {
 }
 
 export function hasMonthlySplit(
-  terms: Pick<SubscriptionAgreement, 'interval' | 'billChargesMonthly' | 'billFixedChargesMonthly'>,
+  agreement: Pick<SubscriptionAgreement, 'interval' | 'billChargesMonthly' | 'billFixedChargesMonthly'>,
 ): boolean {
-  return allowsMonthlySplit(terms.interval) && (terms.billChargesMonthly || terms.billFixedChargesMonthly);
+  return allowsMonthlySplit(agreement.interval) && (agreement.billChargesMonthly || agreement.billFixedChargesMonthly);
 }
 
 /** The cycle of the plan's own interval. */
 export function planCycle(
-  terms: Pick<SubscriptionAgreement, 'interval' | 'billingTime' | 'subscriptionAt'>,
+  agreement: Pick<SubscriptionAgreement, 'interval' | 'billingTime' | 'subscriptionAt'>,
   timezone: string,
 ): BillingCycle {
-  return billingCycle(terms.interval, terms.billingTime, terms.subscriptionAt, timezone);
+  return billingCycle(agreement.interval, agreement.billingTime, agreement.subscriptionAt, timezone);
 }
 
 /** The monthly cycle with the same anchor, for billing a split plan. */
 export function monthlyCycle(
-  terms: Pick<SubscriptionAgreement, 'billingTime' | 'subscriptionAt'>,
+  agreement: Pick<SubscriptionAgreement, 'billingTime' | 'subscriptionAt'>,
   timezone: string,
 ): BillingCycle {
-  return billingCycle('monthly', terms.billingTime, terms.subscriptionAt, timezone);
+  return billingCycle('monthly', agreement.billingTime, agreement.subscriptionAt, timezone);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { tidyAddress } from './tidy-address.js';
+import { normalizePath } from './normalize-path.js';
 
 it.each([
   ['/api/v1/customers', '/api/v1/customers'],
@@ -14,4 +14,4 @@ it.each([
   ['/api/v1/', '/api/v1/'],
   ['//api/v1/customers/', '//api/v1/customers/'],
   ['/docs/', '/docs/'],
-])('%s means %s', (address, meant) => expect(tidyAddress(address)).toBe(meant));
+])('%s means %s', (address, meant) => expect(normalizePath(address)).toBe(meant));
