@@ -3,7 +3,10 @@ import type { Tenant } from '@tollgate/platform';
 type Member = NonNullable<Tenant['member']>;
 
 /** A person who calls for an organization, with these permissions. */
-export const memberWith = (permissions: readonly string[], changes: Partial<Member> = {}): Tenant & { member: Member } => ({
+export const memberWith = (
+  permissions: readonly string[],
+  changes: Partial<Member> = {},
+): Tenant & { member: Member } => ({
   organizationId: 'organization',
   apiKeyId: null,
   member: {

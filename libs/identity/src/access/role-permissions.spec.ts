@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { isPredefined, permissionsOf, permissionsOfRole, type OwnRoles } from './role-permissions.js';
 
 const ownRoles: OwnRoles = new Map([
-  ['one', new Map([['support', ['customers:view', 'invoices:view']], ['sales', ['quotes:create']]])],
+  [
+    'one',
+    new Map([
+      ['support', ['customers:view', 'invoices:view']],
+      ['sales', ['quotes:create']],
+    ]),
+  ],
   ['other', new Map([['support', ['wallets:terminate']]])],
 ]);
 

@@ -6,7 +6,11 @@ const fine = { pending: undefined, isMember: false, hasValidRoles: true, now };
 
 describe('a new invite (customers, section 14)', () => {
   it.each([
-    ['a pending invite of the address', { pending: { expires_at: new Date(now.getTime() + 1) } }, 'invite_already_exists'],
+    [
+      'a pending invite of the address',
+      { pending: { expires_at: new Date(now.getTime() + 1) } },
+      'invite_already_exists',
+    ],
     ['the address of a member', { isMember: true }, 'email_already_used'],
     ['unknown roles, or none', { hasValidRoles: false }, 'invalid_role'],
   ])('is refused with %s', (_, change, code) => {

@@ -6,7 +6,13 @@ import { permissionsOf, type OwnRoles } from '../access/role-permissions.js';
 import { assertMayGrantRoles, assertMayPermit, unknownAmong } from './grants.rules.js';
 
 const ownRoles: OwnRoles = new Map([
-  ['organization', new Map([['viewer', ['customers:view']], ['all', memberPermissions]])],
+  [
+    'organization',
+    new Map([
+      ['viewer', ['customers:view']],
+      ['all', memberPermissions],
+    ]),
+  ],
 ]);
 const permissionsOfFinance = [...permissionsOf(new Map(), 'organization', ['finance'])];
 
@@ -66,7 +72,9 @@ describe('the permissions that a caller may put into a role', () => {
     const permit = (caller: Parameters<typeof assertMayPermit>[0], ...permissions: string[]) =>
       refusalOf(() => assertMayPermit(caller, permissions));
     expect(permit(memberWith(['customers:view']), 'customers:view')).toBeNull();
-    expect(permit(memberWith(['customers:view']), 'customers:view', 'customers:delete')).toBe('cannot_grant_permission');
+    expect(permit(memberWith(['customers:view']), 'customers:view', 'customers:delete')).toBe(
+      'cannot_grant_permission',
+    );
     expect(permit(memberWith([]))).toBeNull();
     expect(permit(admin, 'roles:create')).toBeNull();
     expect(permit(keyCaller, 'roles:create')).toBeNull();

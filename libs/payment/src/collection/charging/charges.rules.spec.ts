@@ -35,7 +35,10 @@ describe('the due amount of a charge (webhooks, section 10.2)', () => {
 
 describe('the method of a charge (webhooks, section 14)', () => {
   const methods = [linkedMethod('default', true), linkedMethod('other')];
-  const provider = (payment_method_id: string | null) => ({ payment_method_type: 'provider' as const, payment_method_id });
+  const provider = (payment_method_id: string | null) => ({
+    payment_method_type: 'provider' as const,
+    payment_method_id,
+  });
   const manual = { payment_method_type: 'manual' as const, payment_method_id: null };
   const charged = (reference: Parameters<typeof methodToCharge>[1], requested: boolean, of = methods) => {
     const found = methodToCharge(of, reference, { requested });

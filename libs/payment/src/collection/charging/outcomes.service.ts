@@ -13,9 +13,18 @@ import { PaymentDatabase } from '../../payment.database.js';
 import type { ChargeOutcome, ProviderAccount } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { issueReceipt, storePayment, succeed } from '../../payments/recording/received-payment.writer.js';
-import { connectionsByIds, methodsByIds, type ConnectionRow } from '../../model/repositories/provider-connections.repository.js';
+import {
+  connectionsByIds,
+  methodsByIds,
+  type ConnectionRow,
+} from '../../model/repositories/provider-connections.repository.js';
 import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
-import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../../model/repositories/payments.repository.js';
+import {
+  findPayment,
+  lockPayment,
+  updatePayment,
+  type PaymentRow,
+} from '../../model/repositories/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
 import { hasEnded, isOpenAtProvider, partsOfPayment, type Part, type RequestedPart } from './outcomes.rules.js';
 import { publishPaymentFailure } from './payment-failures.js';

@@ -10,7 +10,11 @@ import {
   updateDunnedCustomer,
   type DunnedCustomerRow,
 } from '../../model/repositories/dunned-customers.repository.js';
-import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../../model/repositories/dunning-campaigns.repository.js';
+import {
+  campaignsByIds,
+  thresholdsOf,
+  type DunningCampaignRow,
+} from '../../model/repositories/dunning-campaigns.repository.js';
 import { invoicesBeingPaid } from '../../model/repositories/payments.repository.js';
 import { tables } from '../../model/tables/payment.tables.js';
 import {

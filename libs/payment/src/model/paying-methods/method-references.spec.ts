@@ -3,12 +3,16 @@ import { linkedMethod } from '../repositories/rows.fixture.js';
 import type { PaymentRequestRow } from '../repositories/payment-requests.repository.js';
 import { byDefault, methodOfRequest, payingMethod } from './method-references.js';
 
-const provider = (payment_method_id: string | null) => ({ payment_method_type: 'provider' as const, payment_method_id });
+const provider = (payment_method_id: string | null) => ({
+  payment_method_type: 'provider' as const,
+  payment_method_id,
+});
 const manual = { payment_method_type: 'manual' as const, payment_method_id: null };
 
 describe('the method that pays (webhooks, section 14)', () => {
   const methods = [linkedMethod('first'), linkedMethod('default', true), linkedMethod('last')];
-  const paying = (reference: Parameters<typeof payingMethod>[1], of = methods) => payingMethod(of, reference)?.method.id;
+  const paying = (reference: Parameters<typeof payingMethod>[1], of = methods) =>
+    payingMethod(of, reference)?.method.id;
 
   it('is the referenced one, else the default', () => {
     expect(paying(provider('last'))).toBe('last');

@@ -8,9 +8,14 @@ const once = (value: string) => ({ code: null, value, recurring: false });
 const each = (value: string) => ({ code: 'step', value, recurring: true });
 
 /** A balance in cents, at an instant. */
-const change = (cents: bigint, now: number, id = 'wallet') => ({ wallet: walletRow({ id, balance_cents: cents }), now });
+const change = (cents: bigint, now: number, id = 'wallet') => ({
+  wallet: walletRow({ id, balance_cents: cents }),
+  now,
+});
 const alertsOf = (...alerts: AlertRow[]) =>
-  new Map([...new Set(alerts.map((alert) => alert.wallet_id))].map((id) => [id, alerts.filter((a) => a.wallet_id === id)]));
+  new Map(
+    [...new Set(alerts.map((alert) => alert.wallet_id))].map((id) => [id, alerts.filter((a) => a.wallet_id === id)]),
+  );
 
 const crossedBy = (alert: AlertRow, ...cents: bigint[]) =>
   evaluationsOf(

@@ -5,7 +5,13 @@ import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { alertsOfWallets, recordEvaluations } from '../../model/repositories/alerts.repository.js';
 import { reservedOf, type ReservedAmount } from '../../model/repositories/reserved-credits.repository.js';
 import type { WalletRow } from '../../model/repositories/wallets.repository.js';
-import { evaluationsOf, watchedValue, withAmount, type ChangedBalance, type Trigger } from './alert-evaluations.rules.js';
+import {
+  evaluationsOf,
+  watchedValue,
+  withAmount,
+  type ChangedBalance,
+  type Trigger,
+} from './alert-evaluations.rules.js';
 
 /**
  * Reserved credits count as available before the write of their invoice or credit note, so alerts ignore reservations.

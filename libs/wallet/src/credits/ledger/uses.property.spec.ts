@@ -27,7 +27,11 @@ describe("the wallets' balances after each use", () => {
         });
 
         const walletAtEnd = (id: string) =>
-          walletRow({ id, balance_cents: left.get(id)?.cents ?? 0n, credits_balance: left.get(id)?.credits.toFixed() ?? '' });
+          walletRow({
+            id,
+            balance_cents: left.get(id)?.cents ?? 0n,
+            credits_balance: left.get(id)?.credits.toFixed() ?? '',
+          });
         const uses = series.map((used, now) => ({
           now,
           used: used.map((each, index) => ({

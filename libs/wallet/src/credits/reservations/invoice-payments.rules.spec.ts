@@ -68,7 +68,7 @@ describe('the payments of wallets for an invoice (wallets, section 5.1)', () => 
     expect(paid([limited], invoice([fee(1000), usage('m1', 500), usage('m2', 300)]))).toEqual([['a', 1500n]]);
   });
 
-  it("cover usage that names a wallet from that wallet alone, and from none when there is no such code", () => {
+  it('cover usage that names a wallet from that wallet alone, and from none when there is no such code', () => {
     const wallets = [holding('a', 9000n), holding('b', 9000n)];
     expect(paid(wallets, invoice([usage('m', 700, { target_wallet_code: 'b' })]))).toEqual([['b', 700n]]);
     expect(paid(wallets, invoice([usage('m', 700, { target_wallet_code: 'c' })]))).toEqual([]);

@@ -34,9 +34,7 @@ type PayableInvoice = Pick<CreditReservation, 'currency' | 'total_cents' | 'fees
  * @throws Error when a wallet's fundings do not cover its payment
  */
 export function paymentsFor<H extends Holding>(holdings: readonly H[], invoice: PayableInvoice): HeldPayment<H>[] {
-  const paying = holdings.filter(
-    ({ wallet }) => wallet.currency === invoice.currency && wallet.balance_cents > 0n,
-  );
+  const paying = holdings.filter(({ wallet }) => wallet.currency === invoice.currency && wallet.balance_cents > 0n);
   const payments = payFromWallets(
     paying.map(({ wallet }) => payingWallet(wallet)),
     invoice.fees.map(payableFee),

@@ -32,11 +32,14 @@ describe('the amounts of a rule (wallets, section 2.6, "Amounts")', () => {
     ['-429.8', '0', '50', null, '400'],
     ['-429.8', '50', '0', null, '400'],
     ['-429.8', '0', '0', 10_000n, '100'],
-  ])('lift a wallet of %s over its threshold (granted %s, pending %s, maximum %s)', (left, granted, pending, max, sold) => {
-    const rule = { ...threshold, paid_credits: '50', granted_credits: granted };
-    const wallet = { credits_ongoing_balance: left, paid_top_up_max_amount_cents: max };
-    expect(amounts(rule, wallet, pending)).toEqual([sold, granted]);
-  });
+  ])(
+    'lift a wallet of %s over its threshold (granted %s, pending %s, maximum %s)',
+    (left, granted, pending, max, sold) => {
+      const rule = { ...threshold, paid_credits: '50', granted_credits: granted };
+      const wallet = { credits_ongoing_balance: left, paid_top_up_max_amount_cents: max };
+      expect(amounts(rule, wallet, pending)).toEqual([sold, granted]);
+    },
+  );
 
   it('fill a wallet up to the target', () => {
     expect(amounts(target, { credits_ongoing_balance: '30' })).toEqual(['70', '0']);
@@ -77,7 +80,7 @@ describe('the top-up of a rule (wallets, section 2.6)', () => {
     expect(request(wallet).fields.purchaseOrderNumber).toBe('of the wallet');
   });
 
-  it("requires a payment as the rule says, not as the wallet says", () => {
+  it('requires a payment as the rule says, not as the wallet says', () => {
     const requires = (of: boolean) => ({ invoice_requires_successful_payment: of });
     expect(request(requires(true), requires(false)).fields.requiresPayment).toBe(false);
     expect(request(requires(false), requires(true)).fields.requiresPayment).toBe(true);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldErrors } from '@tollgate/contracts';
-import { readFutureInstant, readInstant, readLimit, readPriority, readPurchaseOrder, readRate } from './plain-inputs.js';
+import {
+  readFutureInstant,
+  readInstant,
+  readLimit,
+  readPriority,
+  readPurchaseOrder,
+  readRate,
+} from './plain-inputs.js';
 
 const now = Date.parse('2024-06-01T12:00:00Z');
 
@@ -46,9 +53,7 @@ describe('a limit of sales (wallets, sections 1 and 2.2)', () => {
   const limit = (raw: unknown) => read((errors) => readLimit('paid_top_up_min_amount_cents', raw, errors));
 
   it('is cut to whole cents, not rounded', () => {
-    expect([500, '500', 500.9, '500.9'].map((raw) => limit(raw))).toEqual(
-      Array.from({ length: 4 }, () => [500n, {}]),
-    );
+    expect([500, '500', 500.9, '500.9'].map((raw) => limit(raw))).toEqual(Array.from({ length: 4 }, () => [500n, {}]));
   });
 
   it('may be absent', () => {

@@ -82,7 +82,10 @@ describe('a top-up rule (wallets, section 2.6)', () => {
 
   it.each([
     ['a target equal to the threshold', { ...threshold, method: 'target', target_ongoing_balance: '5' }],
-    ['a target with an interval, whatever its threshold', { ...monthly, method: 'target', target_ongoing_balance: '1' }],
+    [
+      'a target with an interval, whatever its threshold',
+      { ...monthly, method: 'target', target_ongoing_balance: '1' },
+    ],
     ['a threshold of 0', { trigger: 'threshold', threshold_credits: '0' }],
     ['a past start', { ...monthly, started_at: '2020-01-01T00:00:00Z' }],
     ['five pairs', { ...monthly, transaction_metadata: pairs(5) }],

@@ -124,7 +124,7 @@ describe('the further top-ups of a rule', () => {
   it('are at the start of the local day', () => {
     const wallet = walletOf('2024-01-31T10:00:00Z');
     const days: string[] = [];
-    for (let last = wallet.created_at.getTime(); days.length < 4; ) {
+    for (let last = wallet.created_at.getTime(); days.length < 4;) {
       const { next_at: next } = scheduleAfter(ruleRow(), wallet, 'Europe/Paris', last);
       days.push(next?.toISOString() ?? '');
       last = next?.getTime() ?? Infinity;
