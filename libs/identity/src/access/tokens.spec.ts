@@ -3,7 +3,7 @@ import { hashApiKey, keyOfHeader, newApiKeyValue } from '../api-keys/api-key.js'
 import { hashToken, isSessionToken, newAddressToken, newSessionToken } from './tokens.js';
 
 describe('credentials', () => {
-  it('are told apart by their prefix', () => {
+  it('differ by their prefix', () => {
     expect(isSessionToken(newSessionToken())).toBe(true);
     expect(isSessionToken(newApiKeyValue())).toBe(false);
   });

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jwtVerify } from 'jose';
 import { Config, Connections } from '@tollgate/platform';
-import { aMetric, baseUrl, databaseUrl, Sandbox, waitFor, WebhookInbox } from '@tollgate/testing';
+import { aMetric, baseUrl, databaseUrl, Sandbox, waitFor, WebhookInbox, type ReceivedWebhook } from '@tollgate/testing';
 import { hmacSignature } from '../signing/signatures.js';
 
 let inbox: WebhookInbox;
@@ -102,7 +102,7 @@ describe('delivery', () => {
       webhook_endpoint: { webhook_url: `${inbox.origin}/works`, signature_algo: 'jwt' },
     });
     const second = await waitFor('the second attempt', async () => to('/works')[0]);
-    const first = to('/fails')[0] as Received;
+    const first = to('/fails')[0] as ReceivedWebhook;
     expect(to('/fails')).toHaveLength(1);
     expect(second.at - first.at).toBeGreaterThanOrEqual(2_900);
     expect(second.body).toBe(first.body);
