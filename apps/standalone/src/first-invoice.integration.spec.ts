@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
 import { baseUrl } from '@tollgate/testing';
 import { firstInvoice } from './first-invoice.js';
 

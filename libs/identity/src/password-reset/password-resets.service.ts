@@ -3,7 +3,8 @@ import { normalizeEmail, type PasswordResetCreate, type PasswordResetFinish } fr
 import { Config, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken, newAddressToken } from '../access/tokens.js';
-import { Attempts, limits } from '../credentials/attempts.js';
+import { Attempts } from '../credentials/attempts.js';
+import { limits } from '../credentials/attempts.rules.js';
 import {
   accountOfEmail,
   clearTwoFactor,

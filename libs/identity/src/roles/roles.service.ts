@@ -26,7 +26,7 @@ import { Sessions } from '../access/sessions.reader.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { RolesTable } from '../identity.tables.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
-import { assertMayPermit } from './grants.js';
+import { assertMayPermit } from './grants.rules.js';
 import {
   deleteRole,
   findRole,

@@ -27,7 +27,7 @@ export async function publishStart(transaction: TenantTransaction, row: Subscrip
 }
 
 /** Whether a plan has fixed charges in advance. */
-export const hasFixedChargesInAdvance = (plan: PlanView): boolean =>
+export const hasFixedChargesInAdvance = (plan: Pick<PlanView, 'fixedCharges'>): boolean =>
   plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
 
 /**
@@ -184,7 +184,9 @@ export async function publishEnd(transaction: TenantTransaction, row: Subscripti
 }
 
 /** The default modes of a termination: the stored ones, else credit and generate. */
-export const storedModes = (row: SubscriptionRow): TerminationModes => ({
+export const storedModes = (
+  row: Pick<SubscriptionRow, 'on_termination_credit_note' | 'on_termination_invoice'>,
+): TerminationModes => ({
   creditNote: row.on_termination_credit_note ?? 'credit',
   invoice: row.on_termination_invoice,
 });

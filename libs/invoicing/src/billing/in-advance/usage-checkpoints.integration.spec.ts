@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { databaseUrl, Sandbox } from '@tollgate/testing';
+import { aMetric, aPlan, aSubscription, databaseUrl, Sandbox, usageEvent } from '@tollgate/testing';
 
 const start = Date.UTC(2024, 5, 2) / 1000;
 const perCall = 100;
@@ -8,38 +8,22 @@ const perCall = 100;
 /** A graduated charge in advance, for two groups: all fees together are the price of all usage. */
 async function prepare(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-06-01T00:00:00Z');
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
-    'POST',
-    '/billable_metrics',
-    {
-      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'v' },
-    },
-  );
+  const metric = await aMetric().sumOf('v').createIn(sandbox);
   const ranges = [
     { from_value: 0, to_value: 2_000, per_unit_amount: '0.05', flat_amount: '0' },
     { from_value: 2_001, to_value: null, per_unit_amount: '0.02', flat_amount: '7' },
   ];
   const charge = {
-    billable_metric_id: metric.svc_id,
+    billable_metric_id: metric,
     charge_model: 'graduated',
     pay_in_advance: true,
     invoiceable: false,
     properties: { graduated_ranges: ranges, pricing_group_keys: ['team'] },
   };
-  await sandbox.ok('POST', '/plans', {
-    plan: {
-      name: 'p',
-      code: 'p',
-      interval: 'monthly',
-      amount_cents: 0,
-      amount_currency: 'EUR',
-      pay_in_advance: false,
-      charges: [charge],
-    },
-  });
-  await sandbox.ok('POST', '/subscriptions', {
-    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
-  });
+  await aPlan()
+    .with({ charges: [charge] })
+    .createIn(sandbox);
+  await aSubscription().createIn(sandbox);
   await sandbox.advanceClock('2024-06-10T00:00:00Z');
   return sandbox;
 }
@@ -62,13 +46,13 @@ describe('the checkpoint of a charge in advance', () => {
 
   async function send(sandbox: Sandbox, from: number, count: number): Promise<void> {
     for (let first = from; first < from + count; first += perCall) {
-      const events = Array.from({ length: perCall }, (_, n) => ({
-        transaction_id: `t${first + n}`,
-        external_subscription_id: 's1',
-        code: 'm',
-        timestamp: start + first + n,
-        properties: { v: '4', team: (first + n) % 2 ? 'a' : 'b' },
-      }));
+      const events = Array.from({ length: perCall }, (_, n) =>
+        usageEvent({
+          id: `t${first + n}`,
+          at: start + first + n,
+          properties: { v: '4', team: (first + n) % 2 ? 'a' : 'b' },
+        }),
+      );
       await sandbox.ok('POST', '/events/batch', { events });
     }
     await sandbox.awaitIdle();

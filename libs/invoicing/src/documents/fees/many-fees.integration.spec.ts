@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Sandbox } from '@tollgate/testing';
+import { aCustomer, aMetric, aPlan, aSubscription, Sandbox, usageEvent } from '@tollgate/testing';
 
 const groups = 3_000;
 const perCall = 100;
@@ -8,42 +8,17 @@ describe('an invoice of many fees', () => {
   it('is written with all of them, their taxes and its total', async () => {
     const sandbox = await Sandbox.create('2024-06-01T00:00:00Z');
     await sandbox.ok('POST', '/taxes', { tax: { name: 'Tax', code: 'tax', rate: '20' } });
-    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
-      'POST',
-      '/billable_metrics',
-      {
-        billable_metric: { name: 'm', code: 'm', aggregation_type: 'count_agg' },
-      },
-    );
-    const charge = {
-      billable_metric_id: metric.svc_id,
-      charge_model: 'standard',
-      properties: { amount: '1', pricing_group_keys: ['team'] },
-    };
-    await sandbox.ok('POST', '/plans', {
-      plan: {
-        name: 'p',
-        code: 'p',
-        interval: 'monthly',
-        amount_cents: 0,
-        amount_currency: 'EUR',
-        pay_in_advance: false,
-        tax_codes: ['tax'],
-        charges: [charge],
-      },
-    });
-    await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', currency: 'EUR' } });
-    await sandbox.ok('POST', '/subscriptions', {
-      subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
-    });
+    const metric = await aMetric().createIn(sandbox);
+    await aPlan()
+      .with({ tax_codes: ['tax'] })
+      .charge(metric, '1', { properties: { amount: '1', pricing_group_keys: ['team'] } })
+      .createIn(sandbox);
+    await aCustomer().with({ currency: 'EUR' }).createIn(sandbox);
+    await aSubscription().createIn(sandbox);
     for (let first = 0; first < groups; first += perCall) {
-      const events = Array.from({ length: perCall }, (_, n) => ({
-        transaction_id: `t${first + n}`,
-        external_subscription_id: 's1',
-        code: 'm',
-        timestamp: Date.UTC(2024, 5, 2) / 1000,
-        properties: { team: `team-${first + n}` },
-      }));
+      const events = Array.from({ length: perCall }, (_, n) =>
+        usageEvent({ id: `t${first + n}`, at: '2024-06-02T00:00:00Z', properties: { team: `team-${first + n}` } }),
+      );
       await sandbox.ok('POST', '/events/batch', { events });
     }
     await sandbox.advanceClock('2024-07-01T00:10:00Z');

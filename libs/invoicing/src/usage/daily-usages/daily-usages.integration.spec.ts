@@ -1,57 +1,27 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { storedDays, Sandbox } from '@tollgate/testing';
+import { aCustomer, aMetric, aPlan, aSubscription, Sandbox, sendEvent, storedDays } from '@tollgate/testing';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
-  const charges = [];
-  for (const metric of [
-    { code: 'calls', aggregation_type: 'count_agg' },
-    { code: 'seats', aggregation_type: 'sum_agg', field_name: 'n', recurring: true },
-  ]) {
-    const made = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
-      billable_metric: { name: metric.code, ...metric },
-    });
-    charges.push({
-      billable_metric_id: made.billable_metric.svc_id,
-      charge_model: 'standard',
-      properties: { amount: '2' },
-    });
-  }
-  await sandbox.ok('POST', '/plans', {
-    plan: {
-      name: 'P',
-      code: 'p',
-      interval: 'monthly',
-      pay_in_advance: false,
-      amount_cents: 0,
-      amount_currency: 'EUR',
-      charges,
-    },
-  });
+  const calls = await aMetric('calls').createIn(sandbox);
+  const seats = await aMetric('seats').sumOf('n').with({ recurring: true }).createIn(sandbox);
+  await aPlan().charge(calls, '2').charge(seats, '2').createIn(sandbox);
   for (const [external_id, more] of [
     ['c', { customer_type: 'company', country: 'FR' }],
     ['far', { timezone: 'Asia/Tokyo', customer_type: 'individual' }],
     ['partner', { account_type: 'partner' }],
   ] as const) {
-    await sandbox.ok('POST', '/customers', { customer: { external_id, currency: 'EUR', ...more } });
-    await sandbox.ok('POST', '/subscriptions', {
-      subscription: { external_customer_id: external_id, external_id: `s-${external_id}`, plan_code: 'p' },
-    });
+    await aCustomer(external_id)
+      .with({ currency: 'EUR', ...more })
+      .createIn(sandbox);
+    await aSubscription(`s-${external_id}`, external_id).createIn(sandbox);
   }
 });
 
 let events = 0;
 const use = (subscription: string, code: string, at: string, n = 1) =>
-  sandbox.ok('POST', '/events', {
-    event: {
-      transaction_id: `t${++events}`,
-      external_subscription_id: subscription,
-      code,
-      timestamp: Date.parse(at) / 1000,
-      properties: { n },
-    },
-  });
+  sendEvent(sandbox, { id: `t${++events}`, subscription, metric: code, at, properties: { n } });
 let now: string;
 async function advanceClock(to: string): Promise<void> {
   await sandbox.advanceClock(to);

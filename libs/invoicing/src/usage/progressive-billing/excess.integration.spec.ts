@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Sandbox } from '@tollgate/testing';
+import { aMetric, aPlan, aSubscription, Sandbox, sendEvent } from '@tollgate/testing';
 
 interface Notes {
   credit_notes: { total_amount_cents: number }[];
-}
-interface Metric {
-  billable_metric: { svc_id: string };
 }
 
 let sandbox: Sandbox;
@@ -14,41 +11,15 @@ let events = 0;
 /** Units of two metrics cost 1.00 each; thresholds are at 10.00 and at 30.00 of usage. */
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-  const charges = [];
-  for (const code of ['a', 'b']) {
-    const { billable_metric: metric } = await sandbox.ok<Metric>('POST', '/billable_metrics', {
-      billable_metric: { name: code, code, aggregation_type: 'sum_agg', field_name: 'units' },
-    });
-    charges.push({ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } });
-  }
-  await sandbox.ok('POST', '/plans', {
-    plan: {
-      name: 'p',
-      code: 'p',
-      interval: 'monthly',
-      amount_cents: 0,
-      amount_currency: 'EUR',
-      pay_in_advance: false,
-      charges,
-      usage_thresholds: [{ amount_cents: 1_000 }, { amount_cents: 3_000 }],
-    },
-  });
-  await sandbox.ok('POST', '/subscriptions', {
-    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
-  });
+  const plan = aPlan().with({ usage_thresholds: [{ amount_cents: 1_000 }, { amount_cents: 3_000 }] });
+  for (const code of ['a', 'b']) plan.charge(await aMetric(code).sumOf('units').createIn(sandbox), '1');
+  await plan.createIn(sandbox);
+  await aSubscription().createIn(sandbox);
 });
 
 async function use(code: string, units: number): Promise<void> {
   events += 1;
-  await sandbox.ok('POST', '/events', {
-    event: {
-      transaction_id: `e${events}`,
-      external_subscription_id: 's1',
-      code,
-      timestamp: Date.UTC(2024, 2, 2) / 1000,
-      properties: { units },
-    },
-  });
+  await sendEvent(sandbox, { id: `e${events}`, metric: code, at: '2024-03-02T00:00:00Z', properties: { units } });
   await sandbox.awaitIdle();
 }
 

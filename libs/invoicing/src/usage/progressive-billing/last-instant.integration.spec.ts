@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Sandbox } from '@tollgate/testing';
+import { aMetric, aPlan, aSubscription, Sandbox } from '@tollgate/testing';
 
 interface Invoice {
   invoice_type: string;
@@ -20,26 +20,13 @@ const list = async (sandbox: Sandbox, type: string) => {
 describe('a subscription that starts in the last instant of a period', () => {
   it('has a period of that one instant: its usage is billed at a threshold, and with the period', async () => {
     const sandbox = await Sandbox.create(lastInstant);
-    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
-      'POST',
-      '/billable_metrics',
-      { billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' } },
-    );
-    await sandbox.ok('POST', '/plans', {
-      plan: {
-        name: 'p',
-        code: 'p',
-        interval: 'monthly',
-        amount_cents: 3_100,
-        amount_currency: 'EUR',
-        pay_in_advance: false,
-        charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
-        usage_thresholds: [{ amount_cents: 500, recurring: true }],
-      },
-    });
-    await sandbox.ok('POST', '/subscriptions', {
-      subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
-    });
+    const metric = await aMetric().sumOf('units').createIn(sandbox);
+    await aPlan()
+      .monthly(3_100)
+      .charge(metric, '1')
+      .with({ usage_thresholds: [{ amount_cents: 500, recurring: true }] })
+      .createIn(sandbox);
+    await aSubscription().createIn(sandbox);
     for (const [transactionId, units] of Object.entries({ e1: 6, e2: 7 })) {
       await sandbox.ok('POST', '/events', {
         event: {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import { Config, Connections, type Clock, type CommandBus, type Metrics } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import { aMetric, aPlan, aSubscription, databaseUrl, Sandbox, sendEvent, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../customer-usage/current-usage.service.js';
 import { CreditReservations } from '../../issuing/prepaid-credits/credit-reservations.service.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
@@ -36,37 +36,14 @@ let subscription: { id: string; customer_id: string };
 /** A plan of 31.00 with units of 1.00 each: 12 are used in March, above its threshold. */
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
-    'POST',
-    '/billable_metrics',
-    {
-      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
-    },
-  );
-  await sandbox.ok('POST', '/plans', {
-    plan: {
-      name: 'p',
-      code: 'p',
-      interval: 'monthly',
-      amount_cents: 3_100,
-      amount_currency: 'EUR',
-      pay_in_advance: false,
-      charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
-      usage_thresholds: [{ amount_cents: 900_000 }],
-    },
-  });
-  await sandbox.ok('POST', '/subscriptions', {
-    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
-  });
-  await sandbox.ok('POST', '/events', {
-    event: {
-      transaction_id: 'e1',
-      external_subscription_id: 's1',
-      code: 'm',
-      timestamp: Date.UTC(2024, 2, 2) / 1000,
-      properties: { units: 12 },
-    },
-  });
+  const metric = await aMetric().sumOf('units').createIn(sandbox);
+  await aPlan()
+    .monthly(3_100)
+    .charge(metric, '1')
+    .with({ usage_thresholds: [{ amount_cents: 900_000 }] })
+    .createIn(sandbox);
+  await aSubscription().createIn(sandbox);
+  await sendEvent(sandbox, { id: 'e1', at: '2024-03-02T00:00:00Z', properties: { units: 12 } });
   await sandbox.awaitIdle();
   const { rows } = await watcher.query<typeof subscription>(
     'select id, customer_id from subscription.subscriptions where organization_id = $1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Sandbox } from '@tollgate/testing';
+import { aCustomer, aMetric, aPlan, aSubscription, Sandbox, sendEvent } from '@tollgate/testing';
 
 interface Invoice {
   svc_id: string;
@@ -19,42 +19,15 @@ const thresholds = [{ amount_cents: 1_000 }, { amount_cents: 2_000 }, { amount_c
 /** A customer on a plan of 31.00 with units of 1.00 each. */
 async function subscribed(plan: Record<string, unknown>): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
-    'POST',
-    '/billable_metrics',
-    {
-      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
-    },
-  );
-  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1' } });
-  await sandbox.ok('POST', '/plans', {
-    plan: {
-      name: 'p',
-      code: 'p',
-      interval: 'monthly',
-      amount_cents: 3_100,
-      amount_currency: 'EUR',
-      pay_in_advance: false,
-      charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
-      ...plan,
-    },
-  });
-  await sandbox.ok('POST', '/subscriptions', {
-    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
-  });
+  const metric = await aMetric().sumOf('units').createIn(sandbox);
+  await aCustomer().createIn(sandbox);
+  await aPlan().monthly(3_100).charge(metric, '1').with(plan).createIn(sandbox);
+  await aSubscription().createIn(sandbox);
   return sandbox;
 }
 
 const use = async (sandbox: Sandbox, transactionId: string, units: number) =>
-  sandbox.ok('POST', '/events', {
-    event: {
-      transaction_id: transactionId,
-      external_subscription_id: 's1',
-      code: 'm',
-      timestamp: Date.UTC(2024, 2, 2) / 1000,
-      properties: { units },
-    },
-  });
+  sendEvent(sandbox, { id: transactionId, at: '2024-03-02T00:00:00Z', properties: { units } });
 
 const invoices = async (sandbox: Sandbox, type: string) =>
   (await sandbox.ok<{ invoices: Invoice[] }>('GET', `/invoices?invoice_type=${type}`)).invoices;

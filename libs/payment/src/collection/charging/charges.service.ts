@@ -19,8 +19,9 @@ import {
   type PaymentRow,
 } from '../../model/repositories/payments.repository.js';
 import { usableMethods, type LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
-import { payingMethod, methodOfRequest } from '../../model/paying-methods/method-references.js';
+import { methodOfRequest } from '../../model/paying-methods/method-references.js';
 import { methodOfInvoice } from '../../model/paying-methods/invoice-methods.js';
+import { dueOf, methodToCharge, type DueInvoices } from './charges.rules.js';
 
 /** An invoice or a payment request to pay. */
 export interface Payable {
@@ -77,11 +78,8 @@ export async function begin(
   const underWay = await beingPaid(transaction, dueAmount.invoiceIds);
   if (dueAmount.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
   const methodReference = payable.method ?? dueAmount.method ?? (await methodOfInvoice(transaction, payable.id));
-  if (methodReference.payment_method_type === 'manual') return 'by_hand';
-  const linked = payingMethod(customerMethods, methodReference);
-  // Charges the method that the request names, or none.
-  const requestedId = payable.method?.payment_method_id ?? linked?.method.id;
-  if (!linked || linked.method.id !== requestedId) return 'no_method';
+  const linked = methodToCharge(customerMethods, methodReference, { requested: payable.method !== null });
+  if (typeof linked === 'string') return linked;
   const paymentId = newId();
   await insertPayment(transaction, paymentOf(transaction, paymentId, payable, dueAmount, linked, at));
   await recordAllInFlight(transaction, [workOf(paymentId)]);
@@ -91,21 +89,12 @@ export async function begin(
 const ownMethods = sharedByKeys(usableMethods);
 const beingPaid = sharedByKeys(invoicesBeingPaid);
 
-interface DueAmount {
+interface DueAmount extends DueInvoices {
   customerId: string;
-  amountCents: bigint;
   currency: string;
-  invoiceIds: string[];
   /** Its method; null: the method of the invoice. */
   method: PaymentMethodReference | null;
 }
-
-/** Excludes self-billed and paid invoices, and invoices that are neither final nor open for their payment. */
-const isCharged = (invoice: PayableInvoice): boolean =>
-  (invoice.status === 'finalized' || invoice.status === 'open') &&
-  !invoice.selfBilled &&
-  invoice.paymentStatus !== 'succeeded' &&
-  invoice.dueCents > 0n;
 
 const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) =>
   readPayableInvoices(transaction, ids, { open: true }),
@@ -114,21 +103,19 @@ const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) =>
 async function dueOfInvoice(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
   await lockPayables(transaction, [id]);
   const invoice = (await payableInvoices(transaction, [id])).find((one) => one.id === id.toLowerCase());
-  if (!invoice || !isCharged(invoice)) return undefined;
-  const { customerId, dueCents: amountCents, currency } = invoice;
-  return { customerId, amountCents, currency, invoiceIds: [id], method: null };
+  const due = dueOf(invoice ? [invoice] : []);
+  if (!invoice || !due) return undefined;
+  const { customerId, currency } = invoice;
+  return { customerId, amountCents: due.amountCents, currency, invoiceIds: [id], method: null };
 }
 
 async function dueOfRequest(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
   await lockPayables(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
   const request = await findRequest(transaction, id);
   if (!request || request.payment_status === 'succeeded') return undefined;
-  const invoices = (await requestedInvoices(transaction, id)).filter(isCharged);
-  const amountCents = invoices.reduce((sum, { dueCents }) => sum + dueCents, 0n);
-  if (amountCents === 0n) return undefined;
-  const invoiceIds = invoices.map((invoice) => invoice.id);
-  const method = methodOfRequest(request);
-  return { customerId: request.customer_id, amountCents, currency: request.currency, invoiceIds, method };
+  const due = dueOf(await requestedInvoices(transaction, id));
+  if (!due) return undefined;
+  return { customerId: request.customer_id, currency: request.currency, method: methodOfRequest(request), ...due };
 }
 
 /** Reads the current invoices of a payment request. */

@@ -8,15 +8,25 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { findRecordedPayment, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { findRecordedPayment } from '@tollgate/invoicing/reader';
 import { PaymentDatabase } from '../../payment.database.js';
 import type { ChargeOutcome, ProviderAccount } from '../../providers/payment-provider.js';
 import { PaymentProviders } from '../../providers/payment-providers.js';
 import { issueReceipt, storePayment, succeed } from '../../payments/recording/received-payment.writer.js';
-import { connectionsByIds, methodsByIds, type ConnectionRow } from '../../model/repositories/provider-connections.repository.js';
+import {
+  connectionsByIds,
+  methodsByIds,
+  type ConnectionRow,
+} from '../../model/repositories/provider-connections.repository.js';
 import { setRequestStatus } from '../../model/repositories/payment-requests.repository.js';
-import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../../model/repositories/payments.repository.js';
+import {
+  findPayment,
+  lockPayment,
+  updatePayment,
+  type PaymentRow,
+} from '../../model/repositories/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
+import { hasEnded, isOpenAtProvider, partsOfPayment, type Part, type RequestedPart } from './outcomes.rules.js';
 import { publishPaymentFailure } from './payment-failures.js';
 
 /** Whether the provider answered, or sent an event later: an event publishes more messages (webhooks, section 10.3). */
@@ -41,7 +51,7 @@ export class OutcomesService {
     at: Instant,
   ): Promise<void> {
     const payment = await this.database.tenant(organizationId, (transaction) => findPayment(transaction, paymentId));
-    if (!payment || payment.type !== 'provider' || payment.payment_status === 'succeeded') return;
+    if (!payment || !isOpenAtProvider(payment)) return;
     if (outcome.status === 'succeeded') return this.recordSuccess(payment, outcome, reportedBy, at);
     if (outcome.status === 'failed') return this.recordFailure(payment, outcome, reportedBy, at);
     await this.recordProgress(payment, outcome, at);
@@ -112,19 +122,16 @@ export class OutcomesService {
     }
   }
 
-  /** Splits a payment among the invoices of a request: their due amounts, or the amounts they recorded already. */
+  /** Reads the invoices of a request, and the amounts that earlier tries recorded. */
   private async partsOf(payment: PaymentRow): Promise<Part[]> {
     return this.database.tenant(payment.organization_id, async (transaction) => {
-      const parts: Part[] = [];
-      let left = payment.amount_cents;
+      const parts: RequestedPart[] = [];
       for (const invoice of await requestedInvoices(transaction, payment.payable_id)) {
         const paymentId = idOfName(payment.id, invoice.id);
         const recorded = await findRecordedPayment(transaction, paymentId);
-        const amountCents = recorded ? BigInt(recorded.amount_cents) : smaller(dueOf(invoice), left);
-        left -= amountCents;
-        if (amountCents > 0n) parts.push({ id: invoice.id, amountCents, paymentId });
+        parts.push({ invoice, paymentId, recordedCents: recorded ? BigInt(recorded.amount_cents) : null });
       }
-      return parts;
+      return partsOfPayment(payment.amount_cents, parts);
     });
   }
 
@@ -174,7 +181,7 @@ export class OutcomesService {
       );
     await this.database.tenant(organizationId, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
-      if (!row || row.payment_status === 'succeeded' || row.payment_status === 'failed') return;
+      if (!row || hasEnded(row)) return;
       await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
       if (payment.payable_type === 'Invoice') {
         const failure = { customerId: payment.customer_id, invoiceId: payment.payable_id, paymentId: payment.id };
@@ -194,18 +201,6 @@ export class OutcomesService {
     });
   }
 }
-
-interface Part {
-  /** The invoice. */
-  id: string;
-  amountCents: bigint;
-  /** The payment id at the invoice. */
-  paymentId: string;
-}
-
-const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const dueOf = ({ status, paymentStatus, dueCents }: PayableInvoice): bigint =>
-  status === 'finalized' && paymentStatus !== 'succeeded' ? dueCents : 0n;
 
 const columnsOf = ({ id, providerStatus, nextAction, error }: ChargeOutcome) => ({
   provider_payment_id: id,

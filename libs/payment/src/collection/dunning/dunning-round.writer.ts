@@ -10,18 +10,24 @@ import {
   updateDunnedCustomer,
   type DunnedCustomerRow,
 } from '../../model/repositories/dunned-customers.repository.js';
-import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../../model/repositories/dunning-campaigns.repository.js';
+import {
+  campaignsByIds,
+  thresholdsOf,
+  type DunningCampaignRow,
+} from '../../model/repositories/dunning-campaigns.repository.js';
 import { invoicesBeingPaid } from '../../model/repositories/payments.repository.js';
 import { tables } from '../../model/tables/payment.tables.js';
+import {
+  balancesOf,
+  byIssuer,
+  isFinished,
+  isTooEarly,
+  reachedBalances,
+  totalOf,
+  type Balance,
+} from './dunning-round.rules.js';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
-/** The overdue invoices of a customer in one currency. */
-interface Balance {
-  currency: string;
-  invoices: OverdueInvoice[];
-}
 
 /**
  * Runs one round of a campaign with a customer. It writes a payment request for each issuer over the payable overdue
@@ -34,16 +40,16 @@ export async function dunCustomer(transaction: TenantTransaction, customerId: st
   const customer = await readCustomerView(transaction, customerId);
   const campaign =
     dunnedCustomer.excluded || customer.deleted ? undefined : await campaignOf(transaction, dunnedCustomer, customer);
-  if (!campaign || isTooEarly(dunnedCustomer, campaign, at)) return false;
-  const balances = await overdueBalancesOf(transaction, customerId);
-  const requestGroups = await reachedBalances(transaction, campaign, customerId, balances);
-  if (requestGroups.length === 0) {
+  if (!campaign || isTooEarly(dunnedCustomer.last_attempt_at, campaign, at)) return false;
+  const balances = balancesOf(await readOverdueInvoices(transaction, customerId));
+  const requested = await requestedBalances(transaction, campaign, customerId, balances);
+  if (requested.length === 0) {
     // The next run checks invoices with a payment under way again.
     await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
     return false;
   }
-  for (const { invoices } of requestGroups) await writeRequests(transaction, customer, campaign, invoices, at);
-  const currencies = requestGroups.map(({ currency }) => currency);
+  for (const { invoices } of requested) await writeRequests(transaction, customer, campaign, invoices, at);
+  const currencies = requested.map(({ currency }) => currency);
   await countAttempts(transaction, customerId, campaign.id, currencies);
   await updateDunnedCustomer(transaction, customerId, { last_attempt_at: new Date(at), not_before: null });
   await publishIfFinished(transaction, customer, campaign, balances, at);
@@ -66,44 +72,17 @@ export async function campaignOf(
   return campaign?.deleted_at === null ? campaign : undefined;
 }
 
-/** The next attempt must be strictly later than the days between attempts. */
-const isTooEarly = (
-  { last_attempt_at: last }: DunnedCustomerRow,
-  { days_between_attempts: days }: DunningCampaignRow,
-  at: Instant,
-): boolean => last !== null && at <= last.getTime() + days * DAY;
-
-async function overdueBalancesOf(transaction: TenantTransaction, customerId: string): Promise<Balance[]> {
-  const balances = new Map<string, Balance>();
-  for (const invoice of await readOverdueInvoices(transaction, customerId)) {
-    const balance = balances.get(invoice.currency) ?? { currency: invoice.currency, invoices: [] };
-    balance.invoices.push(invoice);
-    balances.set(invoice.currency, balance);
-  }
-  return [...balances.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1));
-}
-
-const totalOf = (invoices: OverdueInvoice[]): bigint => invoices.reduce((sum, { totalCents }) => sum + totalCents, 0n);
-
-/** Selects balances whose payable invoices reach the threshold, in currencies with attempts left. */
-async function reachedBalances(
+async function requestedBalances(
   transaction: TenantTransaction,
   campaign: DunningCampaignRow,
   customerId: string,
   balances: Balance[],
 ): Promise<Balance[]> {
-  const thresholds = (await thresholdsOf(transaction, [campaign.id])).get(campaign.id) ?? [];
-  const attempts = await attemptsOf(transaction, customerId);
-  const busy = await invoicesBeingPaid(
-    transaction,
-    balances.flatMap(({ invoices }) => invoices.map(({ id }) => id)),
-  );
-  return balances.flatMap(({ currency, invoices }) => {
-    const threshold = thresholds.find((one) => one.currency === currency);
-    const ready = invoices.filter(({ id }) => !busy.has(id));
-    const made = attempts.find((one) => one.currency === currency && one.dunning_campaign_id === campaign.id);
-    if (!threshold || ready.length === 0 || (made?.attempts ?? 0) >= campaign.max_attempts) return [];
-    return totalOf(ready) >= BigInt(threshold.amount_cents) ? [{ currency, invoices: ready }] : [];
+  const invoiceIds = balances.flatMap(({ invoices }) => invoices.map(({ id }) => id));
+  return reachedBalances(campaign, balances, {
+    thresholds: (await thresholdsOf(transaction, [campaign.id])).get(campaign.id) ?? [],
+    attempts: await attemptsOf(transaction, customerId),
+    busy: await invoicesBeingPaid(transaction, invoiceIds),
   });
 }
 
@@ -115,8 +94,7 @@ async function writeRequests(
   invoices: OverdueInvoice[],
   at: Instant,
 ): Promise<void> {
-  for (const issuer of new Set(invoices.map(({ billingEntityId }) => billingEntityId))) {
-    const issuerInvoices = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
+  for (const issuerInvoices of byIssuer(invoices))
     await writeRequest(transaction, {
       customerId: customer.id,
       totals: requestTotals(issuerInvoices),
@@ -126,7 +104,6 @@ async function writeRequests(
       method: null,
       now: at,
     });
-  }
 }
 
 async function publishIfFinished(
@@ -137,7 +114,7 @@ async function publishIfFinished(
   at: Instant,
 ): Promise<void> {
   const attempts = await attemptsOf(transaction, customer.id);
-  if (attempts.some((one) => one.attempts < campaign.max_attempts)) return;
+  if (!isFinished(campaign, attempts)) return;
   const overdue = balances.map(({ currency, invoices }) => ({ currency, amount_cents: Number(totalOf(invoices)) }));
   const currency = customer.currency ?? customer.billingEntity.defaultCurrency;
   await transaction.append(

@@ -3,6 +3,7 @@ import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicin
 import { clearInFlight, Jobs, recordAllInFlight, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../../payment.database.js';
 import { insertRefund, lastPaymentOf } from '../../model/repositories/refunds.repository.js';
+import { awaitsRefund, isRefundable } from './refunds.rules.js';
 
 /** The name of the work that a test clock awaits before the queue has the refund's job. */
 const workOf = (creditNoteId: string): string => `refund ${creditNoteId}`;
@@ -30,9 +31,9 @@ export class RefundsService {
  */
 export async function storeRefund(transaction: TenantTransaction, creditNoteId: string, at: Instant): Promise<boolean> {
   const note = await findCreditNoteResource(transaction, creditNoteId);
-  if (!note || note.refund_amount_cents <= 0 || note.refund_status !== 'pending') return false;
+  if (!note || !awaitsRefund(note)) return false;
   const invoice = (await readInvoiceResources(transaction, [note.svc_invoice_id])).get(note.svc_invoice_id);
-  if (invoice?.payment_status !== 'succeeded' || invoice.payment_dispute_lost_at !== null) return false;
+  if (!invoice || !isRefundable(invoice)) return false;
   const payment = await lastPaymentOf(transaction, invoice.svc_id);
   if (payment?.type !== 'provider') return false;
   const isNew = await insertRefund(transaction, {

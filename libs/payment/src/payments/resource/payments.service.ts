@@ -18,19 +18,16 @@ import {
   NotFound,
   ValidationFailed,
   type TenantTransaction,
-  type Instant,
 } from '@tollgate/platform';
-import { DateTime } from 'luxon';
 import { PaymentDatabase } from '../../payment.database.js';
 import { storePayment } from '../recording/received-payment.writer.js';
 import { isPaidByRequest } from '../../model/repositories/payment-requests.repository.js';
 import { findPayment, listPayments } from '../../model/repositories/payments.repository.js';
 import { restrictedCustomers } from '../../model/repositories/restriction.repository.js';
+import { readManualPayment } from './manual-payment.rules.js';
 import { payInvoice } from './pay-invoice.js';
 import { presentPayments } from './payment.presenter.js';
 
-/** Characters of a reference. */
-const longestReference = 40;
 /** Lists payments, and records those received by hand (invoices, section 12). */
 @Injectable()
 export class PaymentsService {
@@ -62,7 +59,7 @@ export class PaymentsService {
     const invoice = await this.database.tenant(organizationId, (transaction) =>
       findPayable(transaction, input.invoice_id as string),
     );
-    const { paidAt, reference } = validate(input, now);
+    const { paidAt, reference } = readManualPayment(input, now);
     await this.refusePaidByRequest(organizationId, invoice, BigInt(amount));
     const request = {
       organization_id: organizationId,
@@ -143,16 +140,4 @@ async function findPayable(transaction: TenantTransaction, id: string): Promise<
   if (!invoice) throw new NotFound('invoice');
   if (invoice.status !== 'finalized' && invoice.status !== 'open') throw new Forbidden('feature_unavailable');
   return invoice;
-}
-
-/** @returns the instant of the payment, in Unix ms, and its reference @throws ValidationFailed */
-function validate(
-  { paid_at: rawPaidAt, reference }: PaymentCreate,
-  now: Instant,
-): { paidAt: Instant; reference: string } {
-  const paidAt = isBlank(rawPaidAt) ? now : DateTime.fromISO((rawPaidAt as string).trim(), { zone: 'utc' }).toMillis();
-  if (Number.isNaN(paidAt)) throw new ValidationFailed({ paid_at: ['invalid_date'] });
-  if (isBlank(reference)) throw new ValidationFailed({ reference: ['value_is_mandatory'] });
-  if ((reference as string).length > longestReference) throw new ValidationFailed({ reference: ['value_is_too_long'] });
-  return { paidAt, reference: reference as string };
 }

@@ -1,7 +1,14 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Sandbox, waitFor } from '@tollgate/testing';
+import {
+  aCustomer,
+  aMetric,
+  aPlan,
+  aSubscription,
+  Sandbox,
+  usageEvent,
+  waitFor,
+  WebhookInbox,
+} from '@tollgate/testing';
 
 interface Triggered {
   alert_code: string;
@@ -10,60 +17,28 @@ interface Triggered {
   crossed_thresholds: { value: string; recurring: boolean }[];
 }
 
-const triggeredAlerts: Triggered[] = [];
-const server = createServer((request, response) => {
-  let body = '';
-  request.on('data', (data: Buffer) => (body += data.toString()));
-  request.on('end', () => {
-    const message = JSON.parse(body) as { webhook_type: string; triggered_alert: Triggered };
-    if (message.webhook_type === 'alert.triggered') triggeredAlerts.push(message.triggered_alert);
-    response.end();
-  });
+let inbox: WebhookInbox;
+beforeAll(async () => {
+  inbox = await WebhookInbox.open();
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-afterAll(() => void server.close());
+afterAll(() => inbox.close());
+const triggeredAlerts = () =>
+  inbox.ofType<{ triggered_alert: Triggered }>('alert.triggered').map(({ triggered_alert: alert }) => alert);
 
 let sandbox: Sandbox;
 /** A subscription with units at 1.00 each, and the recorded webhooks of its alerts. */
 beforeEach(async () => {
-  triggeredAlerts.length = 0;
+  inbox.clear();
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-  await sandbox.ok('POST', '/webhook_endpoints', {
-    webhook_endpoint: {
-      webhook_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
-      signature_algo: 'hmac',
-    },
-  });
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
-    'POST',
-    '/billable_metrics',
-    { billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' } },
-  );
-  await sandbox.ok('POST', '/plans', {
-    plan: {
-      name: 'p',
-      code: 'p',
-      interval: 'monthly',
-      amount_cents: 0,
-      amount_currency: 'EUR',
-      pay_in_advance: false,
-      charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
-    },
-  });
-  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1' } });
-  await sandbox.ok('POST', '/subscriptions', {
-    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
-  });
+  await inbox.register(sandbox, '/hooks', { signature_algo: 'hmac' });
+  const metric = await aMetric().sumOf('units').createIn(sandbox);
+  await aPlan().charge(metric, '1').createIn(sandbox);
+  await aCustomer().createIn(sandbox);
+  await aSubscription().createIn(sandbox);
 });
 
 const alertOn = (alert: Record<string, unknown>) => sandbox.ok('POST', '/subscriptions/s1/alerts', { alert });
-const event = (transactionId: string, units: number, at = '2024-03-02T00:00:00Z') => ({
-  transaction_id: transactionId,
-  external_subscription_id: 's1',
-  code: 'm',
-  timestamp: Date.parse(at) / 1000,
-  properties: { units },
-});
+const event = (id: string, units: number, at = '2024-03-02T00:00:00Z') => usageEvent({ id, at, properties: { units } });
 const use = (transactionId: string, units: number, at?: string) =>
   sandbox.ok('POST', '/events', { event: event(transactionId, units, at) });
 const previousValue = async (code: string) =>
@@ -83,9 +58,9 @@ describe('an alert on usage', () => {
     );
     await sandbox.awaitIdle();
     await waitFor('the last threshold', async () =>
-      triggeredAlerts.some(({ crossed_thresholds: crossed }) => crossed.some(({ value }) => value === '6000.0')),
+      triggeredAlerts().some(({ crossed_thresholds: crossed }) => crossed.some(({ value }) => value === '6000.0')),
     );
-    const values = triggeredAlerts.flatMap(({ crossed_thresholds: crossed }) =>
+    const values = triggeredAlerts().flatMap(({ crossed_thresholds: crossed }) =>
       crossed.map(({ value }) => Number(value)),
     );
     expect(values.sort((one, other) => one - other)).toEqual(thresholds.map(({ value }) => value));
@@ -108,8 +83,8 @@ describe('an alert on usage', () => {
     await sandbox.awaitIdle();
     await use('e2', 4, '2024-04-01T12:00:00Z');
     await sandbox.awaitIdle();
-    await waitFor('two crossings', async () => triggeredAlerts.length === 2);
-    expect(triggeredAlerts.map(({ crossed_thresholds: crossed }) => crossed.map(({ value }) => value))).toEqual([
+    await waitFor('two crossings', async () => triggeredAlerts().length === 2);
+    expect(triggeredAlerts().map(({ crossed_thresholds: crossed }) => crossed.map(({ value }) => value))).toEqual([
       ['4.0'],
       ['6.0', '8.0'],
     ]);
@@ -123,11 +98,11 @@ describe('an alert on usage', () => {
       alert: { thresholds: [{ value: 1000 }, { value: 2500 }] },
     });
     await sandbox.awaitIdle();
-    expect(triggeredAlerts).toEqual([]);
+    expect(triggeredAlerts()).toEqual([]);
     await use('e2', 10);
     await sandbox.awaitIdle();
-    await waitFor('the threshold', async () => triggeredAlerts.length === 1);
-    expect(triggeredAlerts).toMatchObject([
+    await waitFor('the threshold', async () => triggeredAlerts().length === 1);
+    expect(triggeredAlerts()).toMatchObject([
       { previous_value: '2000.0', current_value: '3000.0', crossed_thresholds: [{ value: '2500.0' }] },
     ]);
   });

@@ -1,6 +1,5 @@
 import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
 import { findPlanByCode, namedBillingEntity, type PlanView } from '@tollgate/catalog/reader';
-import { localDate } from '@tollgate/rating';
 import {
   brokenUniqueIndex,
   NotFound,
@@ -22,6 +21,7 @@ import { storeOwnUnits, type ChosenPlan, type OverridePlan } from '../../model/o
 import { activationAt, dueFromStart } from '../../model/agreement/schedule.js';
 import { readDates } from '../../model/agreement/subscription-dates.js';
 import { writeSelection } from '../../model/custom-sections/selected-sections.js';
+import { isCurrent, readBillingTime, startOf } from './new-start.rules.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import {
   insertSubscription,
@@ -88,9 +88,7 @@ export async function createSubscription(
   refuse(errors);
 
   const ownSubscriptions = others.filter((other) => other.customer_id === customer.id);
-  const current = ownSubscriptions.find(
-    (other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null),
-  );
+  const current = ownSubscriptions.find(isCurrent);
   if (current) {
     if (current.plan_id === plan.id) {
       if (thresholds?.length) await writeThresholds(transaction, current, thresholds, overridePlan, now);
@@ -132,13 +130,6 @@ export async function createSubscription(
   return writeSelection(transaction, started, input.invoice_custom_section, now);
 }
 
-function readBillingTime(value: string | null | undefined, errors: FieldErrors): SubscriptionRow['billing_time'] {
-  if (value === null || value === undefined) return 'calendar';
-  if (value === 'calendar' || value === 'anniversary') return value;
-  errors['billing_time'] = [value.trim() === '' ? 'value_is_mandatory' : 'value_is_invalid'];
-  return 'calendar';
-}
-
 function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
 }
@@ -160,14 +151,8 @@ async function start(
   now: Instant,
 ): Promise<SubscriptionRow> {
   const timezone = await timezoneOf(transaction, newSubscription.customer);
-  const startDay = localDate(newSubscription.subscriptionAt.getTime(), timezone);
-  const today = localDate(now, timezone);
-  const pending = startDay > today;
-  const startedAt = pending
-    ? null
-    : startDay === today
-      ? newSubscription.subscriptionAt
-      : notBefore(newSubscription.subscriptionAt, earlier);
+  const { startedAt, isToday } = startOf(newSubscription.subscriptionAt, earlier, timezone, now);
+  const pending = startedAt === null;
   const at = new Date(now);
   const row = {
     ...rowOf(input),
@@ -195,23 +180,11 @@ async function start(
     await openQuantityHistory(transaction, subscription, now);
     await publishStart(transaction, subscription, now);
     // The next periodic run bills a start in the past.
-    if (startDay === today) await billStart(transaction, subscription, newSubscription.plan, now);
+    if (isToday) await billStart(transaction, subscription, newSubscription.plan, now);
     return subscription;
   } catch (error) {
     if (brokenUniqueIndex(error) === 'subscriptions_active_external_id')
       throw new ValidationFailed({ external_id: ['value_already_exist'] });
     throw error;
   }
-}
-
-/**
- * A start in the past cannot precede the end of a subscription that is billed to its end (subscriptions, section 3.1).
- */
-function notBefore(subscriptionAt: Date, earlier: SubscriptionRow[]): Date {
-  const ends = earlier.flatMap((row) =>
-    row.status === 'terminated' && row.on_termination_invoice === 'generate' && row.terminated_at
-      ? [row.terminated_at.getTime()]
-      : [],
-  );
-  return new Date(Math.max(subscriptionAt.getTime(), ...ends));
 }

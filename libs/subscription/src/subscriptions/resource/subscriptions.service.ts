@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  terminationCreditNotes,
-  terminationInvoices,
   type FieldErrors,
   type Meta,
   type SingleSubscription,
@@ -27,7 +25,7 @@ import { issuerIdsFor } from '../../customers/resource/customers.service.js';
 import { customerIdsOf, customersByIds, findCustomer } from '../../model/repositories/customers.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { catchUp } from '../../lifecycle/catch-up.js';
-import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from '../../lifecycle/lifecycle.js';
+import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
 import { activationAt, alertAt, terminationAt } from '../../model/agreement/schedule.js';
 import { createSubscription } from './subscription-creation.js';
 import { methodOfRow, paymentMethodOf, PaymentMethods } from '../../model/agreement/payment-methods.js';
@@ -38,6 +36,7 @@ import { writeSelection } from '../../model/custom-sections/selected-sections.js
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.presenter.js';
 import { listSubscriptions } from './subscriptions.list.js';
+import { terminationModes, updatedModes } from './termination-modes.rules.js';
 import {
   lockExternalId,
   subscriptionsByExternalId,
@@ -235,37 +234,4 @@ const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, no
 function existing<T>(row: T | undefined): T {
   if (row === undefined) throw new NotFound('subscription');
   return row;
-}
-
-const oneOf = <const T extends readonly string[]>(values: T, text: string): text is T[number] => values.includes(text);
-
-/**
- * The modes of a requested termination: requested, else stored, else credit and generate (subscriptions, section 9.1).
- */
-function terminationModes(row: SubscriptionRow, options: TerminationOptions, payInAdvance: boolean): TerminationModes {
-  const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = options;
-  const errors: FieldErrors = {};
-  if (payInAdvance && creditNote && !oneOf(terminationCreditNotes, creditNote))
-    errors['on_termination_credit_note'] = ['invalid_value'];
-  if (invoice && !oneOf(terminationInvoices, invoice)) errors['on_termination_invoice'] = ['invalid_value'];
-  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
-  const stored = storedModes(row);
-  return {
-    creditNote: creditNote && oneOf(terminationCreditNotes, creditNote) ? creditNote : stored.creditNote,
-    invoice: invoice && oneOf(terminationInvoices, invoice) ? invoice : stored.invoice,
-  };
-}
-
-function updatedModes(input: SubscriptionUpdate, errors: FieldErrors): Partial<TerminationModes> {
-  const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = input;
-  const modes: Partial<TerminationModes> = {};
-  if (creditNote) {
-    if (oneOf(terminationCreditNotes, creditNote)) modes.creditNote = creditNote;
-    else errors['on_termination_credit_note'] = ['invalid_value'];
-  }
-  if (invoice) {
-    if (oneOf(terminationInvoices, invoice)) modes.invoice = invoice;
-    else errors['on_termination_invoice'] = ['invalid_value'];
-  }
-  return modes;
 }

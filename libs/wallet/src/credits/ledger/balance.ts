@@ -3,7 +3,8 @@ import { newId, type TenantTransaction, type Instant } from '@tollgate/platform'
 import type { Decimal } from '@tollgate/rating';
 import type { WalletRow } from '../../model/repositories/wallets.repository.js';
 import { tables } from '../../model/tables/wallet.tables.js';
-import { evaluateAlerts, type ChangedBalance } from '../alert-evaluation/evaluate-alerts.js';
+import type { ChangedBalance } from '../alert-evaluation/alert-evaluations.rules.js';
+import { evaluateAlerts } from '../alert-evaluation/evaluate-alerts.js';
 
 /** An amount that a wallet gains or loses; the caller holds the wallet. */
 export interface BalanceChange {

@@ -3,7 +3,7 @@ import { Decimal } from '@tollgate/rating';
 import type { ReservedAmount } from '../../model/repositories/reserved-credits.repository.js';
 import type { TransactionRow } from '../../model/repositories/transactions.repository.js';
 import type { WalletRow } from '../../model/repositories/wallets.repository.js';
-import { withAmount, type ChangedBalance } from '../alert-evaluation/evaluate-alerts.js';
+import { withAmount, type ChangedBalance } from '../alert-evaluation/alert-evaluations.rules.js';
 
 interface WalletUse {
   row: Pick<TransactionRow, 'id' | 'amount_cents' | 'credit_amount'>;

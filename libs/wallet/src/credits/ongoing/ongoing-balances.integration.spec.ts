@@ -1,31 +1,26 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import {
+  aCustomer,
+  aMetric,
+  aPlan,
+  aSubscription,
+  databaseUrl,
+  Sandbox,
+  sendEvent,
+  waitFor,
+  WebhookInbox,
+} from '@tollgate/testing';
 
-interface Webhook {
-  webhook_type: string;
-  triggered_alert?: { alert_code: string; previous_value: string; current_value: string };
-}
-
-const webhooks: Webhook[] = [];
-const server = createServer((request, response) => {
-  let body = '';
-  request.on('data', (data: Buffer) => (body += data.toString()));
-  request.on('end', () => {
-    webhooks.push(JSON.parse(body) as Webhook);
-    response.end();
-  });
-});
+let inbox: WebhookInbox;
 let database: pg.Client;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  inbox = await WebhookInbox.open();
   database = new pg.Client(databaseUrl());
   await database.connect();
 });
 afterAll(async () => {
-  server.close();
+  await inbox.close();
   await database.end();
 });
 
@@ -33,29 +28,14 @@ let sandbox: Sandbox;
 let walletId: string;
 /** A customer with credits for 100.00, a grace period, units at 1.00 each, and an alert at 50.00. */
 beforeEach(async () => {
-  webhooks.length = 0;
+  inbox.clear();
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-  const webhook_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-  await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url, signature_algo: 'hmac' } });
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
-    'POST',
-    '/billable_metrics',
-    { billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' } },
-  );
-  await sandbox.ok('POST', '/plans', {
-    plan: {
-      name: 'p',
-      code: 'p',
-      interval: 'monthly',
-      amount_cents: 0,
-      amount_currency: 'EUR',
-      pay_in_advance: false,
-      charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
-    },
-  });
-  await sandbox.ok('POST', '/customers', {
-    customer: { external_id: 'c1', currency: 'EUR', billing_configuration: { invoice_grace_period: 3 } },
-  });
+  await inbox.register(sandbox, '/hooks', { signature_algo: 'hmac' });
+  const metric = await aMetric().sumOf('units').createIn(sandbox);
+  await aPlan().charge(metric, '1').createIn(sandbox);
+  await aCustomer()
+    .with({ currency: 'EUR', billing_configuration: { invoice_grace_period: 3 } })
+    .createIn(sandbox);
   const { wallet } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
     wallet: { external_customer_id: 'c1', code: 'w', rate_amount: '1', currency: 'EUR', granted_credits: '100' },
   });
@@ -64,26 +44,15 @@ beforeEach(async () => {
   await sandbox.ok('POST', '/customers/c1/wallets/w/alerts', {
     alert: { alert_type: 'wallet_ongoing_balance_amount', code: 'half', thresholds: [{ value: 5000 }] },
   });
-  for (const externalId of ['s1', 's2'])
-    await sandbox.ok('POST', '/subscriptions', {
-      subscription: { external_customer_id: 'c1', external_id: externalId, plan_code: 'p' },
-    });
+  for (const externalId of ['s1', 's2']) await aSubscription(externalId).createIn(sandbox);
   await sandbox.awaitIdle();
 });
 
-const use = (externalId: string, transactionId: string, units: number, at = '2024-03-02T00:00:00Z') =>
-  sandbox.ok('POST', '/events', {
-    event: {
-      transaction_id: transactionId,
-      external_subscription_id: externalId,
-      code: 'm',
-      timestamp: Date.parse(at) / 1000,
-      properties: { units },
-    },
-  });
+const use = (subscription: string, id: string, units: number) =>
+  sendEvent(sandbox, { id, subscription, at: '2024-03-02T00:00:00Z', properties: { units } });
 const wallet = async () =>
   (await sandbox.ok<{ wallet: Record<string, unknown> }>('GET', `/wallets/${walletId}`)).wallet;
-const types = (type: string) => webhooks.filter((message) => message.webhook_type === type);
+const types = (type: string) => inbox.ofType(type);
 
 describe('the ongoing balance', () => {
   it('is correct after many concurrent events of several subscriptions, and triggers its alert once', async () => {

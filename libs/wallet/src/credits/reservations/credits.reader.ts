@@ -2,7 +2,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import type { PayingWallet } from '@tollgate/rating';
 import { transactionsByIds, transactionsOfDocuments } from '../../model/repositories/transactions.repository.js';
 import { activeWalletsOf, findWallet } from '../../model/repositories/wallets.repository.js';
-import { payingWallet } from './held-wallets.js';
+import { payingWallet } from './invoice-payments.rules.js';
 
 export { hasCredits } from '../../model/repositories/reservations.repository.js';
 

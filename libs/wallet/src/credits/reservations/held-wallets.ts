@@ -1,27 +1,17 @@
-import type { CreditReservation, PayableFees, ReservedCredits } from '@tollgate/contracts';
+import type { CreditReservation, ReservedCredits } from '@tollgate/contracts';
 import { groupBy, insertRows, type Instant, type TenantTransaction } from '@tollgate/platform';
-import {
-  Decimal,
-  matchFundings,
-  payFromWallets,
-  type Funding,
-  type FundingShare,
-  type PayableFee,
-  type PayingWallet,
-} from '@tollgate/rating';
+import { Decimal } from '@tollgate/rating';
 import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
 import { consume, type Use } from '../../model/repositories/consumptions.repository.js';
 import { insertReservations, type NewReservation } from '../../model/repositories/reservations.repository.js';
 import { availableFundings, type NewTransactionRow } from '../../model/repositories/transactions.repository.js';
 import type { WalletRow } from '../../model/repositories/wallets.repository.js';
-import { creditsFor } from '../../model/inputs/credit-inputs.js';
+import { fundedCents, holdingAfter, paymentsFor, type HeldPayment, type Holding } from './invoice-payments.rules.js';
 import { contentOf } from './reservation-content.js';
 
 /** A locked wallet with its fundings and the amounts taken so far. */
-interface HeldWallet {
-  wallet: WalletRow;
-  fundings: Funding[];
+interface HeldWallet extends Holding {
   takenCents: bigint;
   takenCredits: Decimal;
   takenAt: Instant;
@@ -54,53 +44,29 @@ export class HeldWallets {
 
   /** @param timeToWriteMs the time limit for writing the invoice */
   pay(invoice: CreditReservation, timeToWriteMs: number): ReservedCredits {
-    const { key, customer_id, currency, invoice_id: document_id } = invoice;
-    const paying = (this.byCustomer.get(customer_id) ?? []).filter(
-      ({ wallet }) => wallet.currency === currency && wallet.balance_cents > 0n,
-    );
-    const payments = payFromWallets(
-      paying.map(({ wallet }) => payingWallet(wallet)),
-      invoice.fees.map(payableFee),
-      BigInt(invoice.total_cents),
-    );
-    const shares = payments.flatMap(({ walletId, amountCents }) =>
-      this.take(paying.find(({ wallet }) => wallet.id === walletId) as HeldWallet, amountCents, invoice),
-    );
-    const cents = (kind: FundingShare['kind']) =>
-      Number(shares.filter((share) => share.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0n));
+    const { key, customer_id, invoice_id: document_id } = invoice;
+    const payments = paymentsFor(this.byCustomer.get(customer_id) ?? [], invoice);
+    for (const payment of payments) this.take(payment, invoice);
     const answer = {
       invoice_id: document_id,
-      granted_cents: cents('granted'),
-      purchased_cents: cents('purchased'),
+      granted_cents: Number(fundedCents(payments, 'granted')),
+      purchased_cents: Number(fundedCents(payments, 'purchased')),
       until: Date.now() + timeToWriteMs,
     };
-    if (shares.length > 0)
+    if (payments.length > 0)
       this.reservations.push({ key, customer_id, document_id, request: contentOf(invoice), answer });
     return answer;
   }
 
-  private take(
-    held: HeldWallet,
-    amountCents: bigint,
-    { invoice_id: invoiceId, at }: CreditReservation,
-  ): FundingShare[] {
-    const { wallet } = held;
-    const shares = matchFundings(held.fundings, amountCents);
-    if (!shares) throw new Error(`wallet ${wallet.id} holds less than its balance`);
-    const credits = creditsFor(amountCents, wallet);
-    const entry = entryOf(wallet, 'invoiced', credits, { invoiceId, reserved: true }, at);
+  private take(payment: HeldPayment<HeldWallet>, { invoice_id: invoiceId, at }: CreditReservation): void {
+    const { held, credits, shares } = payment;
+    const entry = entryOf(held.wallet, 'invoiced', credits, { invoiceId, reserved: true }, at);
     this.entries.push(entry);
     this.uses.push({ outboundId: entry.id, shares, at: new Date(at) });
-    const paid = new Map(shares.map((share) => [share.id, share.amountCents]));
-    held.fundings = held.fundings.map((one) => ({
-      ...one,
-      remainingCents: one.remainingCents - (paid.get(one.id) ?? 0n),
-    }));
-    held.wallet = { ...wallet, balance_cents: wallet.balance_cents - amountCents };
-    held.takenCents += amountCents;
+    Object.assign(held, holdingAfter(payment));
+    held.takenCents += credits.amountCents;
     held.takenCredits = held.takenCredits.plus(credits.creditAmount);
     held.takenAt = at;
-    return shares;
   }
 
   /** Stores the reservations; messages follow only after the write of the invoices. */
@@ -126,22 +92,3 @@ export class HeldWallets {
     await insertReservations(transaction, this.reservations);
   }
 }
-
-/** Converts a wallet into a payer of invoices. */
-export const payingWallet = (wallet: WalletRow): PayingWallet => ({
-  id: wallet.id,
-  code: wallet.code,
-  balanceCents: wallet.balance_cents,
-  feeTypes: wallet.fee_types as PayingWallet['feeTypes'],
-  billableMetricIds: wallet.billable_metric_ids,
-});
-
-const payableFee = (fee: PayableFees): PayableFee => ({
-  feeType: fee.fee_type as PayableFee['feeType'],
-  billableMetricId: fee.billable_metric_id,
-  targetWalletCode: fee.target_wallet_code,
-  amountCents: BigInt(fee.amount_cents),
-  preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-  taxesPreciseAmountCents: new Decimal(fee.taxes_precise_amount_cents),
-  preciseCreditNotesAmountCents: new Decimal(fee.precise_credit_notes_amount_cents),
-});

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
-import { hasOwnPaymentMethod } from '@tollgate/subscription/reader';
+import { HOUR, isBelowThreshold, topUpCredits } from '@tollgate/rating';
 import { sectionsOfRule } from '../../model/custom-sections/section-selection.js';
 import { activeRulesOf, type RuleRow } from '../../model/repositories/recurring-rules.repository.js';
 import { pendingCredits } from '../../model/repositories/transactions.repository.js';
 import type { WalletRow } from '../../model/repositories/wallets.repository.js';
-import { creditsFor } from '../../model/inputs/credit-inputs.js';
-import { validateTopUp, topUp, type TopUp } from './top-up.js';
+import { ruleOf, topUpRequest, walletToTopUp } from './rule-top-up.rules.js';
+import { validateTopUp, topUp } from './top-up.js';
 
 /**
  * Tops up a wallet by a rule (wallets, section 2.6); skips a top-up outside the limits. The caller holds the wallet.
@@ -19,25 +18,10 @@ export async function topUpByRule(
   rule: RuleRow,
   now: Instant,
 ): Promise<boolean> {
-  const state = await walletToTopUp(transaction, wallet, rule);
-  const { paidCredits, grantedCredits } = topUpCredits(ruleOf(rule), state);
+  const credits = topUpCredits(ruleOf(rule), walletToTopUp(wallet, rule, await pendingCredits(transaction, wallet.id)));
+  const { paidCredits, grantedCredits } = credits;
   if (paidCredits.isZero() && grantedCredits.isZero()) return false;
-  const request: TopUp = {
-    paidCredits,
-    grantedCredits,
-    ignoreLimits: rule.method === 'target' || rule.ignore_paid_top_up_limits,
-    fields: {
-      source: rule.trigger,
-      name: rule.transaction_name,
-      metadata: rule.transaction_metadata,
-      purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
-      requiresPayment: rule.invoice_requires_successful_payment,
-      // Without its own method, the wallet's method applies (webhooks, section 14).
-      paymentMethodType: hasOwnPaymentMethod(rule) ? rule.payment_method_type : wallet.payment_method_type,
-      ruleId: rule.id,
-      sections: await sectionsOfRule(transaction, rule),
-    },
-  };
+  const request = topUpRequest(wallet, rule, credits, await sectionsOfRule(transaction, rule));
   try {
     validateTopUp(wallet, request);
   } catch (error) {
@@ -62,32 +46,11 @@ export async function topUpBelowThreshold(
   const rules = await activeRulesOf(transaction, [wallet.id], now);
   const rule = rules.find(({ trigger }) => trigger === 'threshold');
   if (!rule) return false;
-  const state = await walletToTopUp(transaction, wallet, rule);
+  const state = walletToTopUp(wallet, rule, await pendingCredits(transaction, wallet.id));
   if (!isBelowThreshold(ruleOf(rule), state)) return false;
   if (topUpCredits(ruleOf(rule), state).paidCredits.gt(0) && (await wasDeclined(transaction, wallet.id, now)))
     return false;
   return topUpByRule(transaction, wallet, rule, now);
-}
-
-const ruleOf = (rule: RuleRow): TopUpRule => ({
-  trigger: rule.trigger,
-  method: rule.method,
-  paidCredits: new Decimal(rule.paid_credits),
-  grantedCredits: new Decimal(rule.granted_credits),
-  grantsTarget: rule.grants_target_top_up,
-  thresholdCredits: new Decimal(rule.threshold_credits),
-  targetCredits: rule.target_ongoing_balance === null ? null : new Decimal(rule.target_ongoing_balance),
-});
-
-async function walletToTopUp(transaction: TenantTransaction, wallet: WalletRow, rule: RuleRow): Promise<WalletToTopUp> {
-  const limit = (cents: bigint | null) =>
-    cents === null || rule.ignore_paid_top_up_limits ? null : creditsFor(cents, wallet).creditAmount;
-  return {
-    ongoingCredits: new Decimal(wallet.credits_ongoing_balance),
-    pendingCredits: new Decimal(await pendingCredits(transaction, wallet.id)),
-    minimumCredits: limit(wallet.paid_top_up_min_amount_cents),
-    maximumCredits: limit(wallet.paid_top_up_max_amount_cents),
-  };
 }
 
 /** Checks whether a payment of such a top-up failed within the last hour without a later success. */
