@@ -52,7 +52,11 @@ async function onService() {
   const play = (config) => (paths) => jest(config, { directory, env, paths });
   const parallel = integrationSpecs.filter((file) => !isSerial(file));
   await stepOf('integration tests', parallel, play('jest.integration.config.mjs'));
-  await stepOf('serial integration tests', integrationSpecs.filter(isSerial), play('jest.integration.serial.config.mjs'));
+  await stepOf(
+    'serial integration tests',
+    integrationSpecs.filter(isSerial),
+    play('jest.integration.serial.config.mjs'),
+  );
   await stepOf('conformance', scenarios, (paths) => counting(['conformance/run.mjs', ...paths], env));
   await service.stop({ keep: suite.hasFailed });
 }

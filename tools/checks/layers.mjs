@@ -21,7 +21,9 @@ export function listedFolders(markdown) {
     if (indent === undefined) wings.push({ name, folders: [] });
     else wings.at(-1)?.folders.push(name);
   }
-  return wings.flatMap(({ name, folders }) => (folders.length > 0 ? folders.map((inner) => `${name}/${inner}`) : [name]));
+  return wings.flatMap(({ name, folders }) =>
+    folders.length > 0 ? folders.map((inner) => `${name}/${inner}`) : [name],
+  );
 }
 
 /** Nothing imports what stands below it. @param pathOf the pattern of a name's files */

@@ -3,15 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import {
-  brokenRules,
-  folderRules,
-  listed,
-  listedFolders,
-  listProblems,
-  noCircles,
-  orderRules,
-} from './layers.mjs';
+import { brokenRules, folderRules, listed, listedFolders, listProblems, noCircles, orderRules } from './layers.mjs';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-layers-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
@@ -30,7 +22,8 @@ const files = {
   'libs/a/src/circle/two.ts': "import type { One } from './one.js';\nexport type Two = One | 2;\n",
   'libs/w/src/model/tables/w.tables.ts': 'export interface Row { id: string }\n',
   'libs/w/src/model/model.module.ts': 'export class ModelModule {}\n',
-  'libs/w/src/model/rows/rows.ts': "import type { Row } from '../tables/w.tables.js';\nexport const rows: Row[] = [];\n",
+  'libs/w/src/model/rows/rows.ts':
+    "import type { Row } from '../tables/w.tables.js';\nexport const rows: Row[] = [];\n",
   'libs/w/src/model/tables/inner.ts': "import '../rows/rows.js';\n",
   'libs/w/src/model/rows/upwards.ts': "import '../../billing/runs/runs.js';\n",
   'libs/w/src/billing/runs/runs.ts': "export { rows } from '../../model/rows/rows.js';\n",
@@ -50,7 +43,8 @@ describe('the list of a README', () => {
   });
 
   it('has the folders of a wing below it', () => {
-    const list = '1. `migrations`: versions\n2. `model`: data\n   1. `tables`: types\n   2. `rows`: SQL\n3. `api`: calls\n';
+    const list =
+      '1. `migrations`: versions\n2. `model`: data\n   1. `tables`: types\n   2. `rows`: SQL\n3. `api`: calls\n';
     assert.deepEqual(listedFolders(list), ['migrations', 'model/tables', 'model/rows', 'api']);
   });
 

@@ -36,7 +36,8 @@ function walk({ publicUrl, dataDirectory, identifierPrefix }: Config): string {
     .join('\n\n');
 }
 
-const answers = (answer: string): string[] => answer.split('\n').flatMap((line) => (line === '' ? [] : [`# → ${line}`]));
+const answers = (answer: string): string[] =>
+  answer.split('\n').flatMap((line) => (line === '' ? [] : [`# → ${line}`]));
 
 /** The location of the operators' key: its file, unless a setting provides it. */
 const adminKeyPlace = ({ dataDirectory }: Config): string =>

@@ -82,7 +82,11 @@ export {
   type PayableInvoice,
 } from './documents/payments/payable-invoices.reader.js';
 export { readMethodSources, type MethodSource } from './documents/payments/method-sources.reader.js';
-export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './documents/payments/overdue-invoices.reader.js';
+export {
+  overdueBalances,
+  readOverdueInvoices,
+  type OverdueInvoice,
+} from './documents/payments/overdue-invoices.reader.js';
 export { readPassedThreshold } from './model/repositories/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './documents/coupons/coupon-applications.reader.js';
 export { findRecordedPayment } from './model/repositories/payments.repository.js';

@@ -1,7 +1,10 @@
 export * from './customers/resource/customers.reader.js';
 export { CustomerCurrencies, type CurrencyAssignment } from './customers/resource/customer-currencies.service.js';
 export * from './subscriptions/resource/subscriptions.reader.js';
-export { PlanSubscriptionsReader, SubscriptionReaderModule } from './subscriptions/resource/plan-subscriptions.reader.js';
+export {
+  PlanSubscriptionsReader,
+  SubscriptionReaderModule,
+} from './subscriptions/resource/plan-subscriptions.reader.js';
 export {
   isPaymentMethod,
   knownMethods,
@@ -13,7 +16,11 @@ export {
 export { readPaymentMethodsOfSubscriptions } from './subscriptions/resource/payment-methods.reader.js';
 export { readApplicableSections } from './model/custom-sections/applicable-sections.reader.js';
 export { ownSelectionChange, type SectionSelection } from './model/custom-sections/section-selection.rules.js';
-export { readOwnUnits, readUnitChanges, type UnitChangeView } from './subscriptions/fixed-charges/unit-changes.reader.js';
+export {
+  readOwnUnits,
+  readUnitChanges,
+  type UnitChangeView,
+} from './subscriptions/fixed-charges/unit-changes.reader.js';
 export * from './subscriptions/usage-thresholds/usage-thresholds.reader.js';
 export * from './subscriptions/alerts/alerts.reader.js';
 export { isVatCheckPending, hasVatCheck, isAwaitingVatCheck } from './customers/vat-checks/vat-checks.reader.js';

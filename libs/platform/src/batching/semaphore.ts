@@ -52,10 +52,12 @@ export class Semaphore {
           clearTimeout(waiting.deadline);
           resolve();
         },
-        deadline: wait && setTimeout(() => {
-          this.waiting.splice(this.waiting.indexOf(waiting), 1);
-          reject(wait.refusal());
-        }, wait.ms),
+        deadline:
+          wait &&
+          setTimeout(() => {
+            this.waiting.splice(this.waiting.indexOf(waiting), 1);
+            reject(wait.refusal());
+          }, wait.ms),
       };
       this.waiting.push(waiting);
     });

@@ -1,11 +1,4 @@
-import {
-  Queue,
-  Worker,
-  createPostgresBackend,
-  type Job,
-  type QueueOptions,
-  type WorkerOptions,
-} from 'bullmq';
+import { Queue, Worker, createPostgresBackend, type Job, type QueueOptions, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { JobName } from '@tollgate/contracts';
 import type { Config } from '../config/config.js';

@@ -159,11 +159,13 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   private async schedule(name: JobName, { everyMs, payload }: Schedule): Promise<void> {
-    await this.queues.queue(name).upsertJobScheduler(
-      name,
-      { every: everyMs },
-      { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } },
-    );
+    await this.queues
+      .queue(name)
+      .upsertJobScheduler(
+        name,
+        { every: everyMs },
+        { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } },
+      );
   }
 
   private async run<N extends JobName>(name: N, job: Job, handler: Handler<N>): Promise<void> {

@@ -3,7 +3,12 @@ import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
 import { timezonesOf } from '../model/repositories/timezones.js';
-import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../model/repositories/unit-changes.repository.js';
+import {
+  knownRevisions,
+  lockUnitsOfPlan,
+  ownUnitKeys,
+  unitKey,
+} from '../model/repositories/unit-changes.repository.js';
 import { logNewUnits } from '../model/units/quantity-history.js';
 
 type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];

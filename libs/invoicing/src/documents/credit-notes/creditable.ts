@@ -11,7 +11,12 @@ import {
   type VoidedFee,
 } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import { creditedOfFees, dueBesides, earlierNotesOf, restOfInvoice } from '../../model/repositories/credited-fees.repository.js';
+import {
+  creditedOfFees,
+  dueBesides,
+  earlierNotesOf,
+  restOfInvoice,
+} from '../../model/repositories/credited-fees.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../../model/repositories/fees.repository.js';
 import { isUnfinished, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
 

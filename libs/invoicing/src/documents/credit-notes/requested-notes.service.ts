@@ -27,7 +27,12 @@ import { insertNote } from '../../issuing/adjustments/credit-note.writer.js';
 import { readRawInput } from '../../raw-input.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
 import { publishNote, notesByIds } from '../../model/repositories/credit-notes.repository.js';
-import { findInvoice, isUnfinished, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import {
+  findInvoice,
+  isUnfinished,
+  lockInvoice,
+  type InvoiceRow,
+} from '../../model/repositories/invoices.repository.js';
 import { settleOffset } from '../../model/repositories/offsets.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
 import { creditableOf, type Creditable } from './creditable.js';

@@ -14,7 +14,12 @@ import {
 } from '@tollgate/platform';
 import { writeUninvoicedRenewals } from '../../billing/in-advance/renewals.service.js';
 import { currencyOf, InvoiceLines } from '../../billing/billing-runs/invoice-lines.service.js';
-import { publishInvoice, datesOf, finalizationOf, gracePeriodOf } from '../../issuing/invoice-writing/invoice.writer.js';
+import {
+  publishInvoice,
+  datesOf,
+  finalizationOf,
+  gracePeriodOf,
+} from '../../issuing/invoice-writing/invoice.writer.js';
 import type { InvoiceToWrite } from '../../issuing/invoice-writing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../../issuing/invoice-writing/draft.writer.js';

@@ -21,7 +21,10 @@ import { presentCredits } from '../credit-notes/credits.presenter.js';
 import { offsetsOf } from '../../model/repositories/offsets.repository.js';
 import { errorsOfInvoices } from '../../model/repositories/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { appliedThresholdsOf, presentAppliedThreshold } from '../../model/repositories/applied-thresholds.repository.js';
+import {
+  appliedThresholdsOf,
+  presentAppliedThreshold,
+} from '../../model/repositories/applied-thresholds.repository.js';
 import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
 import { appliedSectionsOf, presentAppliedSection } from '../../model/repositories/custom-sections.repository.js';
 import { metadataOfInvoices, type InvoiceMetadataRow } from '../../model/repositories/invoice-metadata.repository.js';

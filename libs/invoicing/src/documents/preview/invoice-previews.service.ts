@@ -12,7 +12,11 @@ import { couponCredit } from '../../issuing/adjustments/coupon.adjustment.js';
 import { writeProrationCredit } from '../../issuing/adjustments/proration-credit.writer.js';
 import { currencyOf, InvoiceLines } from '../../billing/billing-runs/invoice-lines.service.js';
 import { InvoicingDatabase } from '../../invoicing.database.js';
-import { billingHistories, lastBilled, type OtherInvoices } from '../../issuing/invoice-writing/billing-history.repository.js';
+import {
+  billingHistories,
+  lastBilled,
+  type OtherInvoices,
+} from '../../issuing/invoice-writing/billing-history.repository.js';
 import { boundariesOf, type InvoiceGroup, type ToBill } from '../../issuing/invoice-writing/billing-preparation.js';
 import { asBilled, priceInvoice, type NewFee } from '../../model/line-items/new-invoice.js';
 import { notesOfEnd } from '../../model/repositories/credit-notes.repository.js';

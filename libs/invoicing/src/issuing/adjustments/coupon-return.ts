@@ -1,6 +1,10 @@
 import { readCoupons, type CouponView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../../model/repositories/applied-coupons.repository.js';
+import {
+  appliedCouponsOf,
+  lockCouponsOf,
+  type AppliedCouponRow,
+} from '../../model/repositories/applied-coupons.repository.js';
 import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
 import { tables } from '../../model/tables/invoicing.tables.js';
 import type { VoidedInvoice } from './adjustment.js';

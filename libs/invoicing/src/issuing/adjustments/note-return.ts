@@ -1,5 +1,10 @@
 import type { TenantTransaction } from '@tollgate/platform';
-import { lockNotesUsedBy, setBalances, usableOfVoided, type NoteUse } from '../../model/repositories/usable-notes.repository.js';
+import {
+  lockNotesUsedBy,
+  setBalances,
+  usableOfVoided,
+  type NoteUse,
+} from '../../model/repositories/usable-notes.repository.js';
 import type { VoidedInvoice } from './adjustment.js';
 
 /**

@@ -1,7 +1,11 @@
 import type { Payment, PaymentReceipt } from '@tollgate/contracts';
 import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { presentPayments } from '../resource/payment.presenter.js';
-import { findReceipt, receiptsByIds, type PaymentReceiptRow } from '../../model/repositories/payment-receipts.repository.js';
+import {
+  findReceipt,
+  receiptsByIds,
+  type PaymentReceiptRow,
+} from '../../model/repositories/payment-receipts.repository.js';
 import { paymentsByIds } from '../../model/repositories/payments.repository.js';
 
 /** Presents receipts with their payments, in input order. */

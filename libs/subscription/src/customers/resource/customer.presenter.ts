@@ -3,7 +3,12 @@ import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../../model/custom-sections/selected-sections.js';
 import { presentIntegrationCustomers } from './integration-customers.js';
-import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../../model/repositories/customers.repository.js';
+import {
+  metadataOf,
+  taxIdsOf,
+  type CustomerRow,
+  type MetadataRow,
+} from '../../model/repositories/customers.repository.js';
 
 /** Customers with everything that their answers and lists show. */
 export async function presentCustomers(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {

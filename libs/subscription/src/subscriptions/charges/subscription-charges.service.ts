@@ -16,12 +16,23 @@ import {
   readPlan,
   readWrittenFilter,
 } from '@tollgate/catalog/reader';
-import { ApiError, Clock, CommandBus, withPrefetchedCommands, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  ApiError,
+  Clock,
+  CommandBus,
+  withPrefetchedCommands,
+  type Page,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { ownUnits } from '../../model/repositories/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { copyKey } from '../../model/repositories/copy-key.js';
 import { moveToCopy } from '../../model/overrides/plan-overrides.js';
-import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
+import {
+  lockedSubscriptionOfPath,
+  subscriptionOfPath,
+  type SubscriptionPath,
+} from '../../lifecycle/subscription-path.js';
 import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
 
 type Change = CommandRequest<'charge.override'>['change'];

@@ -3,7 +3,11 @@ import type { SubscriptionEntitlement, RawInput } from '@tollgate/contracts';
 import { findFeatureByCode, readEntitlements, type FeatureView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
-import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
+import {
+  lockedSubscriptionOfPath,
+  subscriptionOfPath,
+  type SubscriptionPath,
+} from '../../lifecycle/subscription-path.js';
 import { ownEntitlementsOf, replaceOwnEntitlements } from '../../model/repositories/entitlements.repository.js';
 import type { SubscriptionRow } from '../../model/repositories/subscriptions.repository.js';
 import {

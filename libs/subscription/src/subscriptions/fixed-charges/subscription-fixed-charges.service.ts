@@ -1,10 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, type FixedCharge, type Meta, type RawInput } from '@tollgate/contracts';
 import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, NotFound, withPrefetchedCommands, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  CommandBus,
+  NotFound,
+  withPrefetchedCommands,
+  type Page,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { SubscriptionDatabase } from '../../subscription.database.js';
 import { applyOverrides } from '../../model/overrides/plan-overrides.js';
-import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../../lifecycle/subscription-path.js';
+import {
+  subscriptionOfPath,
+  lockedSubscriptionOfPath,
+  type SubscriptionPath,
+} from '../../lifecycle/subscription-path.js';
 import { ownUnits } from '../../model/repositories/unit-changes.repository.js';
 
 /** The fixed charges of a subscription: those of its plan, with own units or terms (charges, section 5.5). */

@@ -17,7 +17,12 @@ import { trialOf } from '../../model/agreement/trial.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../../model/repositories/usage-thresholds.repository.js';
 import { methodOfRow } from '../../model/agreement/payment-methods.js';
-import { inContext, inContextOf, agreementOf, type SubscriptionInContext } from '../../model/agreement/subscription-agreement.js';
+import {
+  inContext,
+  inContextOf,
+  agreementOf,
+  type SubscriptionInContext,
+} from '../../model/agreement/subscription-agreement.js';
 import {
   subscriptionsByExternalId,
   subscriptionsByExternalIds,

@@ -3,7 +3,11 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { fail, settle } from '../ledger/entries.js';
-import { transactionsByIds, updateTransaction, type TransactionRow } from '../../model/repositories/transactions.repository.js';
+import {
+  transactionsByIds,
+  updateTransaction,
+  type TransactionRow,
+} from '../../model/repositories/transactions.repository.js';
 import { lockWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
 import { WalletDatabase } from '../../wallet.database.js';
 

@@ -7,7 +7,11 @@ import { namedSections } from '../../model/custom-sections/section-selection.js'
 import { voidCredits } from '../../credits/ledger/entries.js';
 import { presentConsumptions, presentTransactions } from '../../model/presentation/transaction.presenter.js';
 import { listConsumptions, type ConsumptionEnd } from '../../model/repositories/consumptions.repository.js';
-import { findTransaction, listTransactions, type TransactionRow } from '../../model/repositories/transactions.repository.js';
+import {
+  findTransaction,
+  listTransactions,
+  type TransactionRow,
+} from '../../model/repositories/transactions.repository.js';
 import { findWallet, lockWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
 import { creditsFor } from '../../model/inputs/credit-inputs.js';
 import { validateTopUp, topUp } from '../../credits/top-ups/top-up.js';

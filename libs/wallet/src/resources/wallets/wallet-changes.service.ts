@@ -16,7 +16,12 @@ import { isPaymentMethod, paymentMethodOf, PaymentMethods } from '@tollgate/subs
 import { writeSelection } from '../../model/custom-sections/section-selection.js';
 import { readRawInput } from '../../raw-input.js';
 import { activeRulesOf } from '../../model/repositories/recurring-rules.repository.js';
-import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
+import {
+  activeWalletsOf,
+  holdWalletsOf,
+  updateWallet,
+  type WalletRow,
+} from '../../model/repositories/wallets.repository.js';
 import { readSelection } from '../../model/inputs/selection-input.js';
 import { readFutureInstant } from '../../model/inputs/plain-inputs.js';
 import { changedRule, isWithinLimits, readRule, type RuleInput } from '../../model/inputs/rule-input.js';

@@ -16,7 +16,12 @@ import {
   type PaymentMethods,
 } from '@tollgate/subscription/reader';
 import { writeSelection } from '../../model/custom-sections/section-selection.js';
-import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../../model/repositories/wallets.repository.js';
+import {
+  activeWalletsOf,
+  holdWalletsOf,
+  insertWallet,
+  type WalletRow,
+} from '../../model/repositories/wallets.repository.js';
 import { creditsIn, inbound, limitFault } from '../../model/inputs/credit-inputs.js';
 import { readSelection } from '../../model/inputs/selection-input.js';
 import { readFutureInstant, readPriority, readRate } from '../../model/inputs/plain-inputs.js';
