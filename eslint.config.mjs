@@ -61,9 +61,8 @@ const byTypes = {
   '@typescript-eslint/no-floating-promises': 'error',
   '@typescript-eslint/no-misused-promises': 'error',
   '@typescript-eslint/no-unnecessary-type-assertion': 'error',
-  '@typescript-eslint/only-throw-error': 'error',
-  '@typescript-eslint/require-await': 'error',
-  '@typescript-eslint/switch-exhaustiveness-check': 'error',
+  '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 };
 
 /** The libraries of services, by their tag. */
@@ -106,11 +105,6 @@ export default tseslint.config(
     files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/*.fixture.ts'],
     languageOptions: { parserOptions: { projectService: true } },
-    rules: byTypes,
-  },
-  {
-    files: ['**/*.spec.ts'],
-    languageOptions: { parserOptions: { project: ['tsconfig.spec.json'], tsconfigRootDir: import.meta.dirname } },
     rules: byTypes,
   },
   {

@@ -72,7 +72,7 @@ export const steps = [
         ? part('unit', '--seed', fixed.properties, '--share', '0.1')
         : part('unit', '--seed', numeric(seed)),
   },
-  { name: 'lint', tiers: both, minutes: 5, needs: ['install'], command: () => npm('lint') },
+  { name: 'lint', tiers: both, minutes: 8, needs: ['install'], command: () => npm('lint') },
   {
     name: 'types',
     tiers: both,

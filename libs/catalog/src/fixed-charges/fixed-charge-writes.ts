@@ -138,7 +138,7 @@ export async function changeFixedCharge(
   const after = await updateFixedCharge(transaction, before.id, {
     ...(input.code === undefined ? {} : { code: input.code }),
     invoice_display_name: input.invoice_display_name ?? null,
-    charge_model: model as FixedChargeModel,
+    charge_model: model,
     properties: JSON.stringify(propertiesFor(input.properties)),
     units,
     revision: before.revision + (unitsChanged || restated ? 1 : 0),

@@ -35,12 +35,12 @@ export class CommandBus {
 
   /** Registers a service's handler of a command in this process. */
   handle<N extends CommandName>(service: ServiceName, name: N, handler: HandlerOf<N>): void {
-    this.handlers.set(`${service}/${name}`, handler as Handler);
+    this.handlers.set(`${service}/${name}`, handler);
   }
 
   /** Registers the fallback for a command that every service answers over its internal interface. */
   handleOtherwise<N extends CommandName>(name: N, handler: HandlerOf<N>): void {
-    this.otherwise.set(name, handler as Handler);
+    this.otherwise.set(name, handler);
   }
 
   /** Whether this process handles a service's command. */

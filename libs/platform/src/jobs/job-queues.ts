@@ -50,7 +50,7 @@ export class JobQueues {
   }
 
   private queueOptions(): QueueOptions {
-    if (this.config.redisUrl) return { connection: this.connection() as never };
+    if (this.config.redisUrl) return { connection: this.connection() };
     return {
       connection: {
         Client: SteadyClient,
@@ -59,7 +59,7 @@ export class JobQueues {
         migrate: true,
         max: 3,
         idleTimeoutMillis: idleConnectionMs,
-      } as never,
+      },
     };
   }
 
@@ -76,7 +76,7 @@ export class JobQueues {
       },
     };
     if (this.config.redisUrl)
-      return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) as never };
+      return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) };
     return {
       ...settings,
       connection: {
@@ -88,7 +88,7 @@ export class JobQueues {
         // Each worker polls every few seconds; a new connection each time would cost both sides milliseconds.
         min: 1,
         idleTimeoutMillis: idleConnectionMs,
-      } as never,
+      },
     };
   }
 

@@ -236,7 +236,7 @@ export async function loadActivityObject(
   transaction: TenantTransaction,
   { type, payload, occurred_at: at }: SourceMessage,
 ): Promise<object | null> {
-  const source = activitySources[type] as PayloadSource<typeof payload> | undefined;
+  const source: PayloadSource<typeof payload> | undefined = activitySources[type];
   return source ? source.load(transaction, payload, Date.parse(at)) : null;
 }
 

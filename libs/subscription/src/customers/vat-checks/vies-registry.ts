@@ -41,7 +41,7 @@ export class ViesRegistry extends VatRegistry {
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return (await response.json()) as unknown;
+      return await response.json();
     } catch {
       throw new RegistryUnavailable('UNREACHABLE');
     }

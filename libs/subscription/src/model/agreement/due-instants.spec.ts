@@ -112,7 +112,7 @@ describe('the billing days of a subscription (subscriptions, section 2)', () => 
     ]);
   });
 
-  it('include the split days of a yearly plan, on which no other plan begins (section 8.2)', () => {
+  it('include the split days of a yearly plan, on which no other plan begins (subscriptions, section 8.2)', () => {
     const split = planView({ interval: 'yearly', billChargesMonthly: true });
     expect(days(row, split)).toEqual(days(row));
     const begins = (text: string, plan = split) => beginsPlanPeriod(row, plan, 'UTC', at(text));

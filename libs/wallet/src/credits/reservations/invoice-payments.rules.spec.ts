@@ -91,7 +91,7 @@ describe('the payments of wallets for an invoice (wallets, section 5.1)', () => 
     expect(paid([holding('a', 9000n)], invoice([reduced], 500))).toEqual([['a', 500n]]);
   });
 
-  it("take credits at the wallet's rate (section 1)", () => {
+  it("take credits at the wallet's rate (wallets, section 1)", () => {
     const [payment] = paymentsFor([holding('a', 9000n, { rate_amount: '3' })], invoice([fee(200)]));
     expect(payment?.credits.creditAmount.toFixed()).toBe('0.66667');
   });

@@ -29,7 +29,7 @@ describe('a top-up (wallets, sections 1 and 3.4)', () => {
     expect([granted?.amountCents, granted?.creditAmount.toFixed()]).toEqual([500n, '5000']);
   });
 
-  it('omits a part without credits (section 3.2)', () => {
+  it('omits a part without credits (wallets, section 3.2)', () => {
     expect(validateTopUp(walletRow(), request('0'))).toEqual({ paid: null, granted: null });
   });
 
@@ -58,7 +58,7 @@ describe('a top-up (wallets, sections 1 and 3.4)', () => {
     expect(faultsOf(limited, request('1000', '0', true))).toBeUndefined();
   });
 
-  it('reports an amount that rounds to zero before a limit (section 2.2)', () => {
+  it('reports an amount that rounds to zero before a limit (wallets, section 2.2)', () => {
     const cheap = { ...limited, rate_amount: '0.01' };
     expect(faultsOf(cheap, request('0.4'))).toEqual({ paid_credits: ['amount_rounds_to_zero'] });
     expect(faultsOf(cheap, request('1', '0.4'))).toEqual({ granted_credits: ['amount_rounds_to_zero'] });

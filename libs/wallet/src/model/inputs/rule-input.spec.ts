@@ -115,7 +115,7 @@ describe('a top-up rule (wallets, section 2.6)', () => {
     expect(accepted({ ...monthly, ...credits }).ownCredits).toBe(own);
   });
 
-  it('stores credits with five decimals, rounded half up (section 1)', () => {
+  it('stores credits with five decimals, rounded half up (wallets, section 1)', () => {
     expect(accepted({ ...threshold, threshold_credits: '5.000005', paid_credits: '1.000004' })).toMatchObject({
       threshold_credits: '5.00001',
       paid_credits: '1',

@@ -51,7 +51,7 @@ export function readTransactions(
       source: 'manual',
       name,
       metadata: metadata as Exclude<typeof metadata, string>,
-      priority: priority as number,
+      priority,
       purchaseOrderNumber,
       requiresPayment: input.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment,
       ...(input.payment_method ? { paymentMethod: paymentMethodOf(input.payment_method) } : {}),

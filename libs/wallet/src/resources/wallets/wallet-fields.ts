@@ -43,7 +43,7 @@ export function readLimits(raw: RawInput, before: Limits, errors: FieldErrors): 
   const limits = {
     [min]: min in raw ? readLimit(min, raw[min], errors) : before[min],
     [max]: max in raw ? readLimit(max, raw[max], errors) : before[max],
-  } as Limits;
+  };
   const { [min]: least, [max]: most } = limits;
   if (least !== null && most !== null && most < least) errors[max] = ['must_be_greater_than_or_equal_min'];
   return limits;
