@@ -28,3 +28,9 @@ test('enough texts pick every scenario', () => {
   const seen = new Set(Array.from({ length: 100 }, (_, number) => pick(`commit ${number}`)).flat());
   assert.equal(seen.size, pick('any', { share: 1 }).length);
 });
+
+test('a file of a single scenario counts like a list of one', () => {
+  const file = join('hardening', 'weighted-sum-again.json');
+  const [picked] = pickScenarios(root, [file], { always: [], text: 'any', share: 1 });
+  assert.equal(picked.scenarios.length, 1);
+});
