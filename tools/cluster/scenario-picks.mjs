@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { repository } from './process.mjs';
+import { repository } from '../harness/process.ts';
 
 const filesUnder = (path) =>
   statSync(path).isFile()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
 import { pickScenarios } from './scenario-picks.mjs';
-import { repository } from './process.mjs';
+import { repository } from '../harness/process.ts';
 
 const root = join(repository, 'conformance', 'scenarios');
 const options = { always: ['first'], share: 8 };
