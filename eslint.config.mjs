@@ -56,16 +56,6 @@ const division = {
   }),
 };
 
-/** What types alone can show: promises that are left alone, cases that are left out, assertions that say nothing. */
-const byTypes = {
-  '@typescript-eslint/await-thenable': 'error',
-  '@typescript-eslint/no-floating-promises': 'error',
-  '@typescript-eslint/no-misused-promises': 'error',
-  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
-  '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
-  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-};
-
 /** The libraries of services, by their tag. */
 const features = readdirSync(new URL('libs', import.meta.url)).filter((name) => {
   const description = new URL(`libs/${name}/package.json`, import.meta.url);
@@ -106,12 +96,6 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': ['error', withHarness],
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
     },
-  },
-  {
-    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', '**/*.fixture.ts'],
-    languageOptions: { parserOptions: { projectService: true } },
-    rules: byTypes,
   },
   {
     // A feature imports another feature only through its reader.

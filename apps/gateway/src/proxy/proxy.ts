@@ -27,7 +27,7 @@ function addCalls(
   services: Proxy['services'],
   admit?: Proxy['admit'],
 ): void {
-  void fastify.register(async (scope) => {
+  void fastify.register((scope, _options, done) => {
     // Bodies are forwarded unchanged, after the gateway has read them completely and within the limit. So a slow caller
     // occupies no service, and a body that is too large never reaches one.
     scope.removeAllContentTypeParsers();
@@ -41,6 +41,7 @@ function addCalls(
         handler: (request, reply) => forward(request, reply, service, services),
       });
     }
+    done();
   });
 }
 

@@ -57,7 +57,7 @@ export class RequestLimiter implements OnApplicationShutdown {
     if (refusal) throw refusal;
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     this.redis?.disconnect();
   }
 

@@ -41,6 +41,6 @@ export class MetricMessagesController {
         message.request_id,
         message.id,
       );
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleOnce(message, () => Promise.resolve());
   }
 }

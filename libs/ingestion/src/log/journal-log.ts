@@ -176,7 +176,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     return [];
   }
 
-  private async recordGauges(): Promise<void> {
+  private recordGauges(): void {
     const { journal, metrics } = this.parts;
     const { oldest, count } = this.unstored;
     metrics.journalBytes.set(journal.bytes);

@@ -37,34 +37,25 @@ export class EmbeddedWindow extends TransactionWindow {
     for (const key of keys) this.stored.add(key);
   }
 
-  override async reserve(events: AcceptedEvent[]): Promise<Seen[]> {
-    return events.map((event) => {
-      const key = windowKey(event);
-      if (this.stored.has(key)) return isStored;
-      const reservation = this.reservations.get(key);
-      if (reservation) {
-        reservation.owner = event.id;
-        return { state: 'pending', timestamp: reservation.timestamp };
-      }
-      this.makeRoom();
-      this.reservations.set(key, { timestamp: event.timestamp, owner: event.id });
-      return isNew;
-    });
+  override reserve(events: AcceptedEvent[]): Promise<Seen[]> {
+    return Promise.resolve(events.map((event) => this.reserveOne(event)));
   }
 
-  override async confirm(events: AcceptedEvent[]): Promise<void> {
+  override confirm(events: AcceptedEvent[]): Promise<void> {
     for (const event of events) {
       const key = windowKey(event);
       this.stored.add(key);
       this.reservations.delete(key);
     }
+    return Promise.resolve();
   }
 
-  override async release(events: AcceptedEvent[]): Promise<void> {
+  override release(events: AcceptedEvent[]): Promise<void> {
     for (const event of events) {
       const key = windowKey(event);
       if (this.reservations.get(key)?.owner === event.id) this.reservations.delete(key);
     }
+    return Promise.resolve();
   }
 
   override doubtful(events: AcceptedEvent[]): AcceptedEvent[] {
@@ -78,6 +69,19 @@ export class EmbeddedWindow extends TransactionWindow {
 
   override holdsFrom(): number {
     return Infinity;
+  }
+
+  private reserveOne(event: AcceptedEvent): Seen {
+    const key = windowKey(event);
+    if (this.stored.has(key)) return isStored;
+    const reservation = this.reservations.get(key);
+    if (reservation) {
+      reservation.owner = event.id;
+      return { state: 'pending', timestamp: reservation.timestamp };
+    }
+    this.makeRoom();
+    this.reservations.set(key, { timestamp: event.timestamp, owner: event.id });
+    return isNew;
   }
 
   private makeRoom(): void {

@@ -27,8 +27,8 @@ export class SandboxProvider implements PaymentProvider {
     private readonly config: Config,
   ) {}
 
-  async createCustomer(_account: ProviderAccount, customerId: string): Promise<string> {
-    return `sandbox_${customerId}`;
+  createCustomer(_account: ProviderAccount, customerId: string): Promise<string> {
+    return Promise.resolve(`sandbox_${customerId}`);
   }
 
   async charge({ organizationId, connectionId }: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome> {

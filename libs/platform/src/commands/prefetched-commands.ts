@@ -41,7 +41,7 @@ export async function withPrefetchedCommands<T>(
 ): Promise<T> {
   const answers = new Map<string, unknown>();
   const sender: CommandSender = {
-    async send<N extends CommandName>(
+    send<N extends CommandName>(
       service: ServiceName,
       name: N,
       request: CommandRequest<N>,
@@ -49,8 +49,8 @@ export async function withPrefetchedCommands<T>(
     ): Promise<CommandAnswer<N>> {
       const command = { service, name, request, key };
       const commandKey = JSON.stringify(command);
-      if (!answers.has(commandKey)) throw new AnswerNeeded(command);
-      return answers.get(commandKey) as CommandAnswer<N>;
+      if (!answers.has(commandKey)) return Promise.reject(new AnswerNeeded(command));
+      return Promise.resolve(answers.get(commandKey) as CommandAnswer<N>);
     },
   };
   for (;;) {

@@ -27,7 +27,9 @@ export async function migrateDatabase(
       const steps = stepsOf({ schema, migrations });
       const migrator = new Migrator({
         db: database,
-        provider: { getMigrations: async () => Object.fromEntries(steps.map((step) => [step.name, applied(step)])) },
+        provider: {
+          getMigrations: () => Promise.resolve(Object.fromEntries(steps.map((step) => [step.name, applied(step)]))),
+        },
         migrationTableSchema: schema,
         migrationTableName: 'migrations',
         migrationLockTableName: 'migrations_lock',

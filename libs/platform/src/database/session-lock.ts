@@ -53,12 +53,13 @@ export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>)
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]).catch((error: unknown) => {
       throw isLockTimeout(error) ? new Unavailable('others are at the same work', error) : error;
     });
-    const result = await work().finally(async () => {
+    try {
+      return await work();
+    } finally {
       await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
       await client.query('reset lock_timeout');
       clean = true;
-    });
-    return result;
+    }
   } finally {
     // Closing a connection that may still hold the lock frees it.
     client.release(!clean);

@@ -21,8 +21,8 @@ export interface DueWork {
 export class DueWorkRegistry {
   constructor(private readonly commands: CommandBus) {
     // The coordinator queries every service with an address; these fallbacks answer for services without due work.
-    commands.handleOtherwise('due_work.next', async () => ({ due: [] }));
-    commands.handleOtherwise('due_work.run', async () => ({ done: 0 }));
+    commands.handleOtherwise('due_work.next', () => Promise.resolve({ due: [] }));
+    commands.handleOtherwise('due_work.run', () => Promise.resolve({ done: 0 }));
   }
 
   offer(service: ServiceName, work: DueWork): void {

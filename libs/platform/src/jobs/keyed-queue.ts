@@ -152,7 +152,7 @@ export class KeyedQueue<P> {
     await Promise.all(
       requested.map((one) => this.wakeFor(organizationId, one, requestOf.get(one.requestedBy) ?? null)),
     );
-    await this.database.handleAllOnce(messages, async () => undefined);
+    await this.database.handleAllOnce(messages, () => Promise.resolve());
     return accepted.map(() => undefined);
   }
 

@@ -151,7 +151,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  private readonly measurements: (() => Promise<void>)[] = [];
+  private readonly measurements: (() => void | Promise<void>)[] = [];
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -168,7 +168,7 @@ export class Metrics {
   }
 
   /** Adds a measurement that runs on every scrape. */
-  onScrape(measure: () => Promise<void>): void {
+  onScrape(measure: () => void | Promise<void>): void {
     this.measurements.push(measure);
   }
 
@@ -179,7 +179,7 @@ export class Metrics {
   async text(): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, longestMeasurementMs)));
-    await Promise.race([Promise.allSettled(this.measurements.map((measure) => measure())), late]);
+    await Promise.race([Promise.allSettled(this.measurements.map((measure) => Promise.resolve().then(measure))), late]);
     clearTimeout(timer);
     return this.registry.metrics();
   }

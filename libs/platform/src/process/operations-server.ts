@@ -81,7 +81,7 @@ export class OperationsServer {
     this.fastify.post<CommandCall>(
       '/internal/commands/:service/:name',
       // Before the server reads the body.
-      { onRequest: async ({ headers }) => this.admit(headers.authorization) },
+      { onRequest: ({ headers }) => Promise.resolve(this.admit(headers.authorization)) },
       (request, reply) => this.answerCommand(request, reply),
     );
   }

@@ -39,7 +39,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     this.parked.register('subscription', parkedDueWork, {
       retry: (item) => this.retry(item),
       // No job retries it; a call that changes the subscription still has to bill its due periods.
-      discard: async () => undefined,
+      discard: () => Promise.resolve(),
     });
   }
 

@@ -29,7 +29,7 @@ export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<
 /** Takes the object from the message itself, in its state at that time. */
 export const embedded = (field: string): PayloadSource<Record<string, unknown>> => ({
   idOf: (payload) => String(payload[`${field}_id`]),
-  load: async (_transaction, payload) => payload[field] as object,
+  load: (_transaction, payload) => Promise.resolve(payload[field] as object),
 });
 
 const subscriptions = new PlanSubscriptionsReader();
@@ -153,5 +153,5 @@ export async function readRequestFailure(
 /** Takes the alert from the message, in its state at that time. */
 export const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
   idOf: ({ triggered_alert: { svc_id } }) => svc_id,
-  load: async (_transaction, { triggered_alert }) => triggered_alert,
+  load: (_transaction, { triggered_alert }) => Promise.resolve(triggered_alert),
 };

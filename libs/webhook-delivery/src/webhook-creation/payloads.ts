@@ -94,16 +94,17 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
   'event.error': {
     idOf: ({ event_id }) => event_id,
-    load: async (_transaction, { errors, event }) => ({
-      status: 422,
-      error: 'Unprocessable entity',
-      message: JSON.stringify(errors),
-      event,
-    }),
+    load: (_transaction, { errors, event }) =>
+      Promise.resolve({
+        status: 422,
+        error: 'Unprocessable entity',
+        message: JSON.stringify(errors),
+        event,
+      }),
   },
   'events.errors': {
     idOf: ({ check_id }) => check_id,
-    load: async (_transaction, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
+    load: (_transaction, { check_id: _, ...errors }) => Promise.resolve({ missing_group_key: null, ...errors }),
   },
   'fee.created': resource('fee_id', readFeeWebhookResource),
   'alert.triggered': triggeredAlert,
@@ -146,10 +147,11 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
   'wallet.terminated': resource('wallet_id', readWalletWebhookResource),
   'dunning_campaign.finished': {
     idOf: ({ customer_id }) => customer_id,
-    load: async (_transaction, { customer_id: _, ...finished }) => ({
-      ...finished,
-      customer_external_id: finished.external_customer_id,
-    }),
+    load: (_transaction, { customer_id: _, ...finished }) =>
+      Promise.resolve({
+        ...finished,
+        customer_external_id: finished.external_customer_id,
+      }),
   },
   'invoice.generated': {
     idOf: ({ invoice_id: id }) => id,

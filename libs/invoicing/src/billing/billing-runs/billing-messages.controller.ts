@@ -11,6 +11,6 @@ export class BillingMessagesController {
 
   @OnMessage('billing.due', 'invoicing', { inSets: true })
   async onDue(@Payload() message: Message<'billing.due'>): Promise<void> {
-    await this.queues.runs.accept(message, async () => [{ id: message.id, payload: message.payload }]);
+    await this.queues.runs.accept(message, () => Promise.resolve([{ id: message.id, payload: message.payload }]));
   }
 }

@@ -17,8 +17,8 @@ export class EventMessagesController {
 
   @OnMessage('usage.events_in_advance', 'invoicing')
   async onEvents(@Payload() message: Message<'usage.events_in_advance'>): Promise<void> {
-    await this.queues.events.accept(message, async () =>
-      message.payload.events.map((event) => ({ id: event.event_id, payload: event })),
+    await this.queues.events.accept(message, () =>
+      Promise.resolve(message.payload.events.map((event) => ({ id: event.event_id, payload: event }))),
     );
   }
 
@@ -29,6 +29,6 @@ export class EventMessagesController {
       message.payload.subscription_id,
       Date.parse(message.occurred_at),
     );
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleOnce(message, () => Promise.resolve());
   }
 }

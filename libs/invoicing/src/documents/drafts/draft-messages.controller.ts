@@ -97,7 +97,7 @@ export class DraftMessagesController {
     // ids.
     for (const { id } of drafts)
       await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleOnce(message, () => Promise.resolve());
   }
 
   @OnMessage('customer.deleted', 'invoicing')

@@ -57,7 +57,7 @@ export interface PlannedInvoice {
 export interface PreviewKind {
   isRequested(request: PreviewRequest): boolean;
   /** @throws NotFound, ValidationFailed */
-  plan(transaction: TenantTransaction, request: PreviewRequest): Promise<PlannedInvoice>;
+  plan(transaction: TenantTransaction, request: PreviewRequest): PlannedInvoice | Promise<PlannedInvoice>;
 }
 
 /** The initial units of a subscription's fixed charges: its own, else the plan's. @param at Unix ms */

@@ -40,9 +40,9 @@ export interface CreditTaking {
 /** For invoices that no wallet pays. */
 export const noCredits: CreditTaking = {
   idOf: () => undefined,
-  take: async () => nothingTaken,
+  take: () => Promise.resolve(nothingTaken),
   endUnlessReserved: () => undefined,
-  confirm: async () => undefined,
+  confirm: () => Promise.resolve(),
 };
 
 /** Sums an invoice's fees by the wallets that may pay them; skips free fees (wallets, section 5.1). */

@@ -23,5 +23,5 @@ export const previewedCredits: CreditTaking = {
     return { grantedCents: payments.reduce((sum, { amountCents }) => sum + amountCents, 0n), purchasedCents: 0n };
   },
   endUnlessReserved: () => undefined,
-  confirm: async () => undefined,
+  confirm: () => Promise.resolve(),
 };

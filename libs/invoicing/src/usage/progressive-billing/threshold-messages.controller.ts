@@ -23,7 +23,7 @@ export class ThresholdMessagesController {
   async onSubscription(
     @Payload() message: Message<'subscription.thresholds_changed' | 'subscription.usage_invoiced'>,
   ): Promise<void> {
-    await this.record(message, async () => [message.payload.subscription_id]);
+    await this.record(message, () => Promise.resolve([message.payload.subscription_id]));
   }
 
   @OnMessage('plan.thresholds_changed', 'invoicing')

@@ -26,7 +26,7 @@ export class IssuerMessagesController {
         await this.database.tenant(organizationId, (transaction) => followTimezone(transaction, customer, now));
     }
     // After an interruption the handler repeats all customers; moved ones stay unchanged.
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleOnce(message, () => Promise.resolve());
   }
 
   private async *customersOf(organizationId: string, billingEntityId: string): AsyncGenerator<CustomerRow> {

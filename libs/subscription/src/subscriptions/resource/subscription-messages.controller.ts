@@ -42,7 +42,7 @@ export class SubscriptionMessagesController {
   /** Invalidates cached entitlements after a change of privileges. */
   @OnMessage('feature.updated', 'subscription')
   async onFeatureUpdated(@Payload() message: Message<'feature.updated'>): Promise<void> {
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleOnce(message, () => Promise.resolve());
     this.entitlements.grow(message.organization_id);
   }
 
@@ -98,6 +98,6 @@ export class SubscriptionMessagesController {
       key,
     );
     // Its key makes the assignment idempotent; the mark only completes the message.
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleOnce(message, () => Promise.resolve());
   }
 }

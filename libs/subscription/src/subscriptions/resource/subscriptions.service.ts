@@ -187,7 +187,7 @@ export class SubscriptionsService {
       raw: input.payment_method,
       activationRules: settled ? undefined : input.activation_rules,
       stored: methodOfRow(row),
-      customerId: async () => row.customer_id,
+      customerId: () => Promise.resolve(row.customer_id),
     };
     await checkPayment(transaction, this.paymentMethods, payment, errors);
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);

@@ -52,7 +52,7 @@ export class WalletChangesService {
   async update(organizationId: string, address: WalletAddress, raw: RawInput): Promise<Wallet> {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
       const input = readRawInput(WalletUpdate, raw);
-      const expirationAt = await validateExpiration(input.expiration_at, wallet, now);
+      const expirationAt = validateExpiration(input.expiration_at, wallet, now);
       const methods = await namedMethods(this.paymentMethods, transaction, input);
       const rules = await validateRules(transaction, wallet, { raw: input.recurring_transaction_rules, methods, now });
       const appliesTo = await validateAppliesTo(transaction, input.applies_to, wallet);
@@ -162,7 +162,7 @@ async function writeMetadata(
 const isNamed = (raw: RawInput): boolean => 'billing_entity_code' in raw || 'billing_entity_id' in raw;
 
 /** @throws ValidationFailed */
-async function validateExpiration(raw: unknown, wallet: WalletRow, now: Instant): Promise<Date | null> {
+function validateExpiration(raw: unknown, wallet: WalletRow, now: Instant): Date | null {
   if (raw === undefined) return wallet.expiration_at;
   const expirationAt = readFutureInstant(raw, now);
   if (expirationAt === undefined) throw new ValidationFailed({ expiration_at: ['invalid_date'] });

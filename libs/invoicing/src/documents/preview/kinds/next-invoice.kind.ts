@@ -7,7 +7,7 @@ import { terminationOf } from './termination.kind.js';
 /** Previews the invoice of the next billing day for all named subscriptions, including ends on that day. */
 export const nextInvoice: PreviewKind = {
   isRequested: ({ stored }) => stored.length > 0,
-  async plan(_transaction, request) {
+  plan(_transaction, request) {
     const { stored, customer, now } = request;
     const ends = stored.map(({ view }) => endOf(view.agreement, request));
     refuseUnlike(request, ends);

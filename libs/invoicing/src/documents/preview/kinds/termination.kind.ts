@@ -8,7 +8,7 @@ import { endedAt } from '../previewed-subscription.js';
 /** Previews the invoice of an end, and the credit for prepaid time after it. */
 export const termination: PreviewKind = {
   isRequested: ({ stored, change }) => stored.length > 0 && !isBlank(change.terminated_at),
-  async plan(_transaction, { stored, customer, now, change }) {
+  plan(_transaction, { stored, customer, now, change }) {
     const [only, ...others] = stored;
     if (!only || others.length > 0)
       throw new ValidationFailed({ subscriptions: ['only_one_subscription_allowed_for_termination'] });
