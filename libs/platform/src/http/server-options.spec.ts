@@ -23,3 +23,12 @@ it('accepts the client address only from trusted proxies', async () => {
 it('takes the last address that is not a trusted proxy, and ignores addresses that a caller puts before it', async () => {
   expect(await addressOf('127.0.0.0/8,10.0.0.0/8', '1.2.3.4, 203.0.113.9, 10.0.0.2')).toBe('203.0.113.9');
 });
+
+it('waits longer with an idle connection than clients learn', async () => {
+  const fastify = Fastify(serverOptions(new Config({})));
+  fastify.get('/', () => 'here');
+  const answer = await fetch(await fastify.listen({ host: '127.0.0.1', port: 0 }));
+  expect(answer.headers.get('keep-alive')).toBe('timeout=65');
+  expect(fastify.server).toMatchObject({ keepAliveTimeout: 65_000, keepAliveTimeoutBuffer: 10_000 });
+  await fastify.close();
+});

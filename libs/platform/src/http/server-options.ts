@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 
@@ -18,9 +19,12 @@ export const serverOptions = (config: Config) =>
     // During a stop, an open connection may still send one last call.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // Clients learn the first value, and the server closes an idle connection after both. So a client that reuses one
+    // late, on a busy machine, does not meet a closed one.
     keepAliveTimeout: 65_000,
+    http: { keepAliveTimeoutBuffer: 10_000 },
     requestTimeout: config.requestTimeoutSeconds * 1000,
-  }) satisfies FastifyServerOptions;
+  }) satisfies FastifyHttpOptions<Server>;
 
 /** Limits the connections of a server; it closes further ones at once. */
 export function boundConnections(fastify: FastifyInstance, most: number): void {
