@@ -1,7 +1,8 @@
 import type { PreparedCharge, StoredCharge } from '../charge-writes/prepared-charges.js';
 import type { ChargeRow } from '../plan-repositories/charges.repository.js';
+import type { PlanAtTurn } from '../prices/plan-at-turn.js';
 import type { Stamp } from '../scope.js';
-import { afterEdit, checkChargeChange, checkNewCharge, type PlanAtTurn } from './charge.checks.js';
+import { afterEdit, checkChargeChange, checkNewCharge } from './charge.checks.js';
 import type { ChargeInPlanDraft } from './charge.draft.js';
 import type { ChargeLookups, ChargeTurn } from './charge.lookups.js';
 

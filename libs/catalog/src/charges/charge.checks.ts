@@ -6,6 +6,7 @@ import type { FilterDraft } from '../charge-filters/charge-filter.draft.js';
 import type { AddedCharge, EditedCharge, FilterChanges, StoredCharge } from '../charge-writes/prepared-charges.js';
 import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
+import type { PlanAtTurn } from '../prices/plan-at-turn.js';
 import { checkConversionRate, checkNewUnit } from '../pricing-units/pricing-unit.checks.js';
 import { checkRecord, draftOnly } from '../records.js';
 import type { Stamp } from '../scope.js';
@@ -21,15 +22,6 @@ import {
 import { metricIdAfter, namedIn, type ChargeLookups } from './charge.lookups.js';
 import { checkCharge } from './charge.rules.js';
 import { changedTerms, checkedTerms, defaultTerms, pricedBy, type ChargeTerms } from './charge-terms.js';
-
-/** The plan of a charge at its turn: earlier records of the body have changed it already. */
-export interface PlanAtTurn {
-  id: string;
-  /** Whether it has, or ever had, a subscription. */
-  attached: boolean;
-  /** The codes of its charges. */
-  codes: string[];
-}
 
 /** The fields of a charge that can change once its plan has a subscription: prices and names (catalog, section 4.3). */
 const editableWhenAttached = [
