@@ -70,7 +70,7 @@ export async function readRecord<B extends Body>(
 }
 
 /** Refuses a body whose list itself is malformed, before any of its records is checked. @throws ValidationFailed */
-export function checkList<B extends Body>({ problems }: Draft<B>, field: keyof B['shape'] & string): void {
+export function checkList({ problems }: { problems: Readonly<FieldErrors> }, field: string): void {
   const codes = problems[field];
   if (codes) throw new ValidationFailed({ [field]: codes });
 }
