@@ -30,7 +30,8 @@ function checkFields({ values, fields }: FilterDraft, { model, aggregationType }
   const input = checkRecord(fields, ({ properties }, add) =>
     add('properties', ...propertyErrors(model, propertiesOf(properties), aggregationType)),
   );
-  return { values, properties: propertiesOf(input.properties), invoice_display_name: input.invoice_display_name ?? null };
+  const { properties, invoice_display_name = null } = input;
+  return { values, properties: propertiesOf(properties), invoice_display_name };
 }
 
 const newRow = (

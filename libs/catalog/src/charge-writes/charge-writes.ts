@@ -31,7 +31,10 @@ export async function writeAddedCharges(scope: Scope, added: AddedCharge[]): Pro
   return rows;
 }
 
-/** Writes a changed charge and those of its parts that change. @returns its stored row, and its filters if they change */
+/**
+ * Writes a changed charge and those of its parts that change.
+ * @returns its stored row, and its filters if they change
+ */
 export async function writeEditedCharge(
   scope: Scope,
   { row, filters, taxIds, unit }: EditedCharge,

@@ -64,8 +64,11 @@ export async function writeFixedCharges(
   return { rows: prepared.map(rowOf), unitChanges };
 }
 
-/** Writes new fixed charges with their taxes, in a constant number of statements. @returns the stored rows, by id */
-export async function writeAddedFixedCharges(scope: Scope, added: AddedFixedCharge[]): Promise<Map<string, FixedChargeRow>> {
+/** Writes new fixed charges with their taxes, as sets. @returns the stored rows, by id */
+export async function writeAddedFixedCharges(
+  scope: Scope,
+  added: AddedFixedCharge[],
+): Promise<Map<string, FixedChargeRow>> {
   const rows = await insertFixedCharges(
     scope.transaction,
     added.map(({ row }) => row),
@@ -95,7 +98,10 @@ async function writeChanges(
 }
 
 /** Writes a changed fixed charge. @returns its stored row */
-export async function writeEditedFixedCharge(scope: Scope, { row, taxIds }: EditedFixedCharge): Promise<FixedChargeRow> {
+export async function writeEditedFixedCharge(
+  scope: Scope,
+  { row, taxIds }: EditedFixedCharge,
+): Promise<FixedChargeRow> {
   const { id, code, invoice_display_name, charge_model, properties, units, revision, updated_at } = row;
   const after = await updateFixedCharge(scope.transaction, id, {
     code,

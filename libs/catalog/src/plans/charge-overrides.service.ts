@@ -83,7 +83,8 @@ async function changeFilters(
     return addFilter(scope, { charge, metric }, draft);
   }
   if (!filter) throw new NotFound('charge_filter');
-  if (change.kind === 'filter_changed') return changeFilter(scope, { charge, metric }, filter, draftFilterChange(change.given));
+  if (change.kind === 'filter_changed')
+    return changeFilter(scope, { charge, metric }, filter, draftFilterChange(change.given));
   // The copy is not locked: one of several concurrent removals succeeds.
   if ((await deleteFilters(scope.transaction, [filter.id], scope.now)) === 0) throw new NotFound('charge_filter');
   return filter;

@@ -24,8 +24,8 @@ export async function writePlanCopy(scope: Scope, checked: CheckedPlanCopy): Pro
 }
 
 /**
- * Writes a change of a copy. Publishes units, too: the subscription uses them even if the requesting call dies before it
- * stores them. @returns the stored row
+ * Writes a change of a copy. Publishes units, too: the subscription uses them even if the requesting call dies before
+ * it stores them. @returns the stored row
  */
 export async function writeCopyChange(scope: Scope, copyId: string, checked: CheckedCopyChange): Promise<PlanRow> {
   const { columns, taxIds, thresholds, charges, fixedCharges, commitment } = checked;

@@ -54,8 +54,9 @@ const editableWhenAttached = [
 ] as const;
 
 /**
- * Checks a new plan, stage by stage: what its records name, the plan itself, metadata, taxes, thresholds, charges, fixed
- * charges, commitment. The first stage that fails is the answer (catalog, section 3.1). @throws NotFound, ValidationFailed
+ * Checks a new plan, stage by stage: the names in its records, the plan itself, metadata, taxes, thresholds, charges,
+ * fixed charges, commitment. The first stage that fails is the answer (catalog, section 3.1).
+ * @throws NotFound, ValidationFailed
  */
 export function checkNewPlan(draft: NewPlanDraft, found: PlanLookups, stamp: Stamp): CheckedNewPlan {
   checkNamed(draft, found);
@@ -94,8 +95,8 @@ export function checkNewPlan(draft: NewPlanDraft, found: PlanLookups, stamp: Sta
 }
 
 /**
- * Checks a change of a plan, in the stages of a new one. A plan with subscriptions ignores the fields that its customers
- * agreed to (catalog, section 3.2). @throws NotFound, ValidationFailed
+ * Checks a change of a plan, in the stages of a new one. A plan with subscriptions ignores the fields that its
+ * customers agreed to (catalog, section 3.2). @throws NotFound, ValidationFailed
  */
 export function checkPlanChange(draft: PlanChangeDraft, found: PlanChangeLookups, stamp: Stamp): CheckedPlanChange {
   checkNamed(draft, found);
@@ -123,13 +124,14 @@ export function checkPlanChange(draft: PlanChangeDraft, found: PlanChangeLookups
     updated_at: stamp.now,
   };
   const { charges, fixedCharges, commitment, thresholds } = draft;
+  const planTerms = { id: plan.id, attached };
   return {
     changes,
     taxIds: taxCodes ? taxIdsOf(taxes, taxCodes) : null,
     thresholds: thresholds ? checkThresholds(thresholds) : null,
-    charges: charges ? checkChargeList(charges, found.chargeRows, { id: plan.id, attached }, found.charges, stamp) : null,
+    charges: charges ? checkChargeList(charges, found.chargeRows, planTerms, found.charges, stamp) : null,
     fixedCharges: fixedCharges
-      ? checkFixedChargeList(fixedCharges, found.fixedChargeRows, { id: plan.id, attached }, found, stamp)
+      ? checkFixedChargeList(fixedCharges, found.fixedChargeRows, planTerms, found, stamp)
       : null,
     commitment: commitment ? checkCommitment(commitment, plan.id, found.commitment, taxes, stamp) : null,
     cascades: cascades ?? false,

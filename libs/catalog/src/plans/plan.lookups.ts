@@ -1,7 +1,13 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { AddOnRow } from '../add-ons/add-ons.repository.js';
 import { turnsOf } from '../charges/charge-list.checks.js';
-import { holdMetrics, lookUpCharges, metricIdsOf, type ChargeLookups, type NamedMetrics } from '../charges/charge.lookups.js';
+import {
+  holdMetrics,
+  lookUpCharges,
+  metricIdsOf,
+  type ChargeLookups,
+  type NamedMetrics,
+} from '../charges/charge.lookups.js';
 import { holdAddOns } from '../fixed-charges/fixed-charge.lookups.js';
 import type { CommitmentDraft } from '../minimum-commitments/commitment.draft.js';
 import { commitmentOf, type MinimumCommitmentRow } from '../minimum-commitments/minimum-commitments.repository.js';
@@ -43,7 +49,10 @@ export async function lookUpNewPlan(transaction: TenantTransaction, draft: NewPl
   return { addOns, metrics, isCodeTaken, taxes, charges };
 }
 
-/** Looks up all that the checks of a change need, in a constant number of statements. @param plan locked by the caller */
+/**
+ * Looks up all that the checks of a change need, in a constant number of statements.
+ * @param plan locked by the caller
+ */
 export async function lookUpPlanChange(
   transaction: TenantTransaction,
   plan: PlanRow,
