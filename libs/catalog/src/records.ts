@@ -48,10 +48,7 @@ function problemsOf<B extends Body>(draft: Draft<B>) {
  * Has `check` validate a draft for rules that its contract cannot know, such as codes in use. Reports all errors of one
  * record together (catalog, section 1.2). @throws ValidationFailed
  */
-export function checkRecord<B extends Body>(
-  draft: Draft<B>,
-  check: Check<B, void> = () => undefined,
-): BodyInput<B> {
+export function checkRecord<B extends Body>(draft: Draft<B>, check: Check<B, void> = () => undefined): BodyInput<B> {
   const problems = problemsOf(draft);
   check(draft.input, problems.add);
   return problems.input();

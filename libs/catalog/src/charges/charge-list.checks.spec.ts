@@ -19,7 +19,13 @@ const codesOf = ({ prepared }: ReturnType<typeof check>) => prepared.map(({ kind
 describe('the charges of a body (catalog, section 3.2)', () => {
   it('change stored charges by id in any case, add others, and drop the rest', () => {
     const [a, b] = [storedCharge({ code: 'a' }), storedCharge({ code: 'b' })];
-    const checked = check([{ ...standard, id: a.row.id.toUpperCase() }, { ...standard, id: 'unknown' }], [a, b]);
+    const checked = check(
+      [
+        { ...standard, id: a.row.id.toUpperCase() },
+        { ...standard, id: 'unknown' },
+      ],
+      [a, b],
+    );
     expect(codesOf(checked)).toEqual([
       ['edited', 'a'],
       ['added', 'storage'],

@@ -1,9 +1,4 @@
-import {
-  cascadeCharge,
-  cascadeChargeRemoval,
-  cascadeNewCharge,
-  type ChargeChange,
-} from '../cascade/charge-cascade.js';
+import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, type ChargeChange } from '../cascade/charge-cascade.js';
 import { writeAddedCharges, writeEditedCharge } from '../charge-writes/charge-writes.js';
 import type { EditedCharge, PreparedCharge } from '../charge-writes/prepared-charges.js';
 import { deleteCharges, type ChargeRow } from '../plan-repositories/charges.repository.js';

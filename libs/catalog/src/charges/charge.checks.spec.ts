@@ -60,7 +60,12 @@ describe('a new charge (catalog, section 4)', () => {
 
 describe('a change of a charge (catalog, section 4.3)', () => {
   it('resets absent fields, but neither its code nor its terms', () => {
-    const stored = storedCharge({ invoice_display_name: 'n', code: 'c', pay_in_advance: true, properties: { amount: '3' } });
+    const stored = storedCharge({
+      invoice_display_name: 'n',
+      code: 'c',
+      pay_in_advance: true,
+      properties: { amount: '3' },
+    });
     const { row, filters, taxIds, unit } = change({ charge_model: 'standard' }, false, stored);
     expect(row).toMatchObject({
       id: stored.row.id,
@@ -79,7 +84,13 @@ describe('a change of a charge (catalog, section 4.3)', () => {
   });
 
   it('ignores model, code and terms of a plan with a subscription, even malformed ones', () => {
-    const raw = { charge_model: 'standard', code: '', min_amount_cents: -1, pay_in_advance: true, billable_metric_id: 'x' };
+    const raw = {
+      charge_model: 'standard',
+      code: '',
+      min_amount_cents: -1,
+      pay_in_advance: true,
+      billable_metric_id: 'x',
+    };
     expect(change({ ...raw, properties: { amount: '7' } }, true).row).toMatchObject({
       code: 'storage',
       pay_in_advance: false,

@@ -85,7 +85,6 @@ export async function lookUpCharges(
     metricFilters: await readMetricFilterRows(transaction, [...new Set(metricIdsOf(filtered.map(metricIdOf)))]),
     taxes: before.taxes ?? (await readKnownTaxes(transaction, taxCodes)),
     unitIds: await pricingUnitIds(transaction, [...new Set(unitCodes)]),
-    stored:
-      before.stored ?? (await readStoredCharges(transaction, [...charges.values()], [...new Set(refiltered)])),
+    stored: before.stored ?? (await readStoredCharges(transaction, [...charges.values()], [...new Set(refiltered)])),
   };
 }

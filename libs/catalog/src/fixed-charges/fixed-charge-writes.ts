@@ -45,8 +45,7 @@ export async function writeFixedCharges(
     scope,
     prepared.filter((charge) => charge.kind === 'added'),
   );
-  const rowOf = (charge: PreparedFixedCharge) =>
-    changes.get(charge)?.after ?? added.get(charge.row.id) ?? charge.row;
+  const rowOf = (charge: PreparedFixedCharge) => changes.get(charge)?.after ?? added.get(charge.row.id) ?? charge.row;
   const unitChanges: UnitChange[] = [];
   for (const charge of prepared) {
     const change = changes.get(charge);

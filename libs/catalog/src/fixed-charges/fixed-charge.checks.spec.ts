@@ -19,7 +19,11 @@ const taxes = new Map([['vat', { id: 'tax-1' }]]);
 const standard = { add_on_id: addOn.id, charge_model: 'standard', properties: { amount: '1' }, units: 10 };
 const plan = (codes: string[] = [], attached = false) => ({ id: 'plan', attached, codes });
 
-function add(raw: RawInput, codes: string[] = [], contract: typeof FixedChargeCreate | typeof FixedChargeInPlan = FixedChargeInPlan) {
+function add(
+  raw: RawInput,
+  codes: string[] = [],
+  contract: typeof FixedChargeCreate | typeof FixedChargeInPlan = FixedChargeInPlan,
+) {
   return checkNewFixedCharge(draftNewFixedCharge({ ...standard, ...raw }, contract), addOn, plan(codes), taxes, stamp);
 }
 const stored = (raw: RawInput = {}): FixedChargeRow => add(raw).row;
@@ -87,7 +91,13 @@ describe('overrides of a copied fixed charge (subscriptions, section 3.6)', () =
 
 describe('the fixed charges of a body (catalog, section 3.2)', () => {
   const check = (raw: RawInput[], rows: FixedChargeRow[] = []) =>
-    checkFixedChargeList(raw.map(draftFixedChargeInPlan), rows, { id: 'plan', attached: false }, { addOns: [addOn], taxes }, stamp);
+    checkFixedChargeList(
+      raw.map(draftFixedChargeInPlan),
+      rows,
+      { id: 'plan', attached: false },
+      { addOns: [addOn], taxes },
+      stamp,
+    );
 
   it('change stored ones by id, add others, and drop the rest', () => {
     const [a, b] = [stored({ code: 'a' }), stored({ code: 'seat' })];
@@ -104,7 +114,10 @@ describe('the fixed charges of a body (catalog, section 3.2)', () => {
     const byCode = { id: ' ', code: 'seat' };
     expect(errorOf(() => checkAddOns([byCode, { id: addOn.id.toUpperCase(), code: 'x' }], [addOn]))).toBeNull();
     expect(addOnNamed([addOn], byCode)).toBe(addOn);
-    for (const unknown of [{ id: 'x', code: 'seat' }, { id: null, code: 'none' }])
+    for (const unknown of [
+      { id: 'x', code: 'seat' },
+      { id: null, code: 'none' },
+    ])
       expect(errorOf(() => checkAddOns([unknown], [addOn]))).toBe('add_ons_not_found');
     // One without a name passes until its turn.
     const nameless = { id: undefined, code: undefined };

@@ -25,7 +25,9 @@ it('a new commitment needs a positive amount (catalog, section 3.4)', () => {
     row: { plan_id: 'plan', amount_cents: 100n, invoice_display_name: null },
     taxIds: ['tax-1'],
   });
-  expect(errorOf(() => check({ invoice_display_name: 'm', tax_codes: ['none'] }))).toEqual({ amount_cents: ['is not a number'] });
+  expect(errorOf(() => check({ invoice_display_name: 'm', tax_codes: ['none'] }))).toEqual({
+    amount_cents: ['is not a number'],
+  });
   expect(errorOf(() => check({ amount_cents: 0 }))).toEqual({ amount_cents: ['value_is_out_of_range'] });
   expect(errorOf(() => check({ amount_cents: 1, tax_codes: ['none'] }))).toBe('tax_not_found');
 });

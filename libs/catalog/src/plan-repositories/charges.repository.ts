@@ -20,11 +20,7 @@ export async function insertCharges(
   const stored = new Map<string, ChargeRow>();
   for (const batch of batchesOf(rows, rowsOfStatement)) {
     const values = batch.map((row) => ({ ...row, properties: JSON.stringify(row.properties) }));
-    const inserted = await tables(transaction)
-      .insertInto('catalog.charges')
-      .values(values)
-      .returningAll()
-      .execute();
+    const inserted = await tables(transaction).insertInto('catalog.charges').values(values).returningAll().execute();
     for (const row of inserted) stored.set(row.id, row);
   }
   return stored;

@@ -31,7 +31,11 @@ const add = (raw: RawInput, changes: Partial<PlanLookups> = {}) =>
 
 /** A body with an error in each stage, and how to mend each of them, in order (catalog, section 3.1). */
 const stages: [string, unknown, RawInput][] = [
-  ['charges', { charges: ['value_is_too_long'] }, { charges: [{ ...charge, billable_metric_id: 'x', properties: {} }] }],
+  [
+    'charges',
+    { charges: ['value_is_too_long'] },
+    { charges: [{ ...charge, billable_metric_id: 'x', properties: {} }] },
+  ],
   ['fixed_charges', { fixed_charges: ['value_is_too_long'] }, { fixed_charges: [{ ...fixedCharge, add_on_id: 'x' }] }],
   ['add-ons', 'add_ons_not_found', { fixed_charges: [{ ...fixedCharge, units: -1 }] }],
   ['metrics', 'billable_metrics_not_found', { charges: [{ ...charge, properties: { amount: 1 } }] }],
@@ -83,7 +87,9 @@ describe('a new plan', () => {
       [checked.row.id, 'storage'],
       [checked.row.id, 'storage_2'],
     ]);
-    expect(checked.fixedCharges.prepared).toMatchObject([{ row: { plan_id: checked.row.id, code: 'seat', units: '0' } }]);
+    expect(checked.fixedCharges.prepared).toMatchObject([
+      { row: { plan_id: checked.row.id, code: 'seat', units: '0' } },
+    ]);
   });
 });
 
@@ -115,7 +121,14 @@ describe('a change of a plan (catalog, section 3.2)', () => {
   it('replaces lists, even by empty ones', () => {
     const row = { id: 'stored', code: 'storage' } as PlanChangeLookups['chargeRows'][number];
     const checked = change(
-      { charges: [], fixed_charges: [], usage_thresholds: [], tax_codes: [], minimum_commitment: {}, cascade_updates: true },
+      {
+        charges: [],
+        fixed_charges: [],
+        usage_thresholds: [],
+        tax_codes: [],
+        minimum_commitment: {},
+        cascade_updates: true,
+      },
       { chargeRows: [row] },
     );
     expect(checked).toMatchObject({
