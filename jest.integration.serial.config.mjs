@@ -3,10 +3,10 @@
 import { shared } from './jest.config.mjs';
 
 export const serial = [
-  'libs/invoicing/src/coupons/applied-coupons.integration.spec.ts',
+  'libs/invoicing/src/documents/coupons/applied-coupons.integration.spec.ts',
   'libs/platform/src/database/housekeeping.integration.spec.ts',
   'libs/platform/src/messaging/relay.integration.spec.ts',
-  'libs/subscription/src/overrides/plan-overrides.integration.spec.ts',
+  'libs/subscription/src/model/overrides/plan-overrides.integration.spec.ts',
   'libs/webhook-delivery/src/attempts/fairness.integration.spec.ts',
 ];
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints the secrets of an installation, each made afresh, as docker-compose.yml expects them in `.env`:
+# Prints newly generated secrets of an installation, as docker-compose.yml expects them in `.env`:
 #   deploy/make-env.sh > .env
-# Keep the file: the databases and what is sealed in them know these values.
+# Keep the file: the databases and their sealed contents depend on these values.
 set -eu
 umask 077
 # begin: passwords (npm run manifests)

@@ -1,11 +1,31 @@
 // Compiles every library and application (TypeScript project references, incremental).
 //   node tools/build.mjs           emit JavaScript and type declarations into each project's dist/
 //   node tools/build.mjs --specs   only check the types of the test files
+//   node tools/build.mjs --project PATH   both, for one project and those that it needs
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const compiler = fileURLToPath(new URL('../node_modules/@typescript/native/bin/tsc', import.meta.url));
-const args = process.argv.includes('--specs') ? ['-p', 'tsconfig.spec.json'] : ['-b', 'tsconfig.json'];
-const { status } = spawnSync(process.execPath, [compiler, ...args], { cwd: root, stdio: 'inherit' });
-process.exit(status ?? 1);
+const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+const compile = (...args) =>
+  spawnSync(process.execPath, [compiler, ...args], { cwd: root, stdio: 'inherit' }).status === 0;
+
+/** A configuration for the test files of one project: that of all of them, with other paths. */
+function specsOf(project) {
+  const directory = join(root, 'node_modules', '.cache', 'tollgate');
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, `specs-${project.replaceAll('/', '-')}.json`);
+  const include = ['libs/*/src/**/*.d.ts', `${project}/src/**/*.spec.ts`].map((path) => join(root, path));
+  writeFileSync(file, JSON.stringify({ extends: join(root, 'tsconfig.spec.json'), include }));
+  return file;
+}
+
+function compileRequested([option, project]) {
+  if (option === '--specs') return compile('-p', 'tsconfig.spec.json');
+  if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
+  return compile('-b', 'tsconfig.json');
+}
+
+process.exit(compileRequested(process.argv.slice(2)) ? 0 : 1);

@@ -1,5 +1,5 @@
-// npm run dev: like `npm start`, and again whenever a source has changed and everything compiles. What does not compile
-// leaves the service as it is. Data, keys and port are those of `npm start`.
+// npm run dev: like `npm start`, and restarts whenever a source has changed and everything compiles. The service keeps
+// running if something does not compile. Data, keys and port are those of `npm start`.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ let service;
 let stopping = false;
 let restarts = Promise.resolve();
 
-/** Starts the service; one that runs is stopped first, and finishes what is under way. */
+/** Starts the service; a running one is stopped first, and finishes its current work. */
 async function restart() {
   if (stopping) return;
   const before = service;
@@ -30,7 +30,7 @@ async function restart() {
   });
 }
 
-/** Compiles what has changed, now and on every change; calls `compiled` each time that all of it does. */
+/** Compiles changed sources, now and on every change; calls `compiled` each time that everything compiles. */
 function watch(compiled) {
   const args = [compiler, '-b', 'tsconfig.json', '--watch', '--preserveWatchOutput'];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
@@ -41,7 +41,7 @@ function watch(compiled) {
   return { child, stop: () => endGroup(child) };
 }
 
-/** The compiler is a program started by a program: both are ended, with the group of processes that is theirs. */
+/** The compiler is a grandchild process: both are ended through their process group. */
 function endGroup({ pid }) {
   try {
     process.kill(-pid, 'SIGTERM');

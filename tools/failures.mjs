@@ -1,6 +1,6 @@
 // node tools/failures.mjs LOG...
-// What failed, by name, out of the logs of steps: the last thing that a run prints before its summary, so that whoever
-// sees only the end of the output learns what failed.
+// Lists failures by name from the logs of steps. A run prints this list right before its summary, so that the end of
+// the output shows them.
 import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { argv } from 'node:process';
@@ -21,7 +21,7 @@ const named = (name, details = []) => ({
   details: details.filter((line) => line.trim() !== '').slice(0, linesOfOne),
 });
 
-/** The failures that an output tells: lines such as `FAILED  name`, each with the lines that follow it. */
+/** The failures in an output: lines such as `FAILED  name`, each with its following lines. */
 export function failuresOfOutput(text) {
   const found = [];
   let open = false;
@@ -36,8 +36,8 @@ export function failuresOfOutput(text) {
 }
 
 /**
- * The failures of jest's report in JSON: tests, and files that could not be run.
- * @param root the directory that names of files are relative to
+ * The failures of jest's JSON report: tests, and files that could not run.
+ * @param root the directory that file names are relative to
  */
 export function failuresOfJest({ testResults }, root) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -48,7 +48,7 @@ export function failuresOfJest({ testResults }, root) {
   });
 }
 
-/** The failures as lines under their heading, bounded; when there is not room for all, each tells less of its own. */
+/** The failures as lines under their heading, bounded; if there is too little room for all, each shows fewer lines. */
 export function linesOfFailures(failures, { lines, width } = most) {
   if (failures.length === 0) return [];
   const each = Math.max(0, Math.floor(lines / failures.length) - 1);
@@ -61,7 +61,7 @@ export function linesOfFailures(failures, { lines, width } = most) {
   ].map((line) => line.slice(0, width));
 }
 
-/** The failures of a log: those of the list at its end, else those that it tells on its way, else its last lines. */
+/** The failures of a log: those of the list at its end, else those along the way, else its last lines. */
 export function failuresOfLog(text, name) {
   const lines = linesOf(text);
   const list = lines.lastIndexOf(heading);

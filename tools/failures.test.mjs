@@ -19,8 +19,8 @@ libs/a.ts(1,2): error TS2322: six
 2 passed, 4 failed
 `;
 
-describe('what failed', () => {
-  it('is found in an output with the lines that belong to it', () => {
+describe('the list of failures', () => {
+  it('contains the failures of an output with their lines', () => {
     assert.deepEqual(
       failuresOfOutput(output).map(({ name, details }) => [name, details[0]?.trim()]),
       [
@@ -32,7 +32,7 @@ describe('what failed', () => {
     );
   });
 
-  it("is found in jest's report, tests and files that cannot be run", () => {
+  it("contains the failures of jest's report: tests, and files that could not run", () => {
     const test = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
     const report = {
       testResults: [
@@ -52,7 +52,7 @@ describe('what failed', () => {
     ]);
   });
 
-  it('is told in a bounded number of lines, all names first of all', () => {
+  it('has a bounded number of lines, and includes all names first', () => {
     const failures = Array.from({ length: 4 }, (_, i) => ({
       name: `FAILED  ${i}`,
       details: ['a'.repeat(50), 'b', 'c'],
@@ -69,7 +69,7 @@ describe('what failed', () => {
     assert.deepEqual(linesOfFailures([]), []);
   });
 
-  it('is read again from the end of a log, and is its last lines where it names nothing', () => {
+  it('is read from the end of a log, or consists of its last lines', () => {
     const failures = failuresOfOutput(output);
     assert.deepEqual(
       failuresOfLog(`${output}${linesOfFailures(failures).join('\n')}\n\nstep: 2 passed\n`, 'step'),

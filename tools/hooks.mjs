@@ -1,6 +1,6 @@
-// npm runs this after it has installed the packages: the hooks of .husky become those of this clone. There are none
-// where nobody commits: in CI, in an image, without the development packages, or in a linked worktree, whose
-// configuration is that of the clone it belongs to. HUSKY=0 leaves them out; `git commit --no-verify` passes them by.
+// npm runs this after it has installed the packages: it makes the hooks of .husky those of this clone. It skips places
+// without commits: CI, an image, an installation without development packages, and a linked worktree, which shares the
+// configuration of its clone. HUSKY=0 also skips it; `git commit --no-verify` bypasses the hooks.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

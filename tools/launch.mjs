@@ -1,4 +1,4 @@
-// From a fresh clone to a process that runs: what `npm start` and `npm run dev` have in common. Needs only Node and npm.
+// From a fresh clone to a running process: the common part of `npm start` and `npm run dev`. Needs only Node and npm.
 import * as childProcess from 'node:child_process';
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const installBytes = 1.5e9;
 export const say = (line) => process.stderr.write(`${line}\n`);
 
-/** What a newcomer can do something about: told without a stack. */
+/** An error that a newcomer can fix: printed without a stack. */
 export class Problem extends Error {}
 
 function freeBytes() {
@@ -28,7 +28,7 @@ const gigabytes = (bytes) => `${(bytes / 1e9).toFixed(1)} GB`;
 const diskHint = () =>
   freeBytes() < 5e8 ? ` The disk is nearly full (${gigabytes(freeBytes())} free): free some space.` : '';
 
-/** Runs a command with its output shown; answers its exit code, or the signal that ended it. */
+/** Runs a command and shows its output; returns its exit code, or the signal that ended it. */
 function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = childProcess.spawn(command, args, { cwd: root, stdio: 'inherit' });
@@ -43,13 +43,13 @@ const stampFile = join(modules, '.tollgate-installed');
 const fingerprint = () => crypto.createHash('sha256').update(fs.readFileSync(lockFile)).digest('hex');
 const readOr = (file, otherwise) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : otherwise);
 
-/** Whether somebody ran npm by hand and the packages are those of the lock file: npm keeps a list beside them. */
+/** Whether npm was run by hand and the packages match the lock file: npm writes a list beside them. */
 function installedByHand() {
   const list = readOr(join(modules, '.package-lock.json'), undefined);
   if (list === undefined) return false;
   const installed = JSON.parse(list).packages;
-  const wanted = Object.entries(JSON.parse(fs.readFileSync(lockFile, 'utf8')).packages);
-  return wanted.every(([path, entry]) => {
+  const lockedPackages = Object.entries(JSON.parse(fs.readFileSync(lockFile, 'utf8')).packages);
+  return lockedPackages.every(([path, entry]) => {
     if (!path.startsWith('node_modules/') || entry.link || entry.optional) return true;
     return installed[path] !== undefined && installed[path].version === entry.version;
   });
@@ -98,15 +98,18 @@ async function build() {
   if (result !== 0) throw new Problem(`The build failed; the compiler's messages are above.${diskHint()}`);
 }
 
-/** Installs the packages when they are missing or out of date and, unless told otherwise, compiles what changed. @throws Problem */
+/**
+ * Installs the packages if they are missing or out of date and, unless `compiled` is false, compiles changed sources.
+ * @throws Problem
+ */
 export async function makeReady({ compiled = true } = {}) {
   await install();
   if (compiled) await build();
 }
 
 /**
- * Starts the standalone service in a session of its own, so that a Ctrl-C in the terminal does not reach it directly.
- * Answers the process and a promise of its exit code.
+ * Starts the standalone service in its own session, so a Ctrl-C in the terminal does not reach it directly. Returns the
+ * process and a promise of its exit code.
  */
 export function startService() {
   const main = join(root, 'apps', 'standalone', 'dist', 'main.js');
@@ -123,8 +126,8 @@ export function startService() {
 }
 
 /**
- * Calls `stop` with a signal that this process gets. One Ctrl-C reaches it more than once (from the terminal and from
- * npm), but counts once, for the service takes a second one as impatience.
+ * Calls `stop` on a signal to this process. One Ctrl-C arrives more than once (from the terminal and from npm) but
+ * counts once, because the service treats a second one as impatience.
  */
 export function onSignals(stop) {
   let last = 0;
@@ -137,7 +140,7 @@ export function onSignals(stop) {
   }
 }
 
-/** Tells why nothing could be started. */
+/** Explains why nothing could be started. */
 export function explain(error) {
   say(
     error instanceof Problem

@@ -1,5 +1,5 @@
-// npm run lint [-- PATH ...]: the layout of the code, and ESLint over the workspace, with the boundaries between projects; without paths also what
-// holds between documents and code (tools/checks).
+// npm run lint [-- PATH ...]: checks the code's formatting, and runs ESLint over the workspace, with the boundaries
+// between projects. Without paths it also checks documents against code (tools/checks).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { checkAll } from './checks/all.mjs';
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 const env = { ...process.env, NX_DAEMON: 'false' };
 
-// The rule about boundaries reads Nx's project graph and makes none by itself: without this it would know no project.
+// The boundary rule reads Nx's project graph but does not build it: without this it would know no project.
 const graph = spawnSync(process.execPath, [bin('nx/dist/bin/nx.js'), 'show', 'projects'], {
   cwd: root,
   env,

@@ -1,7 +1,6 @@
-// The Node that things run on. package.json (`engines`) says the oldest that is supported, .node-version the one that
-// the image has. On a machine with an older one only, npm brings the latter, as a package that is nothing but the
-// binary.
-//   node tools/node.mjs [DIRECTORY]   prints the path of a supported Node; DIRECTORY is where one is put, .node when absent
+// The Node that runs everything. package.json (`engines`) names the oldest supported version, .node-version the
+// image's. If the machine has only an older one, npm installs the latter, as a package with just the binary.
+//   node tools/node.mjs [DIRECTORY]   prints the path of a supported Node; it is put into DIRECTORY, .node by default
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,20 +10,20 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const numbers = (version) => version.match(/\d+/g).map(Number);
 
-/** The oldest Node that is supported, such as `22.13`. */
+/** The oldest supported Node, such as `22.13`. */
 export const oldestNode = () =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace(/^>=/, '');
 /** The Node of the image. */
 export const preferredNode = () => readFileSync(join(root, '.node-version'), 'utf8').trim();
 
-/** Whether a version is a given one or newer. */
+/** Whether a version is at least another one. */
 export function isAtLeast(version, least) {
   const [have, need] = [numbers(version), numbers(least)];
   const differs = need.findIndex((number, index) => (have[index] ?? 0) !== number);
   return differs === -1 || (have[differs] ?? 0) > need[differs];
 }
 
-/** The npm that runs this program, where there is one: its name need not be on the path. Answers command and arguments. */
+/** The npm that runs this program, if any: its name need not be on the path. Returns command and arguments. */
 export function npmCommand() {
   const own = process.env.npm_execpath;
   return own && /npm-cli\.c?js$/.test(own) ? [execPath, own] : ['npm'];
@@ -35,8 +34,8 @@ export const packageOf = (platform, arch) =>
   `node${platform === 'darwin' && arch === 'arm64' ? '-bin' : ''}-${platform}-${arch}`;
 
 /**
- * A supported Node: this one, or the image's, which npm puts into `directory` once. Where that cannot be done this one
- * is all there is: `say` is told so.
+ * A supported Node: this one, or the image's, which npm puts into `directory` once. If that fails, this one is the only
+ * one, and `say` receives the reason.
  * @returns the path of its binary
  */
 export function supportedNode({

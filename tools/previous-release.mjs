@@ -1,16 +1,17 @@
-// node tools/previous-release.mjs: writes the migrations of the compiled code as SQL, with what databases record of them.
-// Run with a release; apps/standalone/src/migrations.integration.spec.ts migrates such a database to the code after it.
+// node tools/previous-release.mjs: writes the migrations of the compiled code as SQL, with the records that databases
+// keep of them. Run with a release; apps/standalone/src/migrations.integration.spec.ts migrates such a database to
+// newer code.
 import { writeFileSync } from 'node:fs';
 import { everyMigration } from '../apps/standalone/dist/composition.js';
 import { platformMigrations, stepsOf } from '../libs/platform/dist/index.js';
 
 const target = new URL('../apps/standalone/src/previous-release.fixture.sql', import.meta.url);
 
-/** What Kysely makes to remember which were applied. */
+/** The tables in which Kysely records applied migrations. */
 const record = (schema) =>
   `create table ${schema}.migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);`;
 
-/** Times that keep the order. */
+/** Ordered times. */
 const time = (place) => new Date(Date.UTC(2020, 0, 1, 0, 0, place)).toISOString();
 
 const parts = [platformMigrations, ...everyMigration].map((migrations) => {

@@ -1,12 +1,12 @@
-// Python programs that tests need, in environments of their own below the cache directory: nothing is installed
-// into the system, and a set of pinned packages is fetched once.
+// Python programs for tests, in their own environments below the cache directory: nothing is installed into the system,
+// and each set of pinned packages is fetched once.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, run } from './cluster/packages.mjs';
 import { cacheDirectory, say, sleep } from './cluster/process.mjs';
 
-/** Some distributions ship `venv`, or Python itself, as packages of their own. */
+/** Some distributions ship `venv`, or Python itself, as separate packages. */
 async function makeEnvironment(directory) {
   const make = () => run('python3', ['-m', 'venv', directory]);
   try {
@@ -18,7 +18,7 @@ async function makeEnvironment(directory) {
   }
 }
 
-/** A registry that is briefly away must not fail a test. */
+/** A short outage of the registry must not fail a test. */
 async function install(directory, requirements) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -38,10 +38,7 @@ async function install(directory, requirements) {
   }
 }
 
-/**
- * An environment with exactly the packages that a file of requirements pins.
- * @returns the directory of its programs
- */
+/** An environment with exactly the packages pinned by a requirements file. @returns the directory of its programs */
 export async function pythonPrograms(name, requirements) {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const directory = join(cacheDirectory(), `python-${name}-${digest}`);

@@ -11,7 +11,7 @@ async function ready(baseUrl) {
     throw new Error(`${baseUrl}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
 }
 
-/** The embedded server's address, out of its password file and its own process file (fourth line: the port). */
+/** The embedded server's address, from its password file and its process file (fourth line: the port). */
 function databaseUrlOf(dir) {
   const password = readFileSync(join(dir, 'postgresql-password'), 'utf8').trim();
   const port = readFileSync(join(dir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[3];
@@ -23,15 +23,15 @@ const databasePidOf = (dir) => Number(readFileSync(join(dir, 'postgresql', 'post
 /**
  * Starts the compiled standalone service, everything embedded.
  * @param env settings of the service, over its defaults
- * @param dir where its data is and stays; a temporary directory when absent
- * @param root the repository whose service it is; this one when absent
- * @returns `{ baseUrl, operationsUrl, adminApiKey, databaseUrl, dir, log, pid, databasePid, kill(signal), start(), stop({ keep }) }`;
- *   `keep` leaves data and log behind
+ * @param dir its data directory, which stays; a temporary directory by default
+ * @param root the repository of the service; this one by default
+ * @returns `{ baseUrl, operationsUrl, adminApiKey, databaseUrl, dir, log, pid, databasePid, kill(signal), start(),
+ * stop({ keep }) }`; `keep` leaves data and log in place
  */
-export async function startStandalone({ env = {}, dir: given, root = repository } = {}) {
-  const dir = given ?? mkdtempSync(join(tmpdir(), 'tollgate-'));
+export async function startStandalone({ env = {}, dir: existingDir, root = repository } = {}) {
+  const dir = existingDir ?? mkdtempSync(join(tmpdir(), 'tollgate-'));
   chmodSync(dir, 0o755); // started by root, PostgreSQL runs as another user
-  const forget = given ? () => undefined : runAtDeath(['rm', '-rf', dir]);
+  const cancelCleanup = existingDir ? () => undefined : runAtDeath(['rm', '-rf', dir]);
   const port = process.env.PORT ?? String(await freePort());
   const operationsPort = String(await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -66,10 +66,10 @@ export async function startStandalone({ env = {}, dir: given, root = repository 
     readyMs: 120_000,
     graceMs: 60_000,
   });
-  const stop = async ({ keep = given !== undefined } = {}) => {
+  const stop = async ({ keep = existingDir !== undefined } = {}) => {
     await service.stop();
     if (!keep) rmSync(dir, { recursive: true, force: true });
-    forget();
+    cancelCleanup();
   };
   try {
     await service.start();
@@ -77,7 +77,7 @@ export async function startStandalone({ env = {}, dir: given, root = repository 
       baseUrl,
       operationsUrl: `http://127.0.0.1:${operationsPort}`,
       adminApiKey: readFileSync(join(dir, 'admin-api-key'), 'utf8').trim(),
-      // The embedded server's port and process are others after each start.
+      // The embedded server's port and process change with each start.
       get databaseUrl() {
         return databaseUrlOf(dir);
       },

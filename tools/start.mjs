@@ -1,5 +1,5 @@
-// npm start: from a fresh clone to a running service. Installs the packages when they are missing or out of date,
-// compiles what changed, and runs the standalone service. Needs only Node and npm.
+// npm start: from a fresh clone to a running service. Installs the packages if they are missing or out of date,
+// compiles changed sources, and runs the standalone service. Needs only Node and npm.
 import { explain, makeReady, onSignals, startService } from './launch.mjs';
 
 try {

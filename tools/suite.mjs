@@ -1,5 +1,4 @@
-// What the suites of `npm test` and `npm run test:cluster` are made of: steps that are counted, and the account of them
-// at the end, which names what failed.
+// Steps of the suites of `npm test` and `npm run test:cluster`: counts each, and lists the failed tests at the end.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { failuresOfJest, failuresOfOutput, linesOfFailures } from './failures.mj
 export const passed = { passed: 1, failed: 0 };
 const failed = { passed: 0, failed: 1 };
 
-/** Runs a Node program with its output shown; answers its exit code, or the signal that ended it, and the output. */
+/** Runs a Node program and shows its output; returns its exit code, or the signal that ended it, and the output. */
 export function show(args, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd: repository,
@@ -24,7 +23,7 @@ export function show(args, env = {}) {
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ status: code ?? signal, output })));
 }
 
-/** What was counted, with a bad end that counted no failure as one failure. */
+/** The counts, where a bad exit without counted failures counts as one failure. */
 export const counted = (counts, status) => (status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
 
 /** A program that is one test by itself. */
@@ -37,7 +36,10 @@ export async function counting(args, env) {
   return counted({ passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) }, status);
 }
 
-/** Jest with one of the configurations at the root, for paths alone where they are given; its report is written below `directory`. */
+/**
+ * Runs Jest with one of the configurations at the root, only for paths if there are any; writes its report below
+ * `directory`.
+ */
 export async function jest(config, { directory, env, paths = [] }) {
   const file = join(directory, `${config}.json`);
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
@@ -62,8 +64,8 @@ export async function jest(config, { directory, env, paths = [] }) {
 }
 
 /**
- * The integration tests as two steps of a suite: those that keep to organizations of their own several at once, then those
- * that look at the whole installation one after another.
+ * The integration tests as two steps of a suite: tests with their own organizations several at once, then tests of the
+ * whole installation one at a time.
  */
 export async function integration(suite, { directory, env }) {
   const play = (config) => jest(config, { directory, env });
@@ -71,7 +73,7 @@ export async function integration(suite, { directory, env }) {
   await suite.step('integration tests, one after another', () => play('jest.integration.serial.config.mjs'));
 }
 
-/** All that is written to the standard output while work is done, be it this program's own or of one that is shown. */
+/** Captures all standard output during some work, from this program or from shown ones. */
 async function overheard(work) {
   const write = process.stdout.write;
   let output = '';
@@ -89,7 +91,7 @@ async function overheard(work) {
   }
 }
 
-/** Steps with their counts, and what failed in them. */
+/** Steps with their counts and failures. */
 export class Suite {
   #total = { passed: 0, failed: 0 };
   #summary = [];
@@ -99,7 +101,7 @@ export class Suite {
     return this.#total.failed > 0;
   }
 
-  /** Does a step, whose work answers its counts; answers whether nothing failed. */
+  /** Runs a step, whose work returns its counts; returns whether nothing failed. */
   async step(name, work) {
     say(`--- ${name}`);
     const { counts, output } = await overheard(work);
@@ -113,7 +115,7 @@ export class Suite {
     return false;
   }
 
-  /** Names what failed, closes with `N passed, N failed` and ends the process. */
+  /** Lists the failures, closes with `N passed, N failed` and ends the process. */
   finish() {
     const lines = [...linesOfFailures(this.#failures), '', ...this.#summary];
     console.log(`\n${lines.join('\n')}\n${this.#total.passed} passed, ${this.#total.failed} failed`);

@@ -1,11 +1,11 @@
 // npm test [-- [--part PARTS] [--seed N] [--share S] [--pick TEXT --scenarios N] SUITE ...]
-// Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on a
-// standalone service of its own the integration tests and the conformance scenarios. `conformance/suites.json` lists the
-// folders of scenarios; names after `--` replace them. At the end it names what failed and closes with `N passed, N failed`.
-//   --seed   of the property tests, a whole number; each run has others when absent
-//   --share  of the tries of property tests that take seconds each, 0 to 1; all when absent
-//   --pick   plays of the scenarios one in `--scenarios`, which the text picks, such as the hash of a commit; and all of `first`
-//   --part   some of unit, tools, generators and service, separated by commas; what is compiled already is not compiled again
+// Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on its own
+// standalone service the integration tests and the conformance scenarios. `conformance/suites.json` lists the folders
+// of scenarios; names after `--` replace them. At the end it names the failures and closes with `N passed, N failed`.
+//   --seed   of the property tests, a whole number; a new one for each run by default
+//   --share  of the tries of property tests that take seconds each, 0 to 1; all by default
+//   --pick   plays one in `--scenarios` of the scenarios, picked by the text, such as a commit; and all of `first`
+//   --part   some of unit, tools, generators and service, separated by commas; compiled code is not compiled again
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { repository, say, tail } from './cluster/process.mjs';
 import { writePicks } from './cluster/scenario-picks.mjs';
 import { startStandalone } from './standalone.mjs';
-import { testSettings } from './test-settings.mjs';
+import { serviceAddresses, testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
 
 const { values: options, positionals: suites } = parseArgs({
@@ -30,7 +30,9 @@ const isWhole = !process.argv.includes('--part');
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
 const suite = new Suite();
 
-/** Tests of the tools themselves: `*.test.mjs`, by Node's own runner; those of the generators compile a whole workspace. */
+/**
+ * Tests of the tools themselves: `*.test.mjs`, by Node's own runner; those of the generators compile a whole workspace.
+ */
 async function toolTests({ ofGenerators }) {
   const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter(
     (name) => name.endsWith('.test.mjs') && name.startsWith('generators') === ofGenerators,
@@ -62,12 +64,7 @@ async function onService() {
     return passed;
   });
   if (!up) return;
-  const env = {
-    BASE_URL: service.baseUrl,
-    OPERATIONS_URL: service.operationsUrl,
-    ADMIN_API_KEY: service.adminApiKey,
-    DATABASE_URL: service.databaseUrl,
-  };
+  const env = serviceAddresses(service);
   await integration(suite, { directory, env });
   await suite.step('conformance', () => conformance(env));
   const keep = suite.hasFailed;

@@ -1,4 +1,4 @@
-// Events that are charged by themselves, from the first post to the last fee, by one model or by several at once.
+// Events that are charged one by one, from the first post to the last fee, by one model or by several at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../cluster/process.mjs';
 import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
@@ -8,7 +8,7 @@ import { newAdvancePlan, newOrganization, subscribe } from './setup.mjs';
 const subscribers = 200;
 const deadlineMs = 600_000;
 
-/** Waits until there are as many fees as there have to be, and stays that many. */
+/** Waits until the number of fees is as expected, and stays so. */
 async function untilCharged(api, expected) {
   const count = async () => (await api.ok('GET', '/api/v1/fees?per_page=1')).meta.total_count;
   for (const deadline = Date.now() + deadlineMs; (await count()) < expected; await sleep(100)) {

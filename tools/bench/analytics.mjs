@@ -1,4 +1,4 @@
-// How long it takes to answer what analytics tell of an organization with many invoices.
+// The response times of analytics for an organization with many invoices.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { say } from '../cluster/process.mjs';
@@ -11,7 +11,7 @@ const calls = ['gross_revenue', 'invoice_collection', 'invoiced_usage', 'mrr', '
   (name) => `/api/v1/analytics/${name}`,
 );
 
-/** Copies of an invoice with its fees and its period, over two years, of all customers; one in a hundred is overdue. */
+/** Copies an invoice with its fees and its period, over two years and all customers; one in a hundred is overdue. */
 const copy = [
   `create temp table copies as
    select n, gen_random_uuid() as id, gen_random_uuid() as subscription_id, date '2022-01-01' + (n % 700)::int as day,
@@ -36,7 +36,7 @@ const copy = [
 async function fill(client, organizationId, invoiceId, count) {
   for (let first = 1; first <= count; first += copiesAtOnce) {
     const [begin, invoices, periods, fees, end] = copy;
-    // The limits are numbers of our own: a statement that makes a table takes no parameters.
+    // The limits are our own numbers: a statement that creates a table takes no parameters.
     const last = Math.min(first + copiesAtOnce - 1, count);
     const values = [first, last, `'${organizationId}'`, customers];
     await client.query('begin');
@@ -48,7 +48,7 @@ async function fill(client, organizationId, invoiceId, count) {
   await client.query('analyze invoicing.invoices, invoicing.fees');
 }
 
-/** Until what changed is in the totals, as it is a few seconds after any change. */
+/** Waits until the changes are in the totals, a few seconds later. */
 async function untilAddedUp(client, organizationId) {
   const waiting = 'select exists (select from invoicing.analytics_changes where organization_id = $1) as waiting';
   for (const deadline = Date.now() + 900_000; ; await sleep(1000)) {
@@ -58,7 +58,7 @@ async function untilAddedUp(client, organizationId) {
   }
 }
 
-/** An invoice with a plan fee and two charges, and whose it is. */
+/** Reads an invoice with a plan fee and two charges, and its owner. */
 async function template(api) {
   await newPlan(api);
   const [subscription] = await subscribe(api, customers);

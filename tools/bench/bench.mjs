@@ -1,4 +1,4 @@
-// npm run bench [-- OPTIONS]: how fast this machine is. Starts a standalone service of its own, or uses BASE_URL.
+// npm run bench [-- OPTIONS]: measures the speed of this machine. Starts its own standalone service, or uses BASE_URL.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const help = `npm run bench [-- OPTIONS]
   --invoices N         invoices of an organization whose figures are asked for (1000000)
   --rate N             events a second that they are sent (5000)
   --subscriptions N    size of the small billing run; the large one is ten times that (1000)
-  --write FILE         where the report goes (docs/benchmarks.md, when all benchmarks ran in full size)
+  --write FILE         where the report goes (docs/contribute/benchmarks.md, when all benchmarks ran in full size)
 BASE_URL, ADMIN_API_KEY and OPERATIONS_URL: a running service to measure, instead of a standalone one of its own. Its limit on calls
 of one organization should be lifted: RATE_LIMIT_PER_SECOND=1000000.`;
 
@@ -82,13 +82,13 @@ function settings() {
     chosen,
     compare: values.compare,
     size,
-    report: values.write ?? (full ? join(repository, 'docs', 'benchmarks.md') : undefined),
+    report: values.write ?? (full ? join(repository, 'docs', 'contribute', 'benchmarks.md') : undefined),
   };
 }
 
 const settingsOfService = { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'warn' };
 
-/** The service that is measured, and, with a commit to compare with, that of the commit. */
+/** The measured service, and that of a commit to compare with, if any. */
 async function targets(compare) {
   const baseUrl = process.env.BASE_URL?.replace(/\/$/, '');
   if (baseUrl) {
@@ -121,7 +121,9 @@ async function targets(compare) {
   }));
 }
 
-/** A benchmark, several times over, in turn where there are two services; a row for each of them. */
+/**
+ * Runs a benchmark several times, alternating between two services if there are two; returns a row for each service.
+ */
 async function measure(name, services, size) {
   const runs = repeatedCases.has(name) ? size.runs : 1;
   const rows = services.map(() => []);
@@ -135,8 +137,8 @@ async function measure(name, services, size) {
 }
 
 async function main() {
-  const { help: helpWanted, chosen, compare, size, report } = settings();
-  if (helpWanted) return console.log(help);
+  const { help: helpText, chosen, compare, size, report } = settings();
+  if (helpText) return console.log(help);
   const services = await targets(compare);
   const [{ stop: stopAll, what }] = services;
   const stop = () => stopAll().then(() => process.exit(130));

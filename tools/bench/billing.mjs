@@ -7,7 +7,7 @@ import { inParallel, newOrganization, newPlan, subscribe, advanceClock } from '.
 const eventsEach = 5;
 const megabytes = (kilobytes) => Math.round(kilobytes / 1024);
 
-/** Kilobytes of memory that a process has; null where that cannot be told. */
+/** Memory of a process in kilobytes; null if it is unknown. */
 function memoryOf(pid) {
   try {
     return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+)/m)[1]);
@@ -16,7 +16,7 @@ function memoryOf(pid) {
   }
 }
 
-/** Looks at the memory of a process until it is told to stop; answers the most that it saw. */
+/** Samples the memory of a process until it is stopped; returns the highest value. */
 function watchMemory(pid) {
   let peak = memoryOf(pid);
   const timer = setInterval(() => (peak = Math.max(peak ?? 0, memoryOf(pid) ?? 0) || null), 200);
@@ -42,7 +42,7 @@ async function sendUsage(api, subscriptions) {
   await inParallel(batches, (part) => api.ok('POST', '/api/v1/events/batch', { events: part }), 8);
 }
 
-/** Each customer has a wallet that pays for all of its invoice. */
+/** Gives each customer a wallet that pays its whole invoice. */
 const fillWallets = (api, customers) =>
   inParallel(customers, (external_customer_id) =>
     api.ok('POST', '/api/v1/wallets', {
@@ -50,7 +50,10 @@ const fillWallets = (api, customers) =>
     }),
   );
 
-/** One run over `count` subscriptions: seconds from turning the clock to its being ready, and memory in kilobytes. */
+/**
+ * Runs billing once over `count` subscriptions. Returns the seconds from the clock step to the ready clock, and memory
+ * in kilobytes.
+ */
 export async function run(service, count, { wallets } = { wallets: false }) {
   const api = await newOrganization(service, `Bench billing ${count}`, '2023-11-01T00:00:00Z');
   await newPlan(api);
@@ -107,14 +110,14 @@ export async function billing(service, size) {
   };
 }
 
-/** How many runs of each kind: they take turns, and the middle one counts. */
+/** Runs of each kind: they alternate, and the median counts. */
 const runsEach = 3;
 
-/** What prepaid credits cost: the same run with and without wallets that pay for all of it. */
+/** The cost of prepaid credits: the same run with and without wallets that pay everything. */
 export async function prepaid(service, size) {
   const { wallets: count } = size;
   const runs = { without: [], with: [] };
-  for (let turn = 0; turn < runsEach; turn++) {
+  for (let round = 0; round < runsEach; round++) {
     runs.without.push(await run(service, count));
     runs.with.push(await run(service, count, { wallets: true }));
   }

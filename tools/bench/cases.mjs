@@ -74,7 +74,7 @@ async function usage(service, size) {
   };
 }
 
-/** One reader asks what subscriptions may use, of one whose usage runs up against a limit and of many others. */
+/** One reader requests the entitlements of subscriptions: of one with usage close to a limit, and of many others. */
 async function entitlements(service, size) {
   const api = await newOrganization(service, 'Bench entitlements');
   await newPlan(api);
@@ -120,5 +120,5 @@ export const cases = {
   'cluster-billing': clusterBilling,
 };
 
-/** What is measured several times over; the others take many minutes each, or measure many times themselves. */
+/** Cases that are repeated; the others take many minutes each, or repeat their measurements themselves. */
 export const repeatedCases = new Set(['single', 'batch', 'usage', 'entitlements', 'advance', 'advance-models']);

@@ -1,4 +1,4 @@
-// A cluster: events sent to it, through the gateway and straight to ingestion, with one process of each service and with two; and a
+// A cluster: events through the gateway and directly to ingestion, with one process of each service and with two; and a
 // billing run.
 import { say } from '../cluster/process.mjs';
 import { buildIfMissing, startCluster } from '../cluster/up.mjs';
@@ -12,12 +12,12 @@ const kinds = [
   { what: 'single events', count: 1, connections: 128 },
   { what: 'batches of 100', count: 100, connections: 32 },
 ];
-/** What is not counted into the figure of the first line: the store, and what does nothing for an event. */
+/** Parts left out of the first line's figure: the store, and processes that do nothing for an event. */
 const apart = new Set(['ClickHouse', 'PostgreSQL', 'other services']);
 
 const pidsOf = ({ pid, replicas }) => (replicas ? replicas.map((replica) => replica.pid) : [pid]);
 
-/** The processes of a cluster, by what they do. */
+/** The processes of a cluster by their part. */
 const processesOf = ({ services, backends }) => {
   const { gateway, ingestion, ...others } = services;
   const { kafka, redis, clickhouse, postgres } = backends;
@@ -32,15 +32,15 @@ const processesOf = ({ services, backends }) => {
   ];
 };
 
-/** Starts a cluster, works with it as with a service that is measured, and stops it. */
+/** Starts a cluster, runs the work against it as against a measured service, and stops it. */
 async function withCluster(replicas, work) {
   buildIfMissing();
-  // Every process of the cluster gets what this one has in its environment.
+  // Every process of the cluster inherits this process's environment.
   process.env.RATE_LIMIT_PER_SECOND ??= '1000000';
   say(`Cluster: starting it, ${replicas} of each service`);
   const cluster = await startCluster({ replicas });
   try {
-    // In containers the backends are no processes of this machine's own: then nothing is told of CPU.
+    // Backends in containers are not processes of this machine, so there are no CPU figures.
     const processes = cluster.kind === 'packages' ? () => processesOf(cluster) : undefined;
     return await work({ baseUrl: cluster.baseUrl, adminApiKey: cluster.adminApiKey, processes }, cluster);
   } finally {
@@ -100,7 +100,7 @@ export async function cluster(_service, size) {
   };
 }
 
-/** What an invoice of a billing run costs a cluster, of all of its processes together. */
+/** The CPU cost per invoice of a billing run, over all processes of a cluster. */
 export async function clusterBilling(_service, size) {
   const { count, seconds, cpu } = await withCluster(1, (service) => billingRun(service, size.subscriptions * 10));
   const whole = cpu && Object.values(cpu).reduce((sum, each) => sum + each, 0);

@@ -1,4 +1,4 @@
-// Another commit, built beside this one, so that both can be measured in turn on the same machine at the same time.
+// Builds another commit beside this one, so both can be measured alternately on the same machine.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ function run(cwd, command, ...args) {
 
 const lockOf = (directory) => readFileSync(join(directory, 'package-lock.json'), 'utf8');
 
-/** Packages of the same lock file are shared; links to the workspace's own are relative and lead into the copy. */
+/**
+ * Packages of the same lock file are shared; links to the workspace's own packages are relative and point into the
+ * copy.
+ */
 function install(directory) {
   const have = join(repository, 'node_modules');
   if (existsSync(have) && lockOf(directory) === lockOf(repository))
@@ -20,10 +23,7 @@ function install(directory) {
   else run(directory, 'npm', 'ci', '--no-audit', '--no-fund');
 }
 
-/**
- * Checks a commit out beside this one and compiles it.
- * @returns `{ commit, directory, remove() }`
- */
+/** Checks out a commit beside this one and compiles it. @returns `{ commit, directory, remove() }` */
 export function checkOut(name) {
   const commit = run(repository, 'git', 'rev-parse', '--short', `${name}^{commit}`);
   const directory = mkdtempSync(join(repository, '.bench-'));

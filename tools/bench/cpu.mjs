@@ -1,10 +1,10 @@
-// CPU seconds of processes, by what used them: the figure that other work on the machine does not touch.
+// CPU seconds of processes, by part: other work on the machine does not affect this figure.
 import { readdirSync, readFileSync } from 'node:fs';
 
 // Linux counts in hundredths of a second, on every machine that Node runs on.
 const ticksPerSecond = 100;
 
-/** What /proc tells of a process or thread; null when it has ended, or where there is no /proc. */
+/** Reads /proc of a process or thread; null after its end, or where there is no /proc. */
 function statOf(path) {
   try {
     const text = readFileSync(`${path}/stat`, 'utf8');
@@ -22,7 +22,7 @@ function statOf(path) {
   }
 }
 
-/** Threads of Node itself, beside its main thread; all others of a process are the engine's. */
+/** Threads of Node besides its main thread; all other threads of a process belong to the engine. */
 const ofNode = /^(node|libuv-worker|V8Worker|DelayedTaskSche|SignalInspector|MainThread)/;
 
 /** A process of Node: its main thread, its other threads, and the embedded engine. */
@@ -39,7 +39,7 @@ function ofService(pid) {
   return { main, workers, engine: Math.max(whole.own - main - workers, 0) };
 }
 
-/** A process with all those that it started. */
+/** A process with all its descendants. */
 function ofFamily(pid) {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const found = new Map(processes.map((name) => [Number(name), statOf(`/proc/${name}`)]));
@@ -50,8 +50,8 @@ function ofFamily(pid) {
 }
 
 /**
- * Seconds that each part of a service has used so far; null where that cannot be told. What /proc does not tell apart
- * is told as a whole.
+ * CPU seconds of each part of a service so far; null if unknown. Parts that /proc does not separate are reported
+ * together.
  */
 export function cpuSeconds({ pid, databasePid, processes }) {
   try {
@@ -68,13 +68,13 @@ export function cpuSeconds({ pid, databasePid, processes }) {
   }
 }
 
-/** What was used between two readings; null when one is missing. */
+/** CPU use between two readings; null if one is missing. */
 export const cpuBetween = (before, after) =>
   before && after && Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
 
 const inWords = { main: 'main thread', workers: 'other threads of Node' };
 
-/** CPU seconds for a thousand of something, part by part; the parts that use the most first. */
+/** CPU seconds per thousand items, by part; the largest parts first. */
 export function cpuPerThousand(cpu, count) {
   if (!cpu || count === 0) return 'not known';
   const per = (seconds) => ((seconds * 1000) / count).toPrecision(2);

@@ -1,12 +1,12 @@
-// The load generators, processes of their own: wrk for what is measured by time, autocannon where that cannot be had and for
-// a given number of calls.
+// The load generators, in separate processes: wrk for timed benchmarks; autocannon where wrk is unavailable, and for a
+// fixed number of calls.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { postWithWrk, wrk } from './wrk.mjs';
 
 const generator = fileURLToPath(new URL('load.mjs', import.meta.url));
 
-/** Gives the load generator one task and waits for what it measured. */
+/** Sends one task to the load generator and waits for its result. */
 export function generate(task) {
   const child = fork(generator, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function generate(task) {
   });
 }
 
-/** Posts events; every call must be accepted. */
+/** Posts events; the service must accept every call. */
 export async function post(task) {
   const fast = task.calls ? null : wrk();
   const result = await (fast ? postWithWrk(fast, task) : generate({ kind: 'post', ...task }));

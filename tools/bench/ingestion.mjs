@@ -1,4 +1,4 @@
-// How many events a service takes: until the last of them is in the usage store, so that nothing that is put off counts.
+// Event throughput of a service: until the last event is in the usage store, so deferred work counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../cluster/process.mjs';
 import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
@@ -7,7 +7,7 @@ import { newOrganization, newPlan, subscribe } from './setup.mjs';
 
 const longestBacklogMs = 300_000;
 
-/** Events that are accepted and not in the store; null where the service does not tell. */
+/** Accepted events that are not in the store yet; null if the service does not report them. */
 async function unstored({ operationsUrl }) {
   if (!operationsUrl) return null;
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
@@ -15,17 +15,17 @@ async function unstored({ operationsUrl }) {
   return value === undefined ? null : Number(value);
 }
 
-/** Waits until the store has all events; where nobody tells how many it has not, until it lists as many. */
+/** Waits until the store has all events; without a reported backlog, until it lists the expected number. */
 async function untilStored(service, api, events) {
   const listed = async () => (await api.ok('GET', '/api/v1/events?per_page=1')).meta.total_count;
   for (const deadline = Date.now() + longestBacklogMs; ; await sleep(50)) {
-    const left = (await unstored(service)) ?? events - (await listed());
-    if (left <= 0) return;
-    if (Date.now() > deadline) throw new Error(`${left} events are not in the store`);
+    const missing = (await unstored(service)) ?? events - (await listed());
+    if (missing <= 0) return;
+    if (Date.now() > deadline) throw new Error(`${missing} events are not in the store`);
   }
 }
 
-/** What one run comes to: events a second up to the last one in the store, and the CPU seconds that they took. */
+/** Result of one run: events per second until the last one is stored, and their CPU seconds. */
 export async function measure(service, api, task) {
   const before = await api.ok('GET', '/api/v1/events?per_page=1');
   const cpuBefore = cpuSeconds(service);
@@ -39,7 +39,7 @@ export async function measure(service, api, task) {
   return { events, seconds, backlog, whole: (performance.now() - begun) / 1000, latency, cpu };
 }
 
-/** The case of a kind of call: `count` events in each, over so many connections. */
+/** The case of one kind of call: `count` events in each call, over a number of connections. */
 export const ingestion =
   ({ name, title, count, connections, target }) =>
   async (service, size) => {
@@ -59,8 +59,8 @@ export const ingestion =
     say(`${title}: ${size.seconds} s over ${connections} connections`);
     await post({ ...task, run: 'warm', seconds: Math.min(3, size.seconds) });
     await untilStored(service, api, 0);
-    const found = await measure(service, api, { ...task, run: 'bench', seconds: size.seconds });
-    const { events, seconds, backlog, whole, latency, cpu } = found;
+    const result = await measure(service, api, { ...task, run: 'bench', seconds: size.seconds });
+    const { events, seconds, backlog, whole, latency, cpu } = result;
     return {
       name,
       title,

@@ -1,9 +1,9 @@
-// The load generator: a process of its own, so that it shares no event loop with anything that is measured. It gets
-// one task as a message and answers with what it measured.
+// The load generator runs in its own process, so it shares no event loop with the measured service. It receives one
+// task as a message and answers with its results.
 import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';
 
-/** The body of one call: `count` events with transaction ids that nobody used before, spread over subscriptions. */
+/** The bodies of calls: `count` events each with unused transaction ids, spread over subscriptions. */
 function bodies({ run, code, count, subscriptions, field }) {
   let number = 0;
   const event = () => {
@@ -52,7 +52,10 @@ const get = (url, key, agent) =>
     call.end();
   });
 
-/** One reader asks again and again, of one address or of several in turn, for two minutes at most; milliseconds of each answer. autocannon rounds to whole ones. */
+/**
+ * One reader repeats requests to one address or cycles through several, for two minutes at most; returns milliseconds
+ * of each answer. autocannon rounds to whole milliseconds.
+ */
 async function read({ url, urls = [url], key, times, warmUp }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took = [];

@@ -1,16 +1,16 @@
-// How long it takes from the acceptance of an event until the wallet that will pay for it shows it.
+// The time from the acceptance of an event until the wallet that will pay for it shows it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../cluster/process.mjs';
 import { inParallel, newOrganization, subscribe } from './setup.mjs';
 
 const batchSize = 100;
-/** Customers whose wallets are read again and again; they have the same usage as all others. */
+/** Customers whose wallets are read repeatedly; they have the same usage as all others. */
 const watched = 5;
-/** How often each is read: reading costs what is measured, too. */
+/** Interval between readings: reading costs some of the measured time, too. */
 const pauseMs = 400;
 const settleMs = 60_000;
 
-/** A plan without fee on which each event costs one cent, and a wallet for every customer. */
+/** A plan without fee where each event costs one cent, and a wallet for every customer. */
 async function prepare(api, customers) {
   const metric = { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' };
   const { svc_id: id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
@@ -34,7 +34,10 @@ async function prepare(api, customers) {
   return { ids, wallets };
 }
 
-/** Sends events at a steady rate, in turn for each customer. @returns when each event of the watched ones was accepted */
+/**
+ * Sends events at a steady rate, cycling through the customers.
+ * @returns when the service accepted each event of the watched customers
+ */
 async function send(api, ids, accepted, { rate, seconds }) {
   let sent = 0;
   let place = 0;
@@ -58,7 +61,10 @@ async function send(api, ids, accepted, { rate, seconds }) {
   return { events: sent, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** Reads a wallet again and again; milliseconds from the acceptance of each event to the reading that shows it. */
+/**
+ * Reads a wallet repeatedly; returns the milliseconds from the acceptance of each event to the first reading that shows
+ * it.
+ */
 async function watch(api, walletId, times, isOver) {
   const took = [];
   for (let deadline = Infinity; took.length < times.length || !isOver(); await sleep(pauseMs)) {

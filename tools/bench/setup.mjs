@@ -1,8 +1,8 @@
-// What a benchmark needs in the service before it measures: an organization, a price list, subscriptions.
+// Prepares the service for a benchmark: an organization, a price list, subscriptions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../demo/api.mjs';
 
-/** A fresh organization; with `frozenTime` one with a test clock. */
+/** A new organization; with `frozenTime` one with a test clock. */
 export async function newOrganization({ baseUrl, adminApiKey }, name, frozenTime) {
   const organization = {
     name,
@@ -36,7 +36,7 @@ export async function newPlan(api) {
   });
 }
 
-/** How a charge in advance may price events, by its model. */
+/** Prices of events in advance, by charge model. */
 const pricesInAdvance = {
   standard: { amount: '0.01' },
   graduated: {
@@ -49,7 +49,7 @@ const pricesInAdvance = {
   percentage: { rate: '1.5', fixed_amount: '0.1' },
 };
 
-/** A plan without fee whose charges, one for each model, make a fee of every event. */
+/** A plan without fee whose charges, one for each model, create a fee for every event. */
 export async function newAdvancePlan(api, models) {
   const metric = { name: 'Tokens', code: 'tokens', aggregation_type: 'sum_agg', field_name: 'amount' };
   const { svc_id: id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
@@ -71,7 +71,7 @@ export async function newAdvancePlan(api, models) {
   });
 }
 
-/** Turns the clock of an organization and waits until all that fell due is done. */
+/** Advances the clock of an organization and waits until all due work is done. */
 export async function advanceClock(api, frozenTime) {
   let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
   for (const deadline = Date.now() + 1_800_000; clock.status !== 'ready';) {
@@ -81,7 +81,7 @@ export async function advanceClock(api, frozenTime) {
   }
 }
 
-/** Does `work` for each item, several at a time. */
+/** Runs `work` for each item, several at a time. */
 export async function inParallel(items, work, parallel = 16) {
   const queue = [...items];
   const worker = async () => {
@@ -90,7 +90,7 @@ export async function inParallel(items, work, parallel = 16) {
   await Promise.all(Array.from({ length: parallel }, worker));
 }
 
-/** Customers with one subscription each; both have the same external id. */
+/** Creates customers with one subscription each; both have the same external id. */
 export async function subscribe(api, count, onDone = () => undefined) {
   const ids = Array.from({ length: count }, (_, index) => `subscriber-${index + 1}`);
   await inParallel(ids, async (id) => {

@@ -1,4 +1,4 @@
-// How long current usage takes with few and with many events of one subscription, out of rollups and out of events.
+// The time of current usage with few and with many events of one subscription, from rollups and from events.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const smallerSizes = [10_000, 1_000_000, 10_000_000];
 const aggregations = ['count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'];
 const milliseconds = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
 
-/** Does one task in a process of its own, whose engine begins with empty caches. */
+/** Runs one task in its own process, whose engine starts with empty caches. */
 function measure(task) {
   const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
@@ -32,17 +32,17 @@ async function measureSize(directory, events, { reads }) {
   await measure({ kind: 'fill', directory, events });
   const cases = aggregations.flatMap((aggregation) => ['plain', 'grouped'].map((parts) => ({ aggregation, parts })));
   say('Usage at scale: reading events');
-  const found = [];
+  const results = [];
   for (const each of cases)
-    found.push({
+    results.push({
       ...each,
       events,
       raw: await measure({ kind: 'read', directory, events, ...each, raw: true, times: reads, longest: 4000 }),
     });
   say('Usage at scale: making rollups');
-  const made = await measure({ kind: 'make', directory, events });
+  const rollups = await measure({ kind: 'make', directory, events });
   say('Usage at scale: reading rollups');
-  for (const each of found) {
+  for (const each of results) {
     const { aggregation, parts } = each;
     each.rolled = await measure({
       kind: 'read',
@@ -59,7 +59,7 @@ async function measureSize(directory, events, { reads }) {
         `${aggregation} of ${events} events: rollups say ${each.rolled.answer}, events ${each.raw.answer}`,
       );
   }
-  return { events, found, made };
+  return { events, results, rollups };
 }
 
 function table(measured) {
@@ -73,8 +73,8 @@ function table(measured) {
     'rollups, p50',
     'rollups, p99',
   ];
-  const lines = measured.flatMap(({ events, found }) =>
-    found.map(({ aggregation, parts, raw, rolled }) => [
+  const lines = measured.flatMap(({ events, results }) =>
+    results.map(({ aggregation, parts, raw, rolled }) => [
       events.toLocaleString('en'),
       `\`${aggregation}\``,
       parts === 'grouped' ? 'yes' : 'no',
@@ -86,10 +86,10 @@ function table(measured) {
     .join('\n');
 }
 
-/** How much longer the largest size takes than the smallest, for each aggregation, as medians. */
+/** Growth from the smallest to the largest size for each aggregation, as a ratio of medians. */
 function growth([smallest, ...larger]) {
   const largest = larger.at(-1) ?? smallest;
-  return largest.found.map((each, index) => each.rolled.p50 / smallest.found[index].rolled.p50);
+  return largest.results.map((each, index) => each.rolled.p50 / smallest.results[index].rolled.p50);
 }
 
 export async function usageScale(_service, size) {
@@ -103,11 +103,11 @@ export async function usageScale(_service, size) {
     return {
       name: 'usage-scale',
       title: `Usage over ${last.events.toLocaleString('en')} events out of rollups, worst p99`,
-      value: Math.max(...last.found.map(({ rolled }) => rolled.p99)),
+      value: Math.max(...last.results.map(({ rolled }) => rolled.p99)),
       unit: ' ms',
       target: 100,
       atLeast: false,
-      notes: `of every aggregation with and without filters and groups; medians are ${Math.min(...times).toFixed(2)} to ${Math.max(...times).toFixed(2)} times those with ${measured[0].events.toLocaleString('en')} events; the rollups of ${last.made.shapes} shapes of the month were made in ${last.made.seconds.toFixed(0)} s`,
+      notes: `of every aggregation with and without filters and groups; medians are ${Math.min(...times).toFixed(2)} to ${Math.max(...times).toFixed(2)} times those with ${measured[0].events.toLocaleString('en')} events; the rollups of ${last.rollups.shapes} shapes of the month were made in ${last.rollups.seconds.toFixed(0)} s`,
       details: `## Usage at scale\nMilliseconds of \`UsageReader.aggregate\` for one charge over a month, in a process of its own. *Cold* is the first query of an engine\nthat was just started: *events, cold* is also what the first query takes before there are rollups. Medians of events at\nthe largest size are of few queries. Every answer out of rollups was compared with the one out of events.\n\n${table(measured)}\n`,
     };
   } finally {

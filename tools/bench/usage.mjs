@@ -1,5 +1,5 @@
-// One measurement of reading usage, on an engine that was just started. It gets one task as a message, with the
-// directory of the store, and answers with what it measured.
+// One measurement of reading usage, on a newly started engine. The process receives one task as a message, with the
+// directory of the store, and answers with its results.
 import { ClickHouse } from '../../libs/platform/dist/index.js';
 import { migrateUsageStore } from '../../libs/ingestion/dist/store/migrate-usage-store.js';
 import { makeRollups } from '../../libs/ingestion/dist/rollups/rollup-maker.js';
@@ -40,7 +40,7 @@ const requestOf = ({ aggregation, parts }) => ({
 });
 const usageOf = ({ events }) => ({ organizationId, externalSubscriptionId: `s${events}`, from, to });
 
-/** Events evenly over the month: 1000 values, three clouds, ten teams. */
+/** Writes events evenly over the month: 1000 values, three clouds, ten teams. */
 async function fill(clickhouse, { events }) {
   const begun = performance.now();
   for (let start = 0; start < events; start += blockSize) {
@@ -56,23 +56,23 @@ async function fill(clickhouse, { events }) {
   return { seconds: (performance.now() - begun) / 1000 };
 }
 
-async function make(clickhouse, { events }) {
+async function makeRollupsOf(clickhouse, { events }) {
   const begun = performance.now();
-  const asked = (await new RollupDefinitions(clickhouse).all()).filter(
+  const definitions = (await new RollupDefinitions(clickhouse).all()).filter(
     (each) => each.externalSubscriptionId === `s${events}`,
   );
-  for (const each of asked)
+  for (const each of definitions)
     await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 3_600_000, restMs: 0 });
-  return { shapes: asked.length, seconds: (performance.now() - begun) / 1000 };
+  return { shapes: definitions.length, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** The first query of this engine, and then many; milliseconds. */
-async function read(clickhouse, { raw, times, longest, ...what }) {
+/** Runs the first query of this engine, and then many; returns milliseconds. */
+async function read(clickhouse, { raw, times, longest, ...query }) {
   const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));
-  const request = requestOf(what);
+  const request = requestOf(query);
   const once = async (path) => {
     const begun = performance.now();
-    const [groups] = await reader[path](usageOf(what), [request]);
+    const [groups] = await reader[path](usageOf(query), [request]);
     return [performance.now() - begun, groups];
   };
   const [cold, groups] = await once('aggregate');
@@ -88,7 +88,7 @@ async function read(clickhouse, { raw, times, longest, ...what }) {
   return { cold, times: took.length, p50: percentile(0.5), p99: percentile(0.99), answer: answerOf(groups) };
 }
 
-/** The answer as text, to see that all queries agree. */
+/** The answer as text, to verify that all queries agree. */
 const answerOf = (groups) =>
   groups
     .map(
@@ -98,7 +98,7 @@ const answerOf = (groups) =>
     .sort()
     .join('; ');
 
-const kinds = { fill, make, read };
+const kinds = { fill, make: makeRollupsOf, read };
 
 process.once('message', async ({ kind, directory, ...task }) => {
   const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory });

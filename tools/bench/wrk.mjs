@@ -1,5 +1,5 @@
-// wrk, a load generator that is not the limit: what is on the path, or Debian's package of a pinned version, whose
-// checksum is known, unpacked into the cache. Elsewhere autocannon takes its place.
+// wrk, a load generator that does not limit the results: the one on the path, or Debian's package of a pinned version
+// and checksum, unpacked into the cache. Elsewhere autocannon replaces it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { cacheDirectory, say } from '../cluster/process.mjs';
 
 const script = fileURLToPath(new URL('events.lua', import.meta.url));
-/** What is unpacked, on Debian 12 with amd64. */
+/** The unpacked packages, on Debian 12 with amd64. */
 const packages = [
   {
     name: 'wrk=4.1.0-3+b2',
@@ -53,31 +53,31 @@ function install() {
   return { command: join(place, 'usr', 'bin', 'wrk'), env: { LD_LIBRARY_PATH: libraries } };
 }
 
-let found;
-/** `{ command, env, version }`, or null where wrk cannot be had. */
+let cached;
+/** `{ command, env, version }`, or null if wrk is unavailable. */
 export function wrk() {
-  if (found === undefined) {
+  if (cached === undefined) {
     const candidates = [() => ({ command: 'wrk', env: {} }), install];
-    found = null;
+    cached = null;
     for (const candidate of candidates) {
       const one = candidate();
       const version = one && versionOf(one);
-      if (version) return (found = { ...one, version });
+      if (version) return (cached = { ...one, version });
     }
     say('wrk cannot be had here: autocannon takes its place, and may itself be the limit');
   }
-  return found;
+  return cached;
 }
 
-/** Posts events for a time with wrk; answers what it saw. */
+/** Posts events for some time with wrk; returns its results. */
 export async function postWithWrk({ command, env }, task) {
   const { baseUrl, key, headers = {}, connections, seconds, run: name, code, field, count, subscriptions } = task;
-  const given = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers };
+  const allHeaders = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers };
   const child = spawn(
     command,
     [
       ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '60s', '-s', script],
-      ...Object.entries(given).flatMap(([header, value]) => ['-H', `${header}: ${value}`]),
+      ...Object.entries(allHeaders).flatMap(([header, value]) => ['-H', `${header}: ${value}`]),
       `${baseUrl}/api/v1/events${count === 1 ? '' : '/batch'}`,
       '--',
       ...[name, code, field, String(count), ...subscriptions],
@@ -89,12 +89,12 @@ export async function postWithWrk({ command, env }, task) {
   const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   const line = /^@(.*)$/m.exec(output)?.[1];
   if (status !== 0 || !line) throw new Error(`wrk ended with ${status}: ${output.slice(-500)}`);
-  const seen = JSON.parse(line);
+  const result = JSON.parse(line);
   return {
-    events: (seen.calls - seen.refused) * count,
-    seconds: seen.seconds,
-    refused: seen.refused > 0 ? { 'other than 200': seen.refused } : {},
-    errors: seen.errors,
-    latency: { p50: seen.p50, p99: seen.p99 },
+    events: (result.calls - result.refused) * count,
+    seconds: result.seconds,
+    refused: result.refused > 0 ? { 'other than 200': result.refused } : {},
+    errors: result.errors,
+    latency: { p50: result.p50, p99: result.p99 },
   };
 }

@@ -1,4 +1,5 @@
-// What holds between the documents and the code, and within the code's structure: run by `npm run lint`, or by itself with `node tools/checks/all.mjs`.
+// Checks the documents against the code, and the structure of the code: run by `npm run lint`, or alone with `node
+// tools/checks/all.mjs`.
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkCitations } from './citations.mjs';
@@ -8,7 +9,7 @@ import { checkLinks } from './links.mjs';
 import { checkMigrations } from './migrations.mjs';
 import { checkNodeVersion } from './node-version.mjs';
 
-/** Each answers what is wrong, one line each. */
+/** Each check returns its problems, one line each. */
 const checks = [
   ['Citations of the reference', checkCitations],
   ['Links of documents', checkLinks],
@@ -18,7 +19,7 @@ const checks = [
   ['Version of Node', checkNodeVersion],
 ];
 
-/** Runs all checks and prints what is wrong; true when nothing is. */
+/** Runs all checks and prints their problems; true if there are none. */
 export async function checkAll() {
   const results = await Promise.all(checks.map(async ([name, check]) => [name, await check()]));
   const found = results.filter(([, problems]) => problems.length > 0);

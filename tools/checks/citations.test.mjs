@@ -13,7 +13,7 @@ const reference = new Map([
 const messages = (text) => problemsOf(text, reference).map(({ line, message }) => `${line}: ${message}`);
 
 describe('citations of the reference', () => {
-  it('may name one section, several, and points', () => {
+  it('name one section, several sections, or points', () => {
     for (const text of [
       '(metering, section 2.4)',
       '(metering, sections 2, 2.4 and 10)',
@@ -26,21 +26,21 @@ describe('citations of the reference', () => {
     }
   });
 
-  it('go on over the end of a line of a comment', () => {
+  it('continue after a line break in a comment', () => {
     assert.deepEqual(messages('/**\n * Reads (metering,\n * section 2.4).\n */'), []);
     assert.deepEqual(messages('// (metering, section\n// 2.5)'), ['1: metering has no section 2.5']);
   });
 
-  it('must lead to a section that is there', () => {
+  it('must name an existing section', () => {
     assert.deepEqual(messages('a\nb (metering, section 2.9)'), ['2: metering has no section 2.9']);
     assert.deepEqual(messages('(metering, sections 2 and 11)'), ['1: metering has no section 11']);
   });
 
-  it('must lead to a point that is there', () => {
+  it('must name an existing point', () => {
     assert.deepEqual(messages('(metering, section 2.4, point 3)'), ['1: metering, section 2.4 has no point 3']);
   });
 
-  it('must name a document that is there', () => {
+  it('must name an existing document', () => {
     assert.match(messages('(weighing, section 2)')[0], /names no document/);
     assert.match(messages('as told (section 2.4)')[0], /names no document/);
   });
@@ -57,7 +57,7 @@ describe('citations of the reference', () => {
       assert.equal(messages(text).length, 1, text);
   });
 
-  it('of published standards, and plain words, are none', () => {
+  it('exclude published standards and plain words', () => {
     assert.deepEqual(
       messages(
         'RFC 9110, section 7.6.1; this section; 3 invoices, 7.6 minutes; invoice_custom_section; metering took 2.4 s',

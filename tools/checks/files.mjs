@@ -1,4 +1,4 @@
-// What the checks of documents look at: the files that Git knows, as they are in the work tree.
+// The files that the document checks read: those that Git knows, as they are in the work tree.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Paths of all files that are tracked or new and not ignored, relative to the repository, in order. */
+/** Paths of all files that are tracked, or new and not ignored, relative to the repository, sorted. */
 export function listFiles() {
   const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,

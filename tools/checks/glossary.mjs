@@ -1,9 +1,9 @@
-// The glossary names types and tables that exist, each word once and in alphabetical order.
+// The glossary names existing types and tables, each word once and in alphabetical order.
 import { listFiles, read } from './files.mjs';
 
-const glossary = 'docs/glossary.md';
-/** Tables that the platform makes in the schema of every service, and the schema that the usage store is. */
-const madeIn = {
+const glossary = 'docs/concepts/glossary.md';
+/** Tables that the platform creates in the schema of every service, and the schema of the usage store. */
+const schemasOf = {
   '${schema}': ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'webhook_delivery'],
   '${database}': ['usage'],
 };
@@ -31,13 +31,13 @@ export function namesIn(sources) {
     for (const [, name] of source.matchAll(/^export (?:abstract )?(?:interface|type|class|const|enum) (\w+)/gm))
       types.add(name);
     for (const [, schema, name] of source.matchAll(/create table (?:if not exists )?(\w+|\$\{\w+\})\.(\w+)/g)) {
-      for (const made of madeIn[schema] ?? [schema]) tables.add(`${made}.${name}`);
+      for (const actualSchema of schemasOf[schema] ?? [schema]) tables.add(`${actualSchema}.${name}`);
     }
   }
   return { types, tables };
 }
 
-/** What is wrong with a glossary, a line each. */
+/** Problems of a glossary, one line each. */
 export function problemsOf(entries, { types, tables }) {
   const problems = [];
   let before;

@@ -12,7 +12,7 @@ const faultsIn = (...rows) =>
   problemsOf(entriesOf(['| word | means | type | table |', '|---|---|---|---|', ...rows].join('\n')), names);
 
 describe('the glossary', () => {
-  it('names types and tables that exist', () => {
+  it('names existing types and tables', () => {
     assert.deepEqual(
       faultsIn(
         '| fee | a line | `Fee` | |',
@@ -25,14 +25,16 @@ describe('the glossary', () => {
 
   it('may not name others', () => {
     assert.deepEqual(faultsIn('| plan | what is sold | `Plann` | `catalog.plan` |'), [
-      'docs/glossary.md:3: plan: there is no type Plann',
-      'docs/glossary.md:3: plan: there is no table catalog.plan',
+      'docs/concepts/glossary.md:3: plan: there is no type Plann',
+      'docs/concepts/glossary.md:3: plan: there is no table catalog.plan',
     ]);
   });
 
   it('is in alphabetical order, each word once, with a meaning', () => {
-    assert.deepEqual(faultsIn('| plan | a | | |', '| fee | b | | |'), ['docs/glossary.md:4: fee: belongs before plan']);
+    assert.deepEqual(faultsIn('| plan | a | | |', '| fee | b | | |'), [
+      'docs/concepts/glossary.md:4: fee: belongs before plan',
+    ]);
     assert.equal(faultsIn('| plan | a | | |', '| plan | b | | |').length, 1);
-    assert.deepEqual(faultsIn('| plan | | | |'), ['docs/glossary.md:3: plan: has no meaning']);
+    assert.deepEqual(faultsIn('| plan | | | |'), ['docs/concepts/glossary.md:3: plan: has no meaning']);
   });
 });

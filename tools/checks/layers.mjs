@@ -1,15 +1,30 @@
-// The order of libraries, and of the folders in each, as their README.md lists them: what is imported stands above.
+// The order of libraries, and of the folders in each, as their README.md lists them: a folder imports only from those
+// above it. The list has one level, or two where folders are grouped in wings.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { listFiles, read, root } from './files.mjs';
 
-/** What ties a library together from above: no folder of it imports one of these. */
+/** Entry files that connect a library's folders: no folder may import one of them. */
 const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
 const tests = String.raw`\.(spec|fixture)\.ts$`;
+/** Only modules import the module of a wing. */
+const anyModule = String.raw`\.module\.ts$`;
 
 /** The names of a numbered list: "1. `tables`: what they are for". */
 export const listed = (markdown) => [...markdown.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, name]) => name);
+
+/** The folders of a library in order; those of a wing, which the list indents below it, as `wing/folder`. */
+export function listedFolders(markdown) {
+  const wings = [];
+  for (const [, indent, name] of markdown.matchAll(/^( {3})?\d+\. `([^`]+)`/gm)) {
+    if (indent === undefined) wings.push({ name, folders: [] });
+    else wings.at(-1)?.folders.push(name);
+  }
+  return wings.flatMap(({ name, folders }) =>
+    folders.length > 0 ? folders.map((inner) => `${name}/${inner}`) : [name],
+  );
+}
 
 /** Nothing imports what stands below it. @param pathOf the pattern of a name's files */
 export const orderRules = (names, pathOf) =>
@@ -25,9 +40,16 @@ export const orderRules = (names, pathOf) =>
     },
   }));
 
-/** The rules of a library with layers, by the list of its folders. */
+/** The rules of a library with layers, by the list of its folders, each `folder` or `wing/folder`. */
 export const folderRules = (library, folders) => [
   ...orderRules(folders, (folder) => `^libs/${library}/src/${folder}/`),
+  ...orderRules(wingsOf(folders), (wing) => `^libs/${library}/src/${wing}/`),
+  ...wingsOf(folders).map((wing) => ({
+    name: 'the module of a wing stands below its folders',
+    severity: 'error',
+    from: { path: `^libs/${library}/src/[^/]+/`, pathNot: [anyModule, tests] },
+    to: { path: `^libs/${library}/src/${wing}/[a-z-]+\\.module\\.ts$` },
+  })),
   {
     name: 'entrances stand below all folders',
     severity: 'error',
@@ -42,9 +64,12 @@ export const folderRules = (library, folders) => [
   },
 ];
 
+/** The first parts of `wing/folder`, in order. */
+const wingsOf = (folders) => [...new Set(folders.flatMap((path) => (path.includes('/') ? [path.split('/')[0]] : [])))];
+
 export const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
 
-/** Folders that a library's list lacks or has too many of, each a line. */
+/** Missing and superfluous folders of a library's list, one line each. */
 export function listProblems(library, names, folders) {
   return [
     ...folders
@@ -54,7 +79,7 @@ export function listProblems(library, names, folders) {
   ];
 }
 
-/** Imports that break rules, each a line. Type imports count. */
+/** Imports that break the rules, one line each. Type imports count. */
 export async function brokenRules(forbidden, directory, paths = ['libs']) {
   const { output } = await cruise(paths, {
     baseDir: directory,
@@ -75,11 +100,17 @@ export async function brokenRules(forbidden, directory, paths = ['libs']) {
   );
 }
 
-/** The names at a place of the files that the repository holds: an empty folder is none. */
+/** The names at a place, from the files of the repository: empty folders do not count. */
 const namesAt = (pattern) => [...new Set(listFiles().flatMap((path) => pattern.exec(path)?.[1] ?? []))];
-const foldersOf = (library) => namesAt(new RegExp(`^libs/${library}/src/([^/]+)/`));
+/** The folders of a library; those of a wing as `wing/folder`. */
+function foldersOf(library, wings) {
+  const folders = namesAt(new RegExp(`^libs/${library}/src/([^/]+)/`));
+  return folders.flatMap((folder) =>
+    wings.includes(folder) ? namesAt(new RegExp(`^libs/${library}/src/(${folder}/[^/]+)/`)) : [folder],
+  );
+}
 
-/** All imports that go against the lists, and lists that are not those of the folders, each a line. */
+/** All imports that break the order, and lists that differ from the folders, one line each. */
 export async function checkLayers() {
   const libraries = listed(read('libs/README.md'));
   const there = namesAt(/^libs\/([^/]+)\//);
@@ -95,9 +126,9 @@ export async function checkLayers() {
   for (const library of libraries.filter(
     (name) => there.includes(name) && existsSync(join(root, 'libs', name, 'README.md')),
   )) {
-    const names = listed(read(`libs/${library}/README.md`));
+    const names = listedFolders(read(`libs/${library}/README.md`));
     if (names.length === 0) continue;
-    problems.push(...listProblems(library, names, foldersOf(library)));
+    problems.push(...listProblems(library, names, foldersOf(library, wingsOf(names))));
     rules.push(...folderRules(library, names));
   }
   return [...problems, ...(await brokenRules(rules, root))];

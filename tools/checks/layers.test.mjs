@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { brokenRules, folderRules, listed, listProblems, noCircles, orderRules } from './layers.mjs';
+import { brokenRules, folderRules, listed, listedFolders, listProblems, noCircles, orderRules } from './layers.mjs';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-layers-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
@@ -20,6 +20,15 @@ const files = {
   'libs/a/src/index.ts': "export * from './resource/good.js';\n",
   'libs/a/src/circle/one.ts': "import type { Two } from './two.js';\nexport type One = Two | 1;\n",
   'libs/a/src/circle/two.ts': "import type { One } from './one.js';\nexport type Two = One | 2;\n",
+  'libs/w/src/model/tables/w.tables.ts': 'export interface Row { id: string }\n',
+  'libs/w/src/model/model.module.ts': 'export class ModelModule {}\n',
+  'libs/w/src/model/rows/rows.ts':
+    "import type { Row } from '../tables/w.tables.js';\nexport const rows: Row[] = [];\n",
+  'libs/w/src/model/tables/inner.ts': "import '../rows/rows.js';\n",
+  'libs/w/src/model/rows/upwards.ts': "import '../../billing/runs/runs.js';\n",
+  'libs/w/src/billing/runs/runs.ts': "export { rows } from '../../model/rows/rows.js';\n",
+  'libs/w/src/billing/runs/module-user.ts': "import '../billing.module.js';\n",
+  'libs/w/src/billing/billing.module.ts': "export { ModelModule } from '../model/model.module.js';\n",
   'libs/b/src/b.ts': 'export const b = 1;\n',
   'libs/a/src/resource/upwards.ts': "import { b } from '../../../b/src/b.js';\nexport const upwards = b;\n",
 };
@@ -29,8 +38,14 @@ for (const [path, text] of Object.entries(files)) {
 }
 
 describe('the list of a README', () => {
-  it('is read in its order', () => {
+  it('is read in order', () => {
     assert.deepEqual(listed('# A\n1. `tables`: types\n2. `rows`: SQL of `x`\ntext `no`\n'), ['tables', 'rows']);
+  });
+
+  it('has the folders of a wing below it', () => {
+    const list =
+      '1. `migrations`: versions\n2. `model`: data\n   1. `tables`: types\n   2. `rows`: SQL\n3. `api`: calls\n';
+    assert.deepEqual(listedFolders(list), ['migrations', 'model/tables', 'model/rows', 'api']);
   });
 
   it('names the folders that are there', () => {
@@ -42,12 +57,22 @@ describe('the list of a README', () => {
 });
 
 describe('imports', () => {
-  it('go upwards in the list only, those of types included; tests may look anywhere', async () => {
+  it('only go upwards in the list, including imports of types; tests may import anything', async () => {
     const found = await brokenRules(folderRules('a', ['tables', 'rows', 'resource', 'circle']), directory);
     assert.deepEqual(found.sort(), [
       'libs/a/src/rows/entrance.ts: entrances stand below all folders: libs/a/src/index.ts',
       'libs/a/src/rows/sideways.ts: rows stands above: libs/a/src/resource/good.ts',
       'libs/a/src/shared.ts: what all folders share imports none of them: libs/a/src/rows/rows.ts',
+    ]);
+  });
+
+  it('go upwards within a wing and between wings; only modules import the module of a wing', async () => {
+    const found = await brokenRules(folderRules('w', ['model/tables', 'model/rows', 'billing/runs']), directory);
+    assert.deepEqual(found.sort(), [
+      'libs/w/src/billing/runs/module-user.ts: the module of a wing stands below its folders: libs/w/src/billing/billing.module.ts',
+      'libs/w/src/model/rows/upwards.ts: model stands above: libs/w/src/billing/runs/runs.ts',
+      'libs/w/src/model/rows/upwards.ts: model/rows stands above: libs/w/src/billing/runs/runs.ts',
+      'libs/w/src/model/tables/inner.ts: model/tables stands above: libs/w/src/model/rows/rows.ts',
     ]);
   });
 
@@ -59,7 +84,7 @@ describe('imports', () => {
     assert.deepEqual(found, ['libs/a/src/resource/upwards.ts: a stands above: libs/b/src/b.ts']);
   });
 
-  it('make no circles', async () => {
+  it('form no cycles', async () => {
     const found = await brokenRules([noCircles], directory, ['libs/a/src/circle']);
     assert.equal(found.length > 0 && found.every((line) => line.includes('circle')), true);
   });

@@ -1,11 +1,11 @@
-// Migrations are files numbered without gaps, and the list of each schema has them all in that order.
+// Migrations are files numbered without gaps, and the list of each schema has all of them in that order.
 import { posix } from 'node:path';
 import { listFiles, read } from './files.mjs';
 
 const file = /^(\d{3})-([a-z\d]+(?:-[a-z\d]+)*)\.ts$/;
 
 /**
- * What is wrong with the migrations of one schema, a line each.
+ * Problems with the migrations of one schema, one line each.
  * @param list text of its `*.migrations.ts`
  * @param files text of each file of `migrations/` by its name, in order
  */

@@ -7,14 +7,14 @@ const list = (...files) =>
   `${files.map((path, place) => `import { m${place} } from './migrations/${path}.js';\n`).join('')}
 export const x = {\n  migrations: [${files.map((_, place) => `m${place}`).join(', ')}],\n};\n`;
 
-it('migrations are files under numbers without a gap, all of them in the list, in their order', () => {
+it('migrations are files numbered without gaps, and the list has all of them in order', () => {
   const files = { '001-a.ts': file('001_a'), '002-b-c.ts': file('020_b_c') };
   assert.deepEqual(problemsOf(list('001-a', '002-b-c'), files), []);
   assert.match(problemsOf(list('002-b-c', '001-a'), files).join(), /the list has 002-b-c.ts, 001-a.ts and the files/);
   assert.match(problemsOf(list('001-a'), files).join(), /the list has 001-a.ts and the files are 001-a.ts, 002-b-c.ts/);
 });
 
-it('a gap, a letter, a name of other words and one of two files are refused', () => {
+it('the check refuses a gap, a letter, a differing name and a duplicate number', () => {
   const problems = (files) => problemsOf(list(...Object.keys(files).map((path) => path.slice(0, -3))), files);
   assert.deepEqual(problems({ '001-a.ts': file('001_a'), '003-b.ts': file('003_b') }), [
     '003-b.ts should have the number 002',

@@ -1,11 +1,11 @@
-// One truth about Node: package.json says the oldest that is supported, .node-version the one of the image. Documents
+// One source of truth about Node: package.json names the oldest supported version, .node-version the image's. Documents
 // and Dockerfile agree, and every package of the lock file supports both.
 import semver from 'semver';
 import { oldestNode, preferredNode } from '../node.mjs';
 import { listFiles, read } from './files.mjs';
 
-/** What a text says about Node otherwise, a line each. */
-export function saidOtherwise(path, text, oldest, preferred) {
+/** Statements of a text about Node that conflict, one line each. */
+export function conflictingVersions(path, text, oldest, preferred) {
   const problems = [];
   const lineAt = (offset) => text.slice(0, offset).split('\n').length;
   const compare = (pattern, version, source) => {
@@ -20,10 +20,10 @@ export function saidOtherwise(path, text, oldest, preferred) {
   return problems;
 }
 
-/** Systems that the service runs on; packages for others alone are never installed. */
+/** Systems on which the service runs; packages for other systems are never installed. */
 const systems = ['linux', 'darwin'];
 
-/** Packages of a lock file that do not support a version of Node, a line each. */
+/** Packages of a lock file that do not support a version of Node, one line each. */
 export function unsupportedBy(lock, version) {
   return Object.entries(lock.packages)
     .filter(([, { os }]) => !os || systems.some((system) => os.includes(system)))
@@ -41,7 +41,7 @@ export function checkNodeVersion() {
   );
   const lock = JSON.parse(read('package-lock.json'));
   return [
-    ...copies.flatMap((path) => saidOtherwise(path, read(path), oldest, preferred)),
+    ...copies.flatMap((path) => conflictingVersions(path, read(path), oldest, preferred)),
     ...[semver.minVersion(`>=${oldest}`).version, preferred].flatMap((version) => unsupportedBy(lock, version)),
   ];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isAtLeast, packageOf } from '../node.mjs';
-import { saidOtherwise, unsupportedBy } from './node-version.mjs';
+import { conflictingVersions, unsupportedBy } from './node-version.mjs';
 
 describe('the version of Node', () => {
   it('is compared number by number', () => {
@@ -21,17 +21,17 @@ describe('the version of Node', () => {
     );
   });
 
-  it('is the same wherever it is told', () => {
+  it('is the same in all files', () => {
     const text = 'needs Node 22.13 or newer\nFROM node:24.21.0-slim AS build\nNode 24, the one of the image';
-    assert.deepEqual(saidOtherwise('a', text, '22.13', '24.21.0'), []);
-    assert.deepEqual(saidOtherwise('a', text, '22.14', '26.1.0'), [
+    assert.deepEqual(conflictingVersions('a', text, '22.13', '24.21.0'), []);
+    assert.deepEqual(conflictingVersions('a', text, '22.14', '26.1.0'), [
       'a:1: says Node 22.13, package.json says 22.14',
       'a:2: says Node 24.21.0, .node-version says 26.1.0',
       'a:3: says Node 24, .node-version says 26',
     ]);
   });
 
-  it('suits every package', () => {
+  it('is supported by every package', () => {
     const lock = {
       packages: {
         '': {},

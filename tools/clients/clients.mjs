@@ -1,9 +1,9 @@
 // npm run test:clients
-// Plays client packages that others wrote and publish, unmodified, at a standalone service that speaks with their
-// identifier prefix: each of their calls whose endpoint is there must work and be read. Those whose endpoint is not there
-// are printed and compared with `missing.json`, which may only shrink. `defects.json` names what a package itself does
-// wrong. Closes with `N passed, N failed`.
-//   --update   writes that list anew
+// Plays unmodified third-party client packages against a standalone service that uses their identifier prefix: each call
+// with an existing endpoint must work, and the client must parse its answer. Calls without an endpoint are printed and
+// compared with `missing.json`, which may only shrink. `defects.json` names the packages' own defects. Closes with
+// `N passed, N failed`.
+//   --update   rewrites that list
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { runToEnd } from './run.mjs';
 import { walk } from './walk.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-/** The calls of the published document: `GET /taxes/{code}`, and what finds the one that a request is for. */
+/** The calls of the published document: `GET /taxes/{code}`, and a function that finds the call of a request. */
 async function publishedCalls(baseUrl) {
   const { paths } = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json();
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -42,7 +42,7 @@ const clients = {
     }),
 };
 
-/** Of these answers clients read nothing, or a text. */
+/** Clients read nothing, or plain text, from these answers. */
 const withoutResource = [
   'GET /webhooks/public_key',
   'POST /invoices/{svc_id}/retry_payment',
@@ -61,7 +61,7 @@ const withoutWrapper = [
   'POST /subscriptions/{external_id}/alerts',
 ];
 
-/** Plays one client. @returns the calls that are missing, and the outcome of the others */
+/** Plays one client. @returns its calls without an endpoint, and the results of the others */
 async function play(language, service, calls) {
   const { requests } = JSON.parse(
     await clients[language]({ baseUrl: service.baseUrl, apiKey: 'none', operations: [] }),

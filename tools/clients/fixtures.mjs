@@ -1,4 +1,4 @@
-// What the clients' calls are about: one organization with something of everything, made over plain HTTP.
+// The objects of the clients' calls: one organization with one of everything, created over plain HTTP.
 
 /** Calls of one organization. */
 async function organization({ baseUrl, adminApiKey }) {
@@ -77,7 +77,8 @@ export const event = (id, more = {}) => ({
 });
 
 /**
- * Makes everything that calls read, change or delete. What a call deletes is there for it alone, named `gone`.
+ * Creates everything that calls read, change or delete. Objects to delete exist only for that call and are named
+ * `gone`.
  * @returns the API key, and identifiers by name
  */
 export async function makeFixtures(service) {
@@ -123,14 +124,14 @@ export async function makeFixtures(service) {
   await subscribe('customer', 'plain', 'plain');
   for (const id of ['patient', 'gone_draft']) await subscribe('patient', id);
   for (const id of ['ended', 'gone']) await subscribe('customer', id);
-  // The first change of a subscription's charge gives it a copy of the plan, whose filters have identifiers of their own.
+  // The first change of a subscription's charge copies the plan; the copy's filters have their own identifiers.
   await call('PUT', '/subscriptions/subscription/charges/charge', { charge: { invoice_display_name: 'Gigabytes' } });
   const { filters } = await call('GET', '/subscriptions/subscription/charges/charge/filters');
   [ids.subscription_filter, ids.gone_subscription_filter] = filters.map((one) => one.svc_id);
   for (const id of ['event', 'gone']) await wrapped('/events', 'event', event(id));
   await advanceClock('2024-01-11T00:00:00Z');
   await call('DELETE', '/subscriptions/ended');
-  const given = await wrapped('/applied_coupons', 'applied_coupon', {
+  const appliedCoupon = await wrapped('/applied_coupons', 'applied_coupon', {
     external_customer_id: 'patient',
     coupon_code: 'coupon',
   });
@@ -152,7 +153,7 @@ export async function makeFixtures(service) {
   ids.receipt = (await call('GET', '/payment_receipts')).payment_receipts[0]?.svc_id;
   [ids.fee, ids.gone_fee] = fees.filter((fee) => fee.svc_invoice_id === null).map((fee) => fee.svc_id);
   ids.credit_note = (await call('GET', '/credit_notes')).credit_notes[0]?.svc_id;
-  // Nothing else is billed to this one, so that nothing uses its notes.
+  // This customer has no other invoices, so none uses its notes.
   await wrapped('/customers', 'customer', { external_id: 'credited', currency: 'EUR' });
   const toCredit = await wrapped('/invoices', 'invoice', { ...sold, external_customer_id: 'credited' });
   ids.credited = { invoice_id: toCredit.svc_id, items: [{ fee_id: toCredit.fees[0].svc_id, amount_cents: 1 }] };
@@ -161,7 +162,7 @@ export async function makeFixtures(service) {
     const credit = await wrapped('/credit_notes', 'credit_note', { ...ids.credited, credit_amount_cents: 1 });
     ids.gone_credit_notes.push(credit.svc_id);
   }
-  // Another customer's, so that nothing else that is billed uses them.
+  // They belong to another customer, so no other invoice uses them.
   await wrapped('/customers', 'customer', { external_id: 'prepaid', currency: 'EUR' });
   for (const name of ['wallet', 'gone_wallet', 'ended_wallet', 'other_wallet']) {
     const wallet = { external_customer_id: 'prepaid', code: name, name, currency: 'EUR', rate_amount: '1.0' };
@@ -179,7 +180,7 @@ export async function makeFixtures(service) {
   ids.voided_credits = (
     await call('GET', `/wallets/${ids.wallet}/wallet_transactions?transaction_type=outbound`)
   ).wallet_transactions[0].svc_id;
-  ids.applied_coupon = given.svc_id;
+  ids.applied_coupon = appliedCoupon.svc_id;
   return { apiKey, ids };
 }
 

@@ -1,4 +1,4 @@
-// The client package for JavaScript that others publish.
+// The JavaScript client package that third parties publish.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, say } from '../cluster/process.mjs';

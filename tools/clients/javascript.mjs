@@ -1,4 +1,4 @@
-// Drives the JavaScript client, in a process of its own: node javascript.mjs < ORDERS > REPORT (see clients.mjs).
+// Drives the JavaScript client in its own process: node javascript.mjs < ORDERS > REPORT (see clients.mjs).
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
@@ -18,34 +18,34 @@ const methodsOf = (client) =>
         .map(([method, call]) => [`${name}.${method}`, call]),
     );
 
-/** What each method asks for, told by a server that only listens; identifiers in the path are `x`. */
+/** The request of each method, captured by a server that only listens; identifiers in the path are `x`. */
 async function requests() {
-  let asked;
+  let lastRequest;
   const server = createServer((request, response) => {
-    asked = `${request.method} ${request.url.split('?')[0].replace('/api/v1', '')}`;
+    lastRequest = `${request.method} ${request.url.split('?')[0].replace('/api/v1', '')}`;
     request.resume();
     response.setHeader('content-type', 'application/json').end('{}');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const found = {};
+  const requestsByMethod = {};
   for (const [name, call] of methodsOf(
     Client('none', { baseUrl: `http://127.0.0.1:${server.address().port}/api/v1` }),
   )) {
-    asked = undefined;
+    lastRequest = undefined;
     await call('x', 'x', 'x', 'x', 'x', 'x').catch(() => undefined);
-    found[name] = asked;
+    requestsByMethod[name] = lastRequest;
   }
   server.close();
-  return found;
+  return requestsByMethod;
 }
 
 const methods = new Map(methodsOf(Client(apiKey, { baseUrl: `${baseUrl}/api/v1` })));
 const worked = [];
 const failed = {};
 for (const { name, path = [], query, body, isRead, refused } of operations) {
-  const given = [...path, ...(body === undefined ? [] : [body]), ...(query === undefined ? [] : [query])];
+  const args = [...path, ...(body === undefined ? [] : [body]), ...(query === undefined ? [] : [query])];
   try {
-    const { data } = await methods.get(name)(...given);
+    const { data } = await methods.get(name)(...args);
     if (isRead && (data === null || typeof data !== 'object')) throw new Error(`nothing was read: ${data}`);
     if (refused) throw new Error('it was not refused');
     worked.push(name);

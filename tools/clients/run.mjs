@@ -1,9 +1,13 @@
-// Runs what the clients are played by.
+// Runs the programs that play the clients.
 import { spawn } from 'node:child_process';
 
 const longestMs = 120_000;
 
-/** Runs a program to its end. @returns what it wrote; @throws Error when it fails */
+/**
+ * Runs a program to its end.
+ * @returns its output
+ * @throws Error when it fails
+ */
 export function runToEnd(command, args, { input = '', cwd } = {}) {
   const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'], timeout: longestMs });
   let output = '';

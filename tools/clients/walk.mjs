@@ -1,10 +1,10 @@
-// Every call of the interface that a client may have, as it is made: what stands in its path, its query and its body.
+// Every call of the interface that a client may offer: its path, its query and its body.
 import { addOn, charge, coupon, endpoint, event, filter, fixedCharge, logo, metric, plan, tax } from './fixtures.mjs';
 
 /**
- * In the order in which the calls are made; nothing is deleted that a later one needs. Where a client has several methods
- * of one call that can be made but once, each has a path of its own. `refused`: that the call is refused, with that status where
- * one is named, is the right answer.
+ * In the order of the calls; no call deletes an object that a later one needs. If a client has several methods for a
+ * call that works only once, each has its own path. `refused`: the right answer is a refusal, with that status if one
+ * is given.
  */
 export const walk = ({
   metric_id: metricId,
@@ -141,8 +141,8 @@ export const walk = ({
     path: ['customer'],
     query: { external_subscription_id: 'subscription' },
   },
-  // The default bucket of a charge with filters has `values: null` (metering, sections 6.1 and 7.3), which the Python client
-  // takes in current usage and refuses here: it can read the projection of a plan without filters alone.
+  // The default bucket of a charge with filters has `values: null` (metering, sections 6.1 and 7.3). The Python client
+  // accepts this in current usage but not here, so it reads only the projection of a plan without filters.
   'GET /customers/{external_customer_id}/projected_usage': {
     path: ['customer'],
     query: { external_subscription_id: 'plain' },
@@ -229,7 +229,7 @@ export const walk = ({
   'GET /invoices/{svc_id}': { path: [invoice] },
   'PUT /invoices/{svc_id}/refresh': { path: [draft] },
   'PUT /invoices/{svc_id}/finalize': { path: [draft] },
-  // Only a failed invoice can be tried again: that this one is refused is the right answer.
+  // Only a failed invoice can be retried, so the right answer is a refusal.
   'POST /invoices/{svc_id}/retry': { path: [invoice], refused: true },
   'POST /invoices': {
     body: {
@@ -239,7 +239,7 @@ export const walk = ({
   'POST /invoices/preview': { body: { customer: { external_id: 'customer' }, plan_code: 'plan' } },
   'PUT /invoices/{svc_id}': { path: [invoice], body: { invoice: { metadata: [{ key: 'order', value: '7' }] } } },
   'DELETE /invoices/{svc_id}': { path: [goneDraft] },
-  // No payment provider is connected: that there is no page to pay at is the right answer.
+  // No payment provider is connected, so the right answer is that there is no payment page.
   'POST /invoices/{svc_id}/payment_url': { path: [invoice], refused: true },
   'POST /invoices/{svc_id}/retry_payment': { path: [invoice] },
   'POST /invoices/{svc_id}/download': { path: [invoice] },
@@ -263,7 +263,7 @@ export const walk = ({
   'GET /payment_requests': {},
   'GET /payment_requests/{svc_id}': { path: [paymentRequest] },
   'GET /customers/{external_customer_id}/payment_requests': { path: ['customer'] },
-  // No payment provider is connected: there are no methods, and no page to enter one.
+  // No payment provider is connected, so there are no payment methods, and no page to enter one.
   'GET /customers/{external_customer_id}/payment_methods': { path: ['customer'] },
   'PUT /customers/{external_customer_id}/payment_methods/{svc_id}/set_as_default': {
     path: ['customer', invoice],

@@ -20,7 +20,7 @@ export async function startBackends({ dir }) {
 }
 
 async function startPackages({ dir }) {
-  // Packages first, one after another; then all servers at once.
+  // Packages first, one at a time; then all servers at once.
   await redis.install();
   await kafka.install();
   const starting = Object.entries({ postgres, redis, kafka, clickhouse }).map(async ([name, module]) => {
@@ -57,7 +57,7 @@ async function startContainers({ dir }) {
     .replace(/[^a-z0-9-]/g, '-');
   const password = randomBytes(18).toString('base64url');
   const env = {
-    // Required by the services in the same file, which are not started here.
+    // The services in the same file require these; they are not started here.
     ...Object.fromEntries(secretVariables.map((name) => [name, 'unused'])),
     REDIS_PASSWORD: password,
     POSTGRES_PASSWORD: password,
@@ -68,7 +68,7 @@ async function startContainers({ dir }) {
   const compose = (...args) => run('docker', ['compose', '-p', project, ...files, ...args], { env });
   const down = ['down', '--volumes', '--timeout', '5'];
 
-  const forget = runAtDeath([
+  const cancelCleanup = runAtDeath([
     'env',
     ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
     'docker',
@@ -80,7 +80,7 @@ async function startContainers({ dir }) {
   ]);
   const stop = async () => {
     await compose(...down);
-    forget();
+    cancelCleanup();
   };
   say('Backends as containers (docker compose up)');
   try {

@@ -1,5 +1,5 @@
-// What a Kubernetes Service is to the pods behind it: one address, whose connections go in turns to the replicas that
-// are ready. A connection that stands stays with its replica.
+// Acts as a Kubernetes Service does for its pods: one address that distributes connections to the ready replicas in
+// rotation. An open connection stays with its replica.
 import { createConnection, createServer } from 'node:net';
 
 const connectMs = 1_000;
@@ -20,13 +20,13 @@ function connect(port) {
 }
 
 /**
- * Listens on a port and passes connections on.
- * @param targets answers the ports of the replicas that are ready
- * @returns closes it, with all connections
+ * Listens on a port and forwards connections.
+ * @param targets returns the ports of the ready replicas
+ * @returns a function that closes it, with all connections
  */
 export async function startBalancer(port, targets) {
   const open = new Set();
-  let turn = 0;
+  let next = 0;
   const held = (socket) => {
     open.add(socket);
     socket.on('error', () => socket.destroy());
@@ -35,12 +35,12 @@ export async function startBalancer(port, targets) {
   const server = createServer({ pauseOnConnect: true }, async (client) => {
     held(client);
     const ports = targets();
-    turn++;
+    next++;
     for (let tried = 0; tried < ports.length && !client.destroyed; tried++) {
-      const replica = await connect(ports[(turn + tried) % ports.length]).catch(() => undefined);
+      const replica = await connect(ports[(next + tried) % ports.length]).catch(() => undefined);
       if (!replica) continue;
       held(replica);
-      // An end that breaks off breaks off the other one too, so that nobody waits for an answer that will not come.
+      // If one end breaks, the other one is broken off too, so no client waits for a lost answer.
       client.once('close', () => replica.destroy());
       replica.once('close', () => client.destroy());
       client.pipe(replica).pipe(client);

@@ -1,19 +1,19 @@
-// Takes parts of a running cluster away and gives them back, by a seed, and writes down what was away when.
+// Takes down parts of a running cluster and brings them back, determined by a seed, and records each outage.
 import { Redis } from 'ioredis';
 import { sleep } from './process.mjs';
 
 const begun = performance.now();
 const seconds = () => ((performance.now() - begun) / 1000).toFixed(1).padStart(6);
 
-/** Breaks processes off or holds them still; each kind of trouble comes once before any comes again. */
+/** Kills or suspends processes; each kind of trouble comes once before any repeats. */
 export class Chaos {
-  /** Lines for people: when, what, and how long. */
+  /** Lines for people: the time, the trouble, and its length. */
   log = [];
-  /** What is on purpose away or being brought back; nobody else touches it. */
+  /** Parts that are deliberately down or on their way back; nothing else may touch them. */
   busy = new Set();
   ended = false;
 
-  /** @param longestMs how long a part is away at most */
+  /** @param longestMs the longest outage of a part */
   constructor(cluster, random, { longestMs }) {
     Object.assign(this, { cluster, random, longestMs });
     this.replicas = Object.values(cluster.services).flatMap((service) => service.replicas ?? [service]);
@@ -25,9 +25,9 @@ export class Chaos {
     this.log.push(`${seconds()}s  ${text}`);
   }
 
-  /** Troubles what is there with several hands until `over()`; then everything runs again. */
+  /** Causes several troubles at a time until `over()`; then everything runs again. */
   async run(over, hands = 2) {
-    const watch = this.bringBackWhatEnds();
+    const watch = this.restartEnded();
     const hand = async () => {
       while (!over()) {
         const trouble = this.draw();
@@ -51,7 +51,7 @@ export class Chaos {
   }
 
   troubles() {
-    const away = (victims, text, longest = this.longestMs) => ({
+    const killing = (victims, text, longest = this.longestMs) => ({
       victims,
       text: `SIGKILL ${text}`,
       work: () => this.killed(victims, longest),
@@ -62,19 +62,19 @@ export class Chaos {
       work: () => this.stopped(victims, longest),
     });
     const services = Object.values(this.cluster.services);
-    const whole = this.random.pick(services);
+    const victim = this.random.pick(services);
     const { redis } = this.cluster.backends;
     return [
       ...services.map((service) => {
         const replica = this.random.pick(service.replicas ?? [service]);
-        return away([replica], replica.name);
+        return killing([replica], replica.name);
       }),
       ...this.random
         .shuffled(this.replicas)
         .slice(0, 3)
         .map((replica) => still([replica], replica.name)),
-      away(whole.replicas ?? [whole], `all of ${whole.name}`),
-      ...this.backends.map((backend) => away([backend], backend.name)),
+      killing(victim.replicas ?? [victim], `all of ${victim.name}`),
+      ...this.backends.map((backend) => killing([backend], backend.name)),
       ...this.backends.map((backend) => still([backend], backend.name, Math.min(this.longestMs, 15_000))),
       { victims: [redis], text: 'FLUSHALL redis', work: () => this.flush() },
     ];
@@ -124,8 +124,8 @@ export class Chaos {
     }
   }
 
-  /** A process that ends by itself is started again, as Kubernetes does. */
-  async bringBackWhatEnds() {
+  /** Restarts a process that ends by itself, as Kubernetes does. */
+  async restartEnded() {
     while (!this.ended) {
       for (const process of [...this.replicas, ...this.backends]) {
         if (!process.pid && this.cluster.kind === 'packages' && !this.busy.has(process)) {

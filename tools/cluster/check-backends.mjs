@@ -1,6 +1,6 @@
 // node tools/cluster/check-backends.mjs
-// Starts the four backends and checks, through the clients that the services use, what the services rely on:
-// exact values, errors with their codes, and that nothing acknowledged is lost when a server is killed.
+// Starts the four backends and checks, through the services' own clients, the properties that services rely on: exact
+// values, errors with their codes, and no loss of acknowledged data when a server is killed.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -163,7 +163,7 @@ async function clickhouse({ env, backends }) {
   await client.close();
 }
 
-/** Runs all checks; answers how many passed and failed. */
+/** Runs all checks; returns the numbers of passed and failed ones. */
 export async function checkBackends() {
   const dir = mkdtempSync(join(tmpdir(), 'tollgate-backends-'));
   chmodSync(dir, 0o755);

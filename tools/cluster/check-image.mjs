@@ -1,7 +1,7 @@
 // node tools/cluster/check-image.mjs
-// Runs the very commands of the Dockerfile's build stage in a clean copy of the repository, made as the build
-// context is made (.dockerignore), and then starts every program of the result for a moment: with only what the
-// image holds, nothing may be missing. No container engine is needed; the Node version is this machine's.
+// Runs the exact commands of the Dockerfile's build stage in a clean copy of the repository, with the files of the
+// build context (.dockerignore). Then it starts every program of the result for a moment, with only the image's files:
+// nothing may be missing. It needs no container engine; the Node version is this machine's.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const counts = { passed: 0, failed: 0 };
 const passed = (text) => (counts.passed++, console.log(`ok      ${text}`));
 const failed = (text) => (counts.failed++, console.log(`FAILED  ${text}`));
 
-/** .dockerignore's patterns as a test on paths; the ones used here know ** and *, and no exceptions. */
+/** .dockerignore's patterns as a test on paths; the patterns used here contain ** and *, and no exceptions. */
 function ignored() {
   const patterns = readFileSync(join(repository, '.dockerignore'), 'utf8')
     .split('\n')
@@ -43,7 +43,7 @@ function buildStage() {
   return instructions.slice(first + 1, after);
 }
 
-// A container knows nothing of the npm run that this check may be part of.
+// A container does not see the npm run that this check may be part of.
 const cleanEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -80,7 +80,7 @@ async function build(context) {
   const isIgnored = ignored();
   for (const [keyword, rest] of buildStage()) {
     const label = `${keyword} ${rest}`;
-    if (keyword === 'WORKDIR') continue; // the temporary directory stands for it
+    if (keyword === 'WORKDIR') continue; // the temporary directory replaces it
     if (keyword === 'COPY') {
       const paths = rest.split(/\s+/).filter((word) => !word.startsWith('--'));
       const target = join(context, paths.pop());
@@ -104,7 +104,7 @@ async function build(context) {
   return true;
 }
 
-/** Starts a program where no backend answers; only what it says about missing modules counts. */
+/** Starts a program where no backend answers; only its messages about missing modules count. */
 async function startsWithoutMissingModules(context, file) {
   if (!existsSync(join(context, file))) return failed(`${file} is not in the image`);
   const nowhere = `127.0.0.1:${await freePort()}`;

@@ -1,6 +1,6 @@
 // node tools/cluster/check-manifests.mjs
-// Checks the deployment files against the services that exist: commands, ports, addresses, variables. Renders
-// the Kubernetes overlays with kubectl and the compose file with docker compose where those are installed.
+// Checks the deployment files against the existing services: commands, ports, addresses, variables. Renders the
+// Kubernetes overlays with kubectl and the compose file with docker compose if those are installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -131,14 +131,14 @@ check('compose: rights and memory are bounded', () => {
   }
 });
 check('compose: secrets are required', () => {
-  const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)([^}]*)\}/g)].map(([, name, rest]) => ({
+  const composeVariables = [...read('docker-compose.yml').matchAll(/\$\{(\w+)([^}]*)\}/g)].map(([, name, rest]) => ({
     name,
     required: rest.startsWith(':?'),
   }));
-  const given = read('deploy/make-env.sh');
-  for (const { name, required } of asked.filter((variable) => /PASSWORD|KEY|TOKEN/.test(variable.name))) {
+  const environmentScript = read('deploy/make-env.sh');
+  for (const { name, required } of composeVariables.filter((variable) => /PASSWORD|KEY|TOKEN/.test(variable.name))) {
     assert.ok(required, `${name} has a default`);
-    assert.ok(given.includes(name), `deploy/make-env.sh does not make ${name}`);
+    assert.ok(environmentScript.includes(name), `deploy/make-env.sh does not make ${name}`);
   }
 });
 check('compose: volumes are declared', () => {
@@ -239,7 +239,7 @@ check('kubernetes: every file belongs to a kustomization', () => {
       ...(content.patches ?? []).map((patch) => patch.path).filter(Boolean),
     ];
     for (const path of used) assert.ok(existsSync(join(repository, dirname(file), path)), `${file} names ${path}`);
-    const here = filesUnder(dirname(file)).filter(
+    const sameFolder = filesUnder(dirname(file)).filter(
       (other) => /\.ya?ml$/.test(other) && other !== file && !other.endsWith('.example.yaml'),
     );
     const isOfAnother = (other) =>
@@ -251,7 +251,7 @@ check('kubernetes: every file belongs to a kustomization', () => {
           other.startsWith(`${dirname(one)}/`) &&
           other !== one,
       );
-    for (const other of here.filter((one) => !isOfAnother(one)))
+    for (const other of sameFolder.filter((one) => !isOfAnother(one)))
       assert.ok(used.includes(relative(dirname(file), other)), `${other} is not used`);
   }
 });
@@ -270,7 +270,7 @@ function checkObjects(label, objects, rendered) {
         'it is given secrets that are not its own',
       );
       const labels = template.metadata.labels;
-      const matches = (wanted) => Object.entries(wanted).every(([key, value]) => labels[key] === value);
+      const matches = (labelSelector) => Object.entries(labelSelector).every(([key, value]) => labels[key] === value);
       assert.ok(matches(selector.matchLabels), 'the Deployment does not select its pods');
       const service = find('Service', name);
       assert.ok(matches(service.spec.selector), 'the Service does not select the pods');
@@ -325,7 +325,7 @@ checkObjects(
   false,
 );
 
-/** What is scaled is scaled by one, whose number no Deployment sets back. */
+/** Only one autoscaler scales each Deployment, and no manifest resets its number. */
 function checkScaling(label, objects) {
   const scalers = objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject');
   for (const { kind, metadata, spec } of scalers)
@@ -411,10 +411,11 @@ check('alerts and dashboard ask for metrics that there are', () => {
     .filter((file) => file.endsWith('.ts') && file.includes('/src/'))
     .map(read)
     .join('\n');
-  const asked = ['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'].flatMap((file) =>
+  const metrics = ['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'].flatMap((file) =>
     read(file).match(/\btollgate_\w+/g),
   );
-  for (const name of new Set(asked)) assert.ok(sources.includes(`'${name.replace(/_(count|sum|bucket)$/, '')}'`), name);
+  for (const name of new Set(metrics))
+    assert.ok(sources.includes(`'${name.replace(/_(count|sum|bucket)$/, '')}'`), name);
 });
 if (has('promtool'))
   check('promtool check rules', () =>
@@ -423,8 +424,8 @@ if (has('promtool'))
 else console.log('skipped promtool: it is not installed');
 
 // ---------------------------------------------------------------- the documentation
-check('docs/deployment.md lists the variables', () => {
-  const listed = [...read('docs/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+check('docs/operate/deployment.md lists the variables', () => {
+  const listed = [...read('docs/operate/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   for (const name of [...environment, ...services.map(operationsUrlVariable)])
     assert.ok(listed.includes(name), `${name} is not in the table`);
 });

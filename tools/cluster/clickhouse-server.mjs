@@ -1,7 +1,7 @@
 // node clickhouse-server.mjs DATA_DIRECTORY PORT
-// ClickHouse's HTTP interface over chDB, the same engine in process: enough of it for @clickhouse/client and
-// for curl. Statements, data and results pass through as bytes; the engine does all parsing and formatting.
-// Not here: users and rights (every credential is accepted), sessions across requests, other wire protocols.
+// ClickHouse's HTTP interface over chDB, the same engine in process: enough of it for @clickhouse/client and for curl.
+// Statements, data and results pass through as bytes; the engine does all parsing and formatting. Not supported: users
+// and rights (every credential is accepted), sessions across requests, other wire protocols.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -11,12 +11,12 @@ import { createBrotliDecompress, createGunzip, createInflate, gzip } from 'node:
 const { Session } = createRequire(import.meta.url)('chdb');
 const [, , data, port] = process.argv;
 
-// One session stays open for the life of the process. Each request gets a session of its own (0.1 ms), so
-// that its settings, its parameters and its database end with it.
+// One session stays open for the life of the process. Each request gets its own session (0.1 ms), so its settings,
+// parameters and database end with it.
 const keeper = new Session(data);
 const version = (await keeper.queryAsync('SELECT version()', { format: 'TabSeparatedRaw' })).text().trim();
 
-// What belongs to the HTTP layer, and is no setting of the engine.
+// Parameters of the HTTP layer that are not settings of the engine.
 const notSettings = new Set([
   'query',
   'database',
@@ -83,13 +83,13 @@ async function readBody(request) {
   return Buffer.concat(chunks);
 }
 
-/** The fields of a multipart/form-data body: that is how long query parameters are sent. */
+/** The fields of a multipart/form-data body, which carries long query parameters. */
 async function readForm(body, contentType) {
   const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
   return [...form.entries()].map(([name, value]) => [name, String(value)]);
 }
 
-/** INSERT … FORMAT X with its data: bytes go to the engine as they are when the statement is a plain one. */
+/** INSERT … FORMAT X with its data: plain statements pass the bytes to the engine unchanged. */
 async function insert(session, sql, body) {
   const match = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`"]+)\s*(?:\(([\w\s,`"]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i.exec(
     sql,
@@ -116,7 +116,7 @@ const summary = ({ rowsRead = 0, bytesRead = 0, rowsWritten = 0, bytesWritten = 
     elapsed_ns: String(Math.round(elapsed * 1e9)),
   });
 
-// More statements at a time than this only wait for each other on the processor.
+// More simultaneous statements than this only wait for each other on the processor.
 let slots = 8;
 const queue = [];
 async function exclusive(work) {
@@ -203,7 +203,7 @@ async function answer(request, response) {
   }
 }
 
-// Query parameters travel in the URL: the default limit of 16 KiB for the request line would cut them off.
+// Query parameters are in the URL: the default limit of 16 KiB for the request line would truncate them.
 const server = createServer(
   { maxHeaderSize: 1 << 20, requestTimeout: 0, keepAliveTimeout: 30_000 },
   (request, response) => {

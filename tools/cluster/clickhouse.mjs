@@ -1,4 +1,4 @@
-// ClickHouse for the cluster: the engine of chDB in a process of its own, behind ClickHouse's HTTP interface.
+// ClickHouse for the cluster: chDB's engine in its own process, with ClickHouse's HTTP interface.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +6,14 @@ import { freePort, managedProcess } from './process.mjs';
 
 /** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
 export async function start({ dir, log = join(dir, 'clickhouse.log'), port } = {}) {
-  const own = port ?? (await freePort());
+  const serverPort = port ?? (await freePort());
   const data = join(dir, 'data');
   mkdirSync(data, { recursive: true });
-  const url = `http://127.0.0.1:${own}`;
+  const url = `http://127.0.0.1:${serverPort}`;
   const server = managedProcess({
     name: 'clickhouse',
     command: process.execPath,
-    args: [fileURLToPath(new URL('clickhouse-server.mjs', import.meta.url)), data, String(own)],
+    args: [fileURLToPath(new URL('clickhouse-server.mjs', import.meta.url)), data, String(serverPort)],
     env: { UV_THREADPOOL_SIZE: '8' }, // statements run on these threads
     log,
     ready: async () => (await fetch(`${url}/ping`)).ok,

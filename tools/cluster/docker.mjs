@@ -1,4 +1,4 @@
-// Whether backends can be containers here.
+// Whether backends can run as containers here.
 import { spawnSync } from 'node:child_process';
 
 export function dockerAnswers() {

@@ -1,5 +1,5 @@
-// One real Kafka broker (KRaft: broker and controller in one process), started from its Maven artifacts.
-// The jars are resolved by Maven once and kept in the cache directory.
+// One real Kafka broker (KRaft: broker and controller in one process), started from its Maven artifacts. Maven resolves
+// the jars once into the cache directory.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import kafkajs from 'kafkajs';
@@ -81,7 +81,7 @@ broker.heartbeat.interval.ms=500
 `;
 }
 
-/** True when a client can connect and list the topics. */
+/** True if a client can connect and list the topics. */
 async function listTopics(broker) {
   const kafka = new kafkajs.Kafka({
     clientId: 'cluster',
@@ -100,8 +100,8 @@ async function listTopics(broker) {
 }
 
 /**
- * Starts a broker with its data under `dir`. The answer can be killed and started again on the same data:
- * `{ name, env, pid, start(), kill(signal), stop() }`.
+ * Starts a broker with its data under `dir`. The result can be killed and restarted on the same data: `{ name, env,
+ * pid, start(), kill(signal), stop() }`.
  */
 export async function start({ dir, log = join(dir, 'kafka.log'), port, controllerPort } = {}) {
   const home = await install();

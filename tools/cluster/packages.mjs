@@ -1,10 +1,10 @@
-// Finds the programs that the cluster needs, and installs their system packages where that is possible.
+// Finds the programs that the cluster needs, and installs their system packages where possible.
 import { spawn, spawnSync } from 'node:child_process';
 import { say } from './process.mjs';
 
 export const has = (command) => spawnSync('sh', ['-c', 'command -v "$1"', 'sh', command]).status === 0;
 
-/** Runs a command to its end; its output is shown only when it fails. */
+/** Runs a command to its end; prints its output only if it fails. */
 export async function run(command, args, { env = {}, cwd } = {}) {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -19,7 +19,7 @@ export async function run(command, args, { env = {}, cwd } = {}) {
 }
 
 let listsUpdated = false;
-/** Installs system packages with apt-get, as root. @throws Error with advice where that is not possible */
+/** Installs system packages with apt-get, as root. @throws Error with advice where this is impossible */
 export async function installPackages(packages, purpose) {
   const advice = `Install what is needed for ${purpose} (Debian, Ubuntu: apt-get install ${packages.join(' ')}) and try again.`;
   if (!has('apt-get') || process.getuid?.() !== 0) throw new Error(advice);
@@ -38,7 +38,7 @@ export async function installPackages(packages, purpose) {
   }
 }
 
-/** Makes sure that `command` can be run; installs `packages` with apt-get when it is missing. */
+/** Ensures that `command` exists; installs `packages` with apt-get if it is missing. */
 export async function ensureCommand(command, packages, purpose) {
   if (has(command)) return;
   try {

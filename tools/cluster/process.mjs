@@ -1,5 +1,5 @@
-// What every part of a cluster needs: free ports, a cache directory, and child processes with a log file
-// that can be killed, started again, and never outlive the process that started them (see reaper.mjs).
+// Utilities of every part of a cluster: free ports, a cache directory, and child processes with a log file. These can
+// be killed and restarted, and never outlive the process that started them (see reaper.mjs).
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,8 +18,7 @@ export function say(text) {
   process.stderr.write(`${seconds}s  ${text}\n`);
 }
 
-// Below the range that the kernel takes for outgoing connections: nobody can borrow the port of a process
-// while it is down between a kill and a new start.
+// Below the kernel's range for outgoing connections: no other process can take a port between a kill and a restart.
 const handedOut = new Set();
 export async function freePort() {
   for (let tries = 0; tries < 200; tries++) {
@@ -37,7 +36,7 @@ export async function freePort() {
   throw new Error('No free port between 20000 and 32000 on 127.0.0.1');
 }
 
-/** Repeats `check` until it neither throws nor answers false. */
+/** Repeats `check` until it neither throws nor returns false. */
 export async function waitFor(what, check, { timeoutMs = 60_000, everyMs = 100, aborted = () => undefined } = {}) {
   const deadline = Date.now() + timeoutMs;
   let last;
@@ -71,7 +70,7 @@ function writeToReaper(line) {
   }
   reaper.stdin.write(`${line}\n`);
 }
-/** A command that must run even when this process is killed; the answer takes it back. */
+/** Registers a command that runs even if this process is killed; the returned function cancels it. */
 export function runAtDeath(command) {
   const text = JSON.stringify(command);
   writeToReaper(`!${text}`);
@@ -79,10 +78,9 @@ export function runAtDeath(command) {
 }
 
 /**
- * A process of the cluster, run by the user `identity` ({ uid, gid }) when that is given. `ready` is polled
- * after each start; `stopSignal` asks it to end in an orderly way.
- * Every process leads its own group, so a signal reaches its children too and Ctrl-C at the terminal does not
- * reach it before stop() does.
+ * A process of the cluster, run by the user `identity` ({ uid, gid }) if there is one. `ready` is polled after each
+ * start; `stopSignal` requests an orderly end. Every process leads its own group. So a signal reaches its children too,
+ * and Ctrl-C at the terminal does not reach it before stop() does.
  */
 export function managedProcess({
   name,
@@ -116,11 +114,11 @@ export function managedProcess({
     const current = child;
     if (current.pid) writeToReaper(`+${current.pid}`);
     ended = new Promise((resolve) => {
-      const over = (how) => {
+      const over = (reason) => {
         if (current.pid) writeToReaper(`-${current.pid}`);
         if (child === current) child = undefined;
-        if (!expected) say(`${name} ended by itself (${how}); its log: ${log}`);
-        resolve(how);
+        if (!expected) say(`${name} ended by itself (${reason}); its log: ${log}`);
+        resolve(reason);
       };
       current.once('error', (error) => over(error.message));
       current.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
@@ -153,7 +151,7 @@ export function managedProcess({
         throw new Error(`${error.message}\nEnd of ${log}:\n${tail(log)}`);
       }
     },
-    /** Sends the signal to the process and its children; after one that ends it, waits for the end. */
+    /** Sends the signal to the process and its children, and waits for the end if the signal ends it. */
     async kill(signal = 'SIGKILL') {
       if (!child) return;
       const ends = !['SIGSTOP', 'SIGCONT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'].includes(signal);

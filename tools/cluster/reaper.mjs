@@ -1,9 +1,9 @@
-// Cleans up behind a cluster whose starter died without stopping it (SIGKILL, a crashed test runner).
-// The starter keeps this process's stdin open and writes what must not outlive it, one line each:
+// Cleans up after a cluster whose starter died without stopping it (SIGKILL, a crashed test runner). The starter holds
+// this process's stdin open and writes everything that must not outlive it, one line each:
 //   +PID    a process group was started        -PID   it has ended
-//   !JSON   a command (array) to run at the end: what else must be cleaned up
+//   !JSON   a command (array) to run at the end, for other cleanup
 //   ~JSON   that command is no longer needed
-// When stdin closes, whoever was in charge is gone: kill every group that is left and run the commands.
+// When stdin closes, the starter is gone: kill every remaining group and run the commands.
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

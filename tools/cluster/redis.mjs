@@ -18,7 +18,7 @@ async function ping(port) {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return (await client.ping()) === 'PONG'; // an error while the data is still being loaded
+    return (await client.ping()) === 'PONG'; // an error while the data is still loading
   } finally {
     client.disconnect();
   }
@@ -27,16 +27,16 @@ async function ping(port) {
 /** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
 export async function start({ dir, log = join(dir, 'redis.log'), port } = {}) {
   await install();
-  const own = port ?? (await freePort());
+  const serverPort = port ?? (await freePort());
   const data = join(dir, 'data');
   mkdirSync(data, { recursive: true });
   const settings = {
-    port: own,
+    port: serverPort,
     bind: '127.0.0.1',
     dir: data,
     daemonize: 'no',
     appendonly: 'yes',
-    // Written before each answer, so that a killed server has lost nothing that it acknowledged.
+    // Written before each answer, so a killed server loses no acknowledged write.
     appendfsync: 'always',
     save: '',
     'maxmemory-policy': 'noeviction',
@@ -46,9 +46,9 @@ export async function start({ dir, log = join(dir, 'redis.log'), port } = {}) {
     command: 'redis-server',
     args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
     log,
-    ready: () => ping(own),
+    ready: () => ping(serverPort),
   });
   await server.start();
-  const url = `redis://127.0.0.1:${own}`;
+  const url = `redis://127.0.0.1:${serverPort}`;
   return Object.assign(server, { env: { REDIS_URL: url }, url });
 }

@@ -5,7 +5,9 @@ import { sleep } from './process.mjs';
 const probeEveryMs = 1_000;
 const failuresAllowed = 2;
 
-/** Keeps `replica.answers` true while `probe` succeeds, as a readiness probe does. The answer ends it. */
+/**
+ * Sets `replica.answers` to true while `probe` succeeds, as a readiness probe does. The returned function ends this.
+ */
 function watch(replica, probe) {
   let failures = 0;
   let ended = false;
@@ -28,13 +30,13 @@ function watch(replica, probe) {
 /**
  * Puts processes behind one address.
  * @param name of the service
- * @param ports where they are reached together: `port`, and `operationsPort` for the same of theirs
- * @param made the processes, each with the ports of its own and `probe()`, which throws when it is not ready
+ * @param ports their common ports: `port`, and `operationsPort` for operations
+ * @param processes each with its own ports and `probe()`, which throws unless the process is ready
  * @returns `{ name, replicas, kill(signal), start(), stop() }`; a signal goes to all of them
  */
-export async function behindOneAddress({ name, ports, made }) {
-  const replicas = made.map(({ process, probe, ...own }, index) =>
-    Object.assign(process, { ...own, probe, answers: true, label: `${name} ${index + 1}` }),
+export async function startBehindOneAddress({ name, ports, processes }) {
+  const replicas = processes.map(({ process, probe, ...ownPorts }, index) =>
+    Object.assign(process, { ...ownPorts, probe, answers: true, label: `${name} ${index + 1}` }),
   );
   const answering = () => replicas.filter(({ pid, answers }) => pid && answers);
   const balancers = await Promise.all(

@@ -1,9 +1,9 @@
 // node tools/cluster/resilience.mjs
-// The demo sends usage and reads the invoices. It runs once undisturbed, then once for each victim below, which
-// is killed with SIGKILL twice in the middle of the run and started again a moment later. The invoices' figures
-// must be the same every time: nothing lost, nothing counted twice.
-// The demo's part: it repeats a request that was not answered or answered with 502, 503 or 504 (with the same
-// transaction ids), and `--json FILE` writes figures that do not depend on identifiers or on the time of day.
+// The demo sends usage and reads the invoices. It runs once undisturbed, then once for each victim below, which is
+// killed with SIGKILL twice in the middle of the run and restarted a moment later. The invoices' figures must be the
+// same every time: nothing lost, nothing counted twice.
+// The demo repeats each request without an answer or with an answer of 502, 503 or 504 (with the same transaction ids).
+// `--json FILE` writes figures that do not depend on identifiers or on the time of day.
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,15 +46,15 @@ function demo(cluster, label, timeoutMs) {
   return run;
 }
 
-function firstDifference(got, want, at = 'figures') {
-  if (isDeepStrictEqual(got, want)) return undefined;
-  if (got && want && typeof got === 'object' && typeof want === 'object') {
-    for (const key of new Set([...Object.keys(want), ...Object.keys(got)])) {
-      const found = firstDifference(got[key], want[key], `${at}.${key}`);
+function firstDifference(actual, expected, at = 'figures') {
+  if (isDeepStrictEqual(actual, expected)) return undefined;
+  if (actual && expected && typeof actual === 'object' && typeof expected === 'object') {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const found = firstDifference(actual[key], expected[key], `${at}.${key}`);
       if (found) return found;
     }
   }
-  return `${at}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`;
+  return `${at}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
 }
 
 const reached = (run, mark) => existsSync(run.log) && readFileSync(run.log, 'utf8').includes(`  ${mark}  `);

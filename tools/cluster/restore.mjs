@@ -1,5 +1,6 @@
-// The backup of a cluster, as docs/operations.md tells it: services stopped, PostgreSQL and ClickHouse copied, and
-// restored elsewhere with a Kafka and a Redis that are empty. An organization with a month under way bills on, exactly.
+// The backup of a cluster, as docs/operate/operations.md describes it: stop the services, copy PostgreSQL and ClickHouse, and
+// restore them elsewhere with an empty Kafka and an empty Redis. An organization in the middle of a month continues
+// billing exactly.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { runAtDeath } from './process.mjs';
 
 const loadMs = 3_000;
 const copied = ['postgres', 'clickhouse'];
-/** What a cluster knows besides its data; without them restored secrets and keys are of no use. */
+/** A cluster's secrets outside its data; without them, restored secrets and keys are useless. */
 const secrets = ['ADMIN_API_KEY', 'INTERNAL_TOKEN', 'ENCRYPTION_KEY'];
 
 const load = (life) => {
@@ -20,7 +21,7 @@ const load = (life) => {
 
 function copyOf(cluster) {
   const dir = mkdtempSync(join(tmpdir(), 'tollgate-restored-'));
-  const forget = runAtDeath(['rm', '-rf', dir]);
+  const cancelCleanup = runAtDeath(['rm', '-rf', dir]);
   execFileSync('chmod', ['755', dir]);
   mkdirSync(join(dir, 'logs'));
   for (const name of copied) execFileSync('cp', ['-a', join(cluster.dir, name), join(dir, name)]);
@@ -28,7 +29,7 @@ function copyOf(cluster) {
     dir,
     remove: () => {
       rmSync(dir, { recursive: true, force: true });
-      forget();
+      cancelCleanup();
     },
   };
 }

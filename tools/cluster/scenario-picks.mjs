@@ -1,4 +1,4 @@
-// A part of the scenarios that a text decides on.
+// Picks a part of the scenarios by a text.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -12,7 +12,7 @@ const filesUnder = (path) =>
         .sort()
         .map((name) => join(path, name));
 
-/** Whether a text picks a name: of `share` names one, as good as by chance. */
+/** Whether a text picks a name: pseudo-randomly one in `share` names. */
 export function isPicked(text, name, share) {
   const digest = createHash('sha256').update(`${text} ${name}`).digest();
   return digest.readUInt32BE(0) % share === 0;
@@ -23,8 +23,8 @@ export function isPicked(text, name, share) {
  * @param suites folders and files below it
  * @param always suites whose scenarios are all picked
  * @param text decides on the others: the same text picks the same
- * @param share of the others, one in so many
- * @returns `{ file, scenarios }` of files in which something is picked
+ * @param share of the others, one in this number
+ * @returns `{ file, scenarios }` of files with picked scenarios
  */
 export function pickScenarios(root, suites, { always, text, share }) {
   return suites
@@ -39,9 +39,10 @@ export function pickScenarios(root, suites, { always, text, share }) {
 }
 
 /**
- * Writes those of all suites that are picked as files of the runner's format: all of `first`, which walk through every service.
+ * Writes the picked scenarios of all suites as files of the runner's format. It always picks all of `first`, which
+ * exercise every service.
  * @param directory where to
- * @returns how many
+ * @returns the number of scenarios
  */
 export function writePicks(directory, { text, share }) {
   const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));

@@ -10,12 +10,12 @@ const namesOf = (picks) => picks.flatMap(({ file, scenarios }) => scenarios.map(
 const pick = (text, more = {}) =>
   namesOf(pickScenarios(root, ['first', 'wallets', 'invoices'], { ...options, text, ...more }));
 
-test('the same text picks the same, another one others', () => {
+test('equal texts pick equal scenarios, other texts pick others', () => {
   assert.deepEqual(pick('one'), pick('one'));
   assert.notDeepEqual(pick('one'), pick('two'));
 });
 
-test('all of what is always played, and a share of the rest', () => {
+test('picks contain all mandatory scenarios and a share of the others', () => {
   const all = pick('any', { share: 1 });
   const always = namesOf(pickScenarios(root, ['first'], { ...options, text: 'any', share: 1 }));
   const picked = pick('any');
@@ -24,7 +24,7 @@ test('all of what is always played, and a share of the rest', () => {
   assert.ok(picked.length > always.length + rest / 16 && picked.length < always.length + rest / 4);
 });
 
-test('so many texts pick every scenario', () => {
+test('enough texts pick every scenario', () => {
   const seen = new Set(Array.from({ length: 100 }, (_, number) => pick(`commit ${number}`)).flat());
   assert.equal(seen.size, pick('any', { share: 1 }).length);
 });

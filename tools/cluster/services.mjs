@@ -1,5 +1,5 @@
-// What a cluster consists of, by the declarations of the services (libs/contracts/src/services.ts); the starter, the
-// deployment files and their checks all read it.
+// The parts of a cluster, from the declarations of the services (libs/contracts/src/services.ts). The starter, the
+// deployment files and their checks read them here.
 import {
   operationsUrlVariable as operationsUrlVariableOf,
   passwordVariable as passwordVariableOf,
@@ -14,8 +14,8 @@ const everywhere = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'];
 
 /**
  * Every service is `node apps/<name>/dist/main.js` with a port for calls and one for operations (metrics, commands);
- * `urlVariable` tells the others where. `login` is the role with which it logs in to PostgreSQL, `secrets` are the
- * variables that nobody else needs to see.
+ * `urlVariable` names the variable by which other services find it. `login` is its PostgreSQL role, `secrets` are the
+ * variables that only it needs.
  */
 export const services = declared.map((service) => {
   const { usageStore, autoscaled, secrets } = serviceDeclarations[service];
@@ -29,16 +29,16 @@ export const services = declared.map((service) => {
   };
 });
 
-/** The variable with which the migration is given the password of a service's login. */
+/** The variable that gives the migration the password of a service's login. */
 export const passwordVariable = ({ name }) => passwordVariableOf(name);
 
-/** What the migration is given: the owner's login, and the passwords of those that it makes for the services. */
+/** The migration's secrets: the owner's login, and the passwords of the logins that it creates for the services. */
 export const migrationSecrets = ['DATABASE_URL', 'CLICKHOUSE_URL', 'ENCRYPTION_KEY', ...services.map(passwordVariable)];
 
 /** Every variable that holds a secret. */
 export const secretVariables = [...new Set([...services.flatMap((service) => service.secrets), ...migrationSecrets])];
 
-/** Creates schemas, roles, ClickHouse tables and Kafka topics; may be run again at any time. */
+/** Creates schemas, roles, ClickHouse tables and Kafka topics; may run again at any time. */
 export const migration = 'apps/standalone/dist/migrate.js';
 export const entryPoint = (name) => `apps/${name}/dist/main.js`;
 
@@ -46,7 +46,7 @@ export const entryPoint = (name) => `apps/${name}/dist/main.js`;
 export const containerPort = 3000;
 export const operationsPort = 3001;
 
-/** The variable that says where a service answers commands, where its ports are not those that all have. */
+/** The variable with the address of a service's commands, for services with their own ports. */
 export const operationsUrlVariable = ({ name }) => operationsUrlVariableOf(name);
 
 /** The environment variables that are not secret; all services get the same. */

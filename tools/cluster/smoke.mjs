@@ -1,7 +1,7 @@
 // node tools/cluster/smoke.mjs [--pick TEXT] [--share N]
-// One start of a cluster and a part of the scenarios on it: those of `first`, which walk through every service, and of
-// all others one in N (48), which TEXT picks, such as the hash of a commit. So every commit plays others, and the same
-// commit always the same. `npm run test:cluster` plays all of them. Closes with `N passed, N failed`.
+// Starts a cluster once and plays a part of the scenarios on it: those of `first`, which exercise every service, and
+// one in N (48) of all others. TEXT picks them, such as the hash of a commit, so each commit always plays the same
+// ones, and other commits others. `npm run test:cluster` plays all of them. Closes with `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { startCluster } from './up.mjs';
 const { values: options } = parseArgs({
   options: { pick: { type: 'string', default: 'none' }, share: { type: 'string', default: '48' } },
 });
-/** What a cluster does otherwise than a single process, beneath the interface. */
+/** Behaviour of a cluster that differs from a single process, below the interface. */
 const specs = 'window/redis-window|organizations/strangers';
 
 const suite = new Suite();

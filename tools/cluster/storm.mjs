@@ -1,10 +1,10 @@
 // npm run test:storm [-- --seconds N] [--seed S] [--replicas N] [--organizations N] [--no-odd] [--restore]
-// A cluster with two replicas of every service under load with odd input in it, while by a seed any process is killed
-// or held still, Kafka, Redis, PostgreSQL and ClickHouse are away for a time, and Redis forgets everything. Clients
-// repeat what was not answered. When it is calm again, clocks are turned over the ends of months, and every fee and
-// every invoice must be what a second, naive computation makes of the events that were answered.
-// With --restore its databases are then restored elsewhere, and billed on (restore.mjs).
-// A failure tells the seed, what is wrong where, and what was away when. Closes with `N passed, N failed`.
+// Puts a cluster with two replicas of every service under load with odd input. Meanwhile, determined by a seed,
+// processes are killed or suspended, Kafka, Redis, PostgreSQL and ClickHouse are unavailable for a time, and Redis
+// loses all its data. Clients repeat unanswered requests. After the trouble, clocks advance over the ends of months,
+// and every fee and invoice must match a second, naive computation from the answered events. With --restore, its
+// databases are then restored elsewhere and continue billing (restore.mjs).
+// A failure prints the seed, the problems, and the outages with their times. Closes with `N passed, N failed`.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,10 +14,12 @@ import { Random } from '../storm/random.mjs';
 import { Chaos } from './chaos.mjs';
 import { say } from './process.mjs';
 
-/** What is set aside although it is well-formed: nothing of organizations whose events can all be billed may be. */
+/** Dead letters of well-formed messages: organizations with billable events alone must have none. */
 async function parkedOf(cluster, organizations) {
   const { parked } = await new Api(cluster.baseUrl, cluster.adminApiKey).ok('GET', '/admin/parked?per_page=100');
-  const sound = new Map(organizations.filter(({ poisonTaken }) => !poisonTaken).map(({ id, name }) => [id, name]));
+  const sound = new Map(
+    organizations.filter(({ poisonAccepted }) => !poisonAccepted).map(({ id, name }) => [id, name]),
+  );
   return parked
     .filter(({ organization_id: id }) => sound.has(id))
     .map((item) => `parked: ${sound.get(item.organization_id)}, ${JSON.stringify(item).slice(0, 400)}`);
@@ -25,8 +27,8 @@ async function parkedOf(cluster, organizations) {
 
 /**
  * Plays a storm on a running cluster.
- * @param seconds how long there is trouble
- * @returns `{ passed, failed }`: an organization counts as one
+ * @param seconds how long trouble lasts
+ * @returns `{ passed, failed }`: each organization counts as one
  */
 export async function storm(cluster, { seconds = 60, seed = '1', organizations = 3, odd = true } = {}) {
   const random = new Random(seed);
@@ -55,7 +57,7 @@ export async function storm(cluster, { seconds = 60, seed = '1', organizations =
     .run(over)
     .catch((error) => (lost = error))
     .finally(() => (calm = true));
-  // Load goes on until everything is there again.
+  // Load continues until every part is back.
   await Promise.all([troubled, ...lives.map((organization) => organization.live(() => over() && calm))]);
   if (lost) throw new Error(`${lost.message}\nSeed ${seed}. What was away:\n${chaos.log.join('\n')}`, { cause: lost });
   say(`Calm after ${chaos.log.length} troubles; looking everything through`);

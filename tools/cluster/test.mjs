@@ -1,6 +1,7 @@
 // npm run test:cluster [-- CONFORMANCE_PATH ...]
-// What needs real backends: these themselves, and on a running cluster the conformance scenarios, the integration tests,
-// the demo while service after service is killed, and traces. Closes with `N passed, N failed`.
+// Tests with real backends: the backends themselves, and on a running cluster the conformance scenarios, the
+// integration tests, the demo while one service after the other is killed, and traces. Closes with `N passed, N
+// failed`.
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { startCluster } from './up.mjs';
 
 const suite = new Suite();
 
-/** Data and logs stay when something failed, or where they were asked for. */
+/** Data and logs stay after a failure, or on request. */
 async function stopCluster() {
   const keep = suite.hasFailed || Boolean(process.env.TOLLGATE_CLUSTER_DIR);
   await cluster.stop({ keep });

@@ -1,5 +1,5 @@
-// Traces through a cluster: its services are started anew with a receiver of traces, and one call is followed from the
-// gateway through every process that it concerns.
+// Traces through a cluster: restarts its services with a trace receiver, and follows one call from the gateway through
+// every process that takes part.
 import {
   begin,
   begun,
@@ -24,7 +24,7 @@ async function restart({ services }) {
   await Promise.all(Object.values(services).map((service) => service.start()));
 }
 
-/** @returns what is wrong, by check */
+/** @returns problems by check */
 async function follow(cluster, receiver, hooks) {
   const life = await begin(cluster, hooks.url);
   const [event, month] = [begun(), begun()];
@@ -55,21 +55,24 @@ async function follow(cluster, receiver, hooks) {
   };
 }
 
-/** @param cluster running; afterwards its services go on with traces that nobody takes @returns `{ passed, failed }` */
+/**
+ * @param cluster running; afterwards its services continue with traces that no receiver takes
+ * @returns `{ passed, failed }`
+ */
 export async function traces(cluster) {
   const [receiver, hooks] = [await traceReceiver(), await webhookReceiver({ refuseFirst: false })];
-  const given = settings(receiver.url);
+  const traceSettings = settings(receiver.url);
   const counts = { passed: 0, failed: 0 };
   try {
-    // Processes inherit them when they start.
-    Object.assign(process.env, given);
+    // Processes inherit these variables when they start.
+    Object.assign(process.env, traceSettings);
     await restart(cluster);
     for (const [name, problems] of Object.entries(await follow(cluster, receiver, hooks))) {
       counts[problems.length === 0 ? 'passed' : 'failed']++;
       for (const problem of problems) console.log(`FAILED  ${name}: ${problem}`);
     }
   } finally {
-    for (const name of Object.keys(given)) delete process.env[name];
+    for (const name of Object.keys(traceSettings)) delete process.env[name];
     receiver.close();
     hooks.close();
   }

@@ -1,10 +1,10 @@
 // node tools/cluster/up.mjs [--backends] [--dir DIRECTORY] [--port PORT] [--replicas N]
-// Brings up a whole cluster on this machine: the four backends, the migration, every service as a process of
-// its own behind the gateway. Ctrl-C stops everything. Tests use startCluster() and can kill and start parts.
+// Starts a whole cluster on this machine: the four backends, the migration, and every service in its own process behind
+// the gateway. Ctrl-C stops everything. Tests use startCluster(), with which they can kill and start parts.
 //   --backends   only the backends and the migration's environment, no services
-//   --dir        where data and logs go, and stay; a temporary directory when absent
-//   --port       the gateway's port; a free one when absent
-//   --replicas   processes of each service, behind one address; 1 when absent
+//   --dir        where data and logs go, and stay; a temporary directory by default
+//   --port       the gateway's port; a free one by default
+//   --replicas   processes of each service, behind one address; 1 by default
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { nodeOptions } from '../node-options.mjs';
 import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
 import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
-import { behindOneAddress } from './replicas.mjs';
+import { startBehindOneAddress } from './replicas.mjs';
 import {
   entryPoint,
   migration,
@@ -36,15 +36,15 @@ function secret(name) {
   return process.env[name] || randomBytes(24).toString('base64url');
 }
 
-/** What a service is given: its own login, and of the secrets its own only. */
+/** A service's environment: its own login, and its own secrets only. */
 function environmentOf(service, env, passwords) {
-  const own = Object.fromEntries(
+  const ownSecrets = Object.fromEntries(
     secretVariables.map((name) => [name, service.secrets.includes(name) ? env[name] : '']),
   );
   const database = new URL(env.DATABASE_URL);
   database.username = service.login;
   database.password = passwords[passwordVariable(service)];
-  return { ...env, ...own, DATABASE_URL: database.href };
+  return { ...env, ...ownSecrets, DATABASE_URL: database.href };
 }
 
 /** One process of a service. */
@@ -62,7 +62,7 @@ function serviceProcess({ name, label = name, port, operationsPort, dir, env }) 
   return { process: service, port, operationsPort, probe };
 }
 
-/** A service: one process at its address, or several behind it. */
+/** A service: one process at its address, or several replicas behind it. */
 async function serviceOf({ name, ports, replicas, ...rest }) {
   const addresses = {
     url: `http://127.0.0.1:${ports.port}`,
@@ -70,19 +70,19 @@ async function serviceOf({ name, ports, replicas, ...rest }) {
   };
   if (replicas === 1) return Object.assign(serviceProcess({ name, ...ports, ...rest }).process, addresses);
   const numbers = Array.from({ length: replicas }, (_, index) => index + 1);
-  const made = await Promise.all(
+  const processes = await Promise.all(
     numbers.map(async (number) =>
       serviceProcess({ name, label: `${name} ${number}`, ...(await freePorts()), ...rest }),
     ),
   );
-  return Object.assign(await behindOneAddress({ name, ports, made }), addresses);
+  return Object.assign(await startBehindOneAddress({ name, ports, processes }), addresses);
 }
 
 /** The two ports of a process. */
 const freePorts = async (port) => ({ port: port ?? (await freePort()), operationsPort: await freePort() });
 
 async function startServices({ dir, env, passwords, ports, replicas }) {
-  const made = await Promise.all(
+  const services = await Promise.all(
     serviceList.map((service) =>
       serviceOf({
         name: service.name,
@@ -94,39 +94,40 @@ async function startServices({ dir, env, passwords, ports, replicas }) {
     ),
   );
   const results = await Promise.allSettled(
-    made.map(async (service) => {
+    services.map(async (service) => {
       await service.start();
       say(`${service.name.padEnd(16)} ${service.url}`);
     }),
   );
-  const stop = () => Promise.all(made.map((service) => service.stop())).then(() => undefined);
+  const stop = () => Promise.all(services.map((service) => service.stop())).then(() => undefined);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) {
     await stop();
     throw failed.reason;
   }
-  return { services: Object.fromEntries(made.map((service) => [service.name, service])), stop };
+  return { services: Object.fromEntries(services.map((service) => [service.name, service])), stop };
 }
 
 /**
- * Starts a cluster. `services: false` leaves it at the backends, migrated when the migration has been built.
- * `settings` are environment variables of all services. The answer: `{ env, baseUrl, adminApiKey, dir, services, backends, stop() }`; each service and backend is
- * `{ name, url, operationsUrl, pid, kill(signal), start(), stop() }` (a backend has no `operationsUrl`). With `replicas` above 1 a service has no `pid` but `replicas`,
- * a list of such processes. `stop({ keep: true })` leaves data and logs behind.
+ * Starts a cluster. `services: false` starts only the backends, migrated if the migration has been built. `settings`
+ * are environment variables of all services. Returns `{ env, baseUrl, adminApiKey, dir, services, backends, stop() }`;
+ * each service and backend is `{ name, url, operationsUrl, pid, kill(signal), start(), stop() }` (a backend has no
+ * `operationsUrl`). With `replicas` above 1 a service has no `pid` but `replicas`, a list of such processes. `stop({
+ * keep: true })` leaves data and logs in place.
  */
 export async function startCluster({ services = true, dir, port, replicas = 1, settings = {} } = {}) {
-  const own = dir ? resolve(dir) : mkdtempSync(join(tmpdir(), 'tollgate-cluster-'));
-  mkdirSync(join(own, 'logs'), { recursive: true });
-  chmodSync(own, 0o755); // the server of PostgreSQL may run as another user
-  const forget = dir === undefined ? runAtDeath(['rm', '-rf', own]) : () => undefined;
+  const directory = dir ? resolve(dir) : mkdtempSync(join(tmpdir(), 'tollgate-cluster-'));
+  mkdirSync(join(directory, 'logs'), { recursive: true });
+  chmodSync(directory, 0o755); // the server of PostgreSQL may run as another user
+  const cancelCleanup = dir === undefined ? runAtDeath(['rm', '-rf', directory]) : () => undefined;
   const stops = [];
   const stop = async ({ keep = dir !== undefined } = {}) => {
     while (stops.length > 0) await stops.pop()();
-    if (!keep) rmSync(own, { recursive: true, force: true });
-    forget();
+    if (!keep) rmSync(directory, { recursive: true, force: true });
+    cancelCleanup();
   };
   try {
-    const backends = await startBackends({ dir: own });
+    const backends = await startBackends({ dir: directory });
     stops.push(backends.stop);
 
     const ports = Object.fromEntries(
@@ -163,14 +164,14 @@ export async function startCluster({ services = true, dir, port, replicas = 1, s
       say('migrated');
     }
     const started = services
-      ? await startServices({ dir: own, env, passwords, ports, replicas })
+      ? await startServices({ dir: directory, env, passwords, ports, replicas })
       : { services: {}, stop: () => undefined };
     stops.push(started.stop);
     return {
       env,
       baseUrl: env.GATEWAY_URL,
       adminApiKey: env.ADMIN_API_KEY,
-      dir: own,
+      dir: directory,
       kind: backends.kind,
       services: started.services,
       backends: backends.backends,
@@ -178,11 +179,11 @@ export async function startCluster({ services = true, dir, port, replicas = 1, s
     };
   } catch (error) {
     await stop({ keep: true });
-    throw new Error(`${error.message}\nLogs: ${join(own, 'logs')}`, { cause: error });
+    throw new Error(`${error.message}\nLogs: ${join(directory, 'logs')}`, { cause: error });
   }
 }
 
-/** Compiles the workspace when a service is not there yet. */
+/** Compiles the workspace if a service is not compiled yet. */
 export function buildIfMissing() {
   const files = [migration, ...serviceList.map(({ name }) => entryPoint(name))];
   if (files.every((file) => existsSync(join(repository, file)))) return;
@@ -203,7 +204,7 @@ async function main() {
   let cluster;
   let ending = false;
   const end = async () => {
-    if (ending) process.exit(130); // asked twice: leave the rest to the reaper
+    if (ending) process.exit(130); // requested twice: leave the rest to the reaper
     ending = true;
     if (!cluster) process.exit(130);
     say('Stopping');
@@ -220,9 +221,9 @@ async function main() {
     port: values.port,
     replicas: Number(values.replicas),
   });
-  const shown = { BASE_URL: cluster.baseUrl, ...cluster.env };
+  const printed = { BASE_URL: cluster.baseUrl, ...cluster.env };
   console.log(
-    Object.entries(shown)
+    Object.entries(printed)
       .map(([name, value]) => `${name}=${value}`)
       .join('\n'),
   );

@@ -1,7 +1,7 @@
 // npm run compare-interface
-// Holds the interface that is served against the one that was promised (docs/reference/http-interface.yaml): every call,
-// parameter, field, type and value. Prints what clients of the latter do not find in the former. Each known difference has its
-// reason in differences.json; one without a reason fails. Reasons for what differs no more are named: they go.
+// Compares the served interface with the promised one (docs/reference/http-interface.yaml): every call, parameter,
+// field, type and value. Prints promised parts that the served interface lacks. Each known difference has its reason in
+// differences.json; a difference without a reason fails. It also names reasons whose difference is gone; remove them.
 // Closes with `N passed, N failed`, counted in calls. Needs a build.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -16,30 +16,30 @@ const documentOf = (operation, components = {}, path = '/customers/{id}') => ({
 const differences = (reference, served) => differencesOf(documentOf(reference), documentOf(served));
 
 describe('differences of two interfaces', () => {
-  it('are none where names of path parameters differ, or where there is more', () => {
+  it('ignore names of path parameters, and additions', () => {
     const served = documentOf(call(object({ a: { type: 'string' }, b: { type: 'string' } })), {}, '/customers/{code}');
     assert.deepEqual(differencesOf(documentOf(call(object({ a: { type: 'string' } }))), served), []);
   });
 
-  it('are calls, fields and parameters that are missing, told once', () => {
+  it('include missing calls, fields and parameters, each once', () => {
     assert.deepEqual(differencesOf(documentOf(call({})), { paths: {} }), ['POST /customers/{}: missing']);
     const inner = { type: 'array', items: object({ key: { type: 'string' } }) };
-    const wanted = object({ customer: object({ name: { type: 'string' }, metadata: inner }) });
+    const expected = object({ customer: object({ name: { type: 'string' }, metadata: inner }) });
     const parameters = [{ name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } }];
     assert.deepEqual(
-      differences(call(wanted, { parameters }), call(object({ customer: object({ name: { type: 'string' } }) }))),
+      differences(call(expected, { parameters }), call(object({ customer: object({ name: { type: 'string' } }) }))),
       ['POST /customers/{}: query ids: missing', 'POST /customers/{}: answer customer.metadata: missing'],
     );
   });
 
-  it('are objects that are left open where fields are promised', () => {
-    const wanted = object({ a: object({ b: { type: 'string' } }) });
-    assert.deepEqual(differences(call(wanted), call(object({ a: { type: 'object' } }))), [
+  it('include open objects with promised fields', () => {
+    const expected = object({ a: object({ b: { type: 'string' } }) });
+    assert.deepEqual(differences(call(expected), call(object({ a: { type: 'object' } }))), [
       'POST /customers/{}: answer a: is not described',
     ]);
   });
 
-  it('are types and values that one side sends and the other does not know', () => {
+  it('include types and values that one side sends and the other does not accept', () => {
     const number = object({ a: { type: 'number' } });
     const integer = object({ a: { type: 'integer' } });
     assert.deepEqual(differences(call(number), call(integer)), []);
@@ -54,7 +54,7 @@ describe('differences of two interfaces', () => {
     ]);
   });
 
-  it('are wrappers, and follow references, whole and in circles', () => {
+  it('include wrappers, and follow references, including cyclic ones', () => {
     const components = {
       schemas: { Node: object({ name: { type: 'string' }, next: { $ref: '#/components/schemas/Node' } }) },
     };
@@ -65,7 +65,7 @@ describe('differences of two interfaces', () => {
   });
 });
 
-it('patterns of reasons hold letter by letter, but for stars', () => {
+it('patterns of reasons match literally, except for stars', () => {
   assert.ok(matches('GET /a: answer *[].b: is null', 'GET /a: answer x[].b: is null'));
   assert.ok(!matches('GET /a: answer b', 'GET /a: answer bc'));
   assert.ok(!matches('a.b', 'axb'));

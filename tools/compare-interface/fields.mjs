@@ -1,8 +1,8 @@
-// What a schema of an OpenAPI document says, as a flat list: each field by its path, with the types and values that it has.
+// Flattens a schema of an OpenAPI document: each field by its path, with its types and values.
 
 const deepest = 12;
 
-/** @returns the schema that a reference in `document` names, and a set of references that cannot lead back to it */
+/** @returns the schema behind a reference in `document`, and a set of references that cannot lead back to it */
 function resolved(document, schema, seen) {
   if (!schema?.$ref) return { schema, seen };
   if (seen.has(schema.$ref)) return { schema: {}, seen };
@@ -16,7 +16,7 @@ function resolved(document, schema, seen) {
 
 const listed = (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 
-/** Types that a schema states itself, or that follow from its other words. */
+/** Types that a schema states itself, or that follow from its other keywords. */
 function ownTypes(schema) {
   if (schema.const !== undefined) return [typeOf(schema.const)];
   if (schema.type !== undefined) return listed(schema.type);
@@ -28,7 +28,7 @@ function ownTypes(schema) {
 const typeOf = (value) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
-/** The reference has long lists elsewhere and only says so: any value will do then. */
+/** The reference defines long lists elsewhere and only mentions them: any value is accepted then. */
 const isElsewhere = (value) => /^\d+ values: see /.test(value);
 
 function ownValues(schema) {
@@ -38,27 +38,32 @@ function ownValues(schema) {
 }
 
 /**
- * The fields of a schema, `allOf` and alternatives taken together.
- * @returns Map of path (`customer.metadata[].key`) to `{ types: Set, values: Set | null }`; values: null where any will do
+ * The fields of a schema, with `allOf` and alternatives merged.
+ * @returns Map of path (`customer.metadata[].key`) to `{ types: Set, values: Set | null }`; values: null if any are
+ * accepted
  */
 export function fieldsOf(document, schema) {
   const fields = new Map();
-  const walk = (given, path, seen) => {
-    const { schema: found, seen: passed } = resolved(document, given, seen);
-    if (!found || path.split('.').length > deepest) return;
+  const walk = (reference, path, seen) => {
+    const { schema: resolvedSchema, seen: passed } = resolved(document, reference, seen);
+    if (!resolvedSchema || path.split('.').length > deepest) return;
     const field = fields.get(path) ?? { types: new Set(), values: undefined };
     fields.set(path, field);
-    for (const type of ownTypes(found)) field.types.add(type);
-    const values = ownValues(found);
-    const isPlain = ownTypes(found).some((type) => type !== 'null' && type !== 'object' && type !== 'array');
+    for (const type of ownTypes(resolvedSchema)) field.types.add(type);
+    const values = ownValues(resolvedSchema);
+    const isPlain = ownTypes(resolvedSchema).some((type) => type !== 'null' && type !== 'object' && type !== 'array');
     if (values && field.values !== null) field.values = new Set([...(field.values ?? []), ...values]);
     else if (isPlain) field.values = null;
-    for (const part of [...listed(found.allOf), ...listed(found.anyOf), ...listed(found.oneOf)])
+    for (const part of [
+      ...listed(resolvedSchema.allOf),
+      ...listed(resolvedSchema.anyOf),
+      ...listed(resolvedSchema.oneOf),
+    ])
       walk(part, path, passed);
-    for (const [name, inner] of Object.entries(found.properties ?? {}))
+    for (const [name, inner] of Object.entries(resolvedSchema.properties ?? {}))
       walk(inner, path ? `${path}.${name}` : name, passed);
-    if (found.items) walk(found.items, `${path}[]`, passed);
-    const rest = found.additionalProperties;
+    if (resolvedSchema.items) walk(resolvedSchema.items, `${path}[]`, passed);
+    const rest = resolvedSchema.additionalProperties;
     if (rest && typeof rest === 'object' && Object.keys(rest).length > 0) walk(rest, `${path}.*`, passed);
   };
   walk(schema, '', new Set());
@@ -69,11 +74,11 @@ export function fieldsOf(document, schema) {
 
 const jsonOf = (content) => content?.['application/json']?.schema ?? Object.values(content ?? {})[0]?.schema;
 
-/** A parameter is text in an address; only whether there are several says something of it. */
+/** A parameter is text in an address; only whether it is a list matters. */
 const asSent = (types) => new Set([...types].map((type) => (type === 'array' ? 'array' : 'text')));
 
 /**
- * The operations of a document by method and path, where names in paths count for nothing.
+ * The operations of a document by method and path, ignoring the names in paths.
  * @returns Map of `GET /customers/{}` to its parameters, body and answer, each as fields
  */
 export function operationsOf(document) {

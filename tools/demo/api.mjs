@@ -33,7 +33,7 @@ async function once(method, url, key, body) {
 }
 
 export class Api {
-  /** How many requests had to be sent again. */
+  /** Number of requests that had to be repeated. */
   repeats = 0;
 
   /** @param patienceMs how long a request is repeated before it counts as failed */
@@ -44,9 +44,8 @@ export class Api {
   }
 
   /**
-   * Sends a request until it is answered with something else than "not now". A body that is text goes as it is.
-   * Answers `{ status, body, again }`;
-   * `again` tells that an earlier try may have reached its goal although its answer did not come back.
+   * Sends a request until it gets an answer other than "not now". A text body is sent unchanged. Returns `{ status,
+   * body, again }`; `again` means that an earlier attempt may have succeeded although its answer was lost.
    */
   async send(method, path, body) {
     const url = `${this.baseUrl}${path}`;
@@ -72,14 +71,14 @@ export class Api {
     }
   }
 
-  /** A request that must succeed; answers its body. */
+  /** A request that must succeed; returns its body. */
   async ok(method, path, body) {
     const answer = await this.send(method, path, body);
     if (answer.status >= 300) throw new CallFailed(method, `${this.baseUrl}${path}`, answer);
     return answer.body;
   }
 
-  /** Makes a resource with a code of its own; when an unanswered try has made it already, that one is read. */
+  /** Creates a resource with its own code; if an unanswered attempt has created it already, reads it. */
   async create(path, wrapper, resource) {
     const answer = await this.send('POST', path, { [wrapper]: resource });
     if (answer.status < 300) return answer.body[wrapper];

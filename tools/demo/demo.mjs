@@ -1,9 +1,9 @@
 // npm run demo [-- --json FILE]
-// A real hour of usage, from events to invoices: 28,185 recorded requests to language models, sent by two customers
-// to the running service, billed a month later. Everything goes over HTTP, in an organization of its own with a test
-// clock, so it may be run as often as you like. The invoices must tell exactly what the files hold.
+// A real hour of usage, from events to invoices: two customers send 28,185 recorded requests to language models to the
+// running service, which bills them a month later. Everything goes over HTTP, in the demo's own organization with a
+// test clock, so it can run any number of times. The invoices must match the files exactly.
 //   BASE_URL, ADMIN_API_KEY   see installation.mjs
-//   --json FILE               writes the invoices' figures, without what differs from one run to the next
+//   --json FILE               writes the invoices' figures, without anything that differs between runs
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {

@@ -1,17 +1,17 @@
-// The figures of usage and invoices: comparing them with the files, showing them, and writing them down.
+// The figures of usage and invoices: compares them with the files, prints them, and writes them to a file.
 const wholeNumber = (text) => /^(\d+)(\.0*)?$/.exec(String(text))?.[1];
 
-/** What a measured quantity of a metric must be, and is not. Empty when all is as expected. */
+/** Differences between the measured and expected quantities of a metric; empty if there are none. */
 export function differences(where, measured, expected) {
   return Object.entries(expected).flatMap(([code, { units, events }]) => {
-    const found = measured.filter((item) => item.code === code);
-    if (found.length !== 1) return [`${where}: ${found.length} lines for ${code} instead of 1`];
-    const [{ units: unitsFound, events: eventsFound }] = found;
+    const matching = measured.filter((item) => item.code === code);
+    if (matching.length !== 1) return [`${where}: ${matching.length} lines for ${code} instead of 1`];
+    const [{ units: actualUnits, events: actualEvents }] = matching;
     const wrong = [];
-    if (wholeNumber(unitsFound) !== String(units))
-      wrong.push(`${where}: ${unitsFound} units of ${code} instead of ${units}`);
-    if (String(eventsFound) !== String(events))
-      wrong.push(`${where}: ${eventsFound} events of ${code} instead of ${events}`);
+    if (wholeNumber(actualUnits) !== String(units))
+      wrong.push(`${where}: ${actualUnits} units of ${code} instead of ${units}`);
+    if (String(actualEvents) !== String(events))
+      wrong.push(`${where}: ${actualEvents} events of ${code} instead of ${events}`);
     return wrong;
   });
 }
@@ -27,7 +27,7 @@ export const measuredFees = (invoice) =>
     .filter((fee) => fee.item.type === 'charge')
     .map((fee) => ({ code: fee.item.code, units: fee.units, events: fee.events_count }));
 
-/** An invoice's figures without anything that differs from one run to the next: ids, numbers, times. */
+/** An invoice's figures without anything that differs between runs: ids, numbers, times. */
 export function lastingFigures(customerId, invoice) {
   const fee = ({
     item,
@@ -79,7 +79,7 @@ const short = (decimal) =>
     .replace(/(\.\d*?)0+$/, '$1')
     .replace(/\.$/, '');
 
-/** How a fee's amount came about, in words. */
+/** The calculation of a fee's amount, in words. */
 function price({ item, units, precise_unit_amount: unitAmount, amount_details: details = {} }) {
   if (item.type !== 'charge') return 'monthly fee';
   if (details?.graduated_ranges) {
@@ -93,7 +93,7 @@ function price({ item, units, precise_unit_amount: unitAmount, amount_details: d
   return `${quantity(units)} x ${short(unitAmount)}`;
 }
 
-/** Prints rows under headings; columns whose heading starts with a space are aligned to the right. */
+/** Prints rows under headings; columns with a heading that starts with a space are aligned to the right. */
 function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].trim().length)));
   const right = rows[0].map((heading) => heading.startsWith(' '));

@@ -1,14 +1,13 @@
-// The running installation that demo and seed talk to: its address and key for operators, and organizations with a
-// clock to turn.
-//   BASE_URL        the service; when absent, the one of this machine at PORT, or 3000
-//   ADMIN_API_KEY   its key for operators; when absent, what the standalone service keeps in its data directory
+// The running installation of demo and seed: its address and operators' key, and organizations with a test clock.
+//   BASE_URL        the service; by default the one of this machine at PORT, or 3000
+//   ADMIN_API_KEY   its operators' key; by default the one in the standalone service's data directory
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from './api.mjs';
 
-/** What the one who calls can do something about: told without a stack. */
+/** An error that the caller can fix: printed without a stack. */
 export class Hint extends Error {}
 
 export const baseUrl = (process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 3000}`).replace(/\/$/, '');
@@ -24,7 +23,7 @@ function adminKey() {
   );
 }
 
-/** @throws Hint when nothing answers there */
+/** @throws Hint if no service answers there */
 export async function findInstallation() {
   try {
     await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5000) });
@@ -35,7 +34,7 @@ export async function findInstallation() {
   }
 }
 
-/** Makes an organization; answers the calls of its API key. @throws Hint */
+/** Creates an organization; returns the calls of its API key. @throws Hint */
 export async function newOrganization(organization) {
   await findInstallation();
   const answer = await new Api(baseUrl, adminKey()).send('POST', '/admin/organizations', { organization });
@@ -45,7 +44,10 @@ export async function newOrganization(organization) {
   return new Api(baseUrl, answer.body.api_key.value);
 }
 
-/** Turns the clock and waits until all that fell due is done. Sent again now and then: whoever did it may be gone. */
+/**
+ * Advances the clock and waits until all due work is done. Repeats the request now and then, because its process may
+ * have died.
+ */
 export async function advanceClock(api, frozenTime) {
   const deadline = Date.now() + clockPatienceMs;
   for (;;) {
@@ -60,7 +62,7 @@ export async function advanceClock(api, frozenTime) {
   }
 }
 
-/** Runs a program that talks to the installation; says what is wrong and fails when it cannot go on. */
+/** Runs a program that talks to the installation; prints the error and fails if it cannot continue. */
 export function runWithHints(main) {
   main().catch((error) => {
     const missing =

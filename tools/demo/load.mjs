@@ -2,7 +2,7 @@
 const batchSize = 100;
 const callsInFlight = 8;
 
-/** The indexes of events that are stored already, when nothing else is wrong with the batch; otherwise undefined. */
+/** The indexes of events that are already stored, if the batch has no other problem; otherwise undefined. */
 function storedAlready({ status, body }) {
   if (status !== 422) return undefined;
   const entries = Object.entries(body?.error_details ?? {});
@@ -13,7 +13,7 @@ function storedAlready({ status, body }) {
   return entries.length > 0 && entries.every(repeated) ? new Set(entries.map(([index]) => Number(index))) : undefined;
 }
 
-/** A batch is stored whole or not at all; what an unanswered try has stored is left out of the next one. */
+/** A batch is stored completely or not at all; the next one omits events that an unanswered attempt has stored. */
 async function sendBatch(api, batch) {
   let rest = batch;
   while (rest.length > 0) {
@@ -28,8 +28,8 @@ async function sendBatch(api, batch) {
 
 /**
  * Sends all events.
- * @param progress called with the number of events of each batch that is stored
- * @returns seconds that it took
+ * @param progress called with the number of events of each stored batch
+ * @returns the seconds it took
  */
 export async function load(api, events, progress) {
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// What the demo sells: metrics, a tax, and a plan that mixes four ways of charging.
+// The demo's price list: metrics, a tax, and a plan with four charge models.
 export const metrics = [
   { name: 'Requests', code: 'requests', aggregation_type: 'count_agg' },
   { name: 'Input tokens', code: 'input_tokens', aggregation_type: 'sum_agg', field_name: 'context_tokens' },
@@ -7,7 +7,7 @@ export const metrics = [
 
 export const tax = { name: 'Sales tax', code: 'sales_tax', rate: '8.25', applied_to_organization: true };
 
-/** @param metricIds from the metric's code to its id */
+/** @param metricIds maps a metric's code to its id */
 export const plan = (metricIds) => ({
   name: 'Inference',
   code: 'inference',

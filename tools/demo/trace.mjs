@@ -1,4 +1,4 @@
-// The recorded requests: reading them, their exact sums, and the events that tell them to the service.
+// The recorded requests: reads them, sums them exactly, and converts them into events.
 import { readFileSync } from 'node:fs';
 
 export const traces = [
@@ -6,7 +6,7 @@ export const traces = [
   { id: 'code', name: 'Code Corp.' },
 ];
 
-/** `2023-11-16 18:15:46.6805900` in UTC as Unix seconds, as text, with the fraction as it stands in the file. */
+/** Converts `2023-11-16 18:15:46.6805900` in UTC to Unix seconds, as text, with the fraction as in the file. */
 export function unixSeconds(timestamp) {
   const [, day, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?$/.exec(timestamp);
   const seconds = Date.parse(`${day}T${time}Z`) / 1000;
@@ -25,7 +25,7 @@ export function readTrace(id) {
   });
 }
 
-/** What the service must arrive at: units and events by metric code, exact. */
+/** The expected usage: units and events by metric code, exact. */
 export function expectedUsage(requests) {
   const events = BigInt(requests.length);
   const sum = (field) => requests.reduce((total, request) => total + BigInt(request[field]), 0n);
@@ -37,8 +37,8 @@ export function expectedUsage(requests) {
 }
 
 /**
- * Each request is one event of each metric. The transaction ids follow from the file alone, so that sending an event
- * again, in a later call or after a breakdown, changes nothing.
+ * Each request becomes one event of each metric. Transaction ids derive from the file alone, so sending an event again,
+ * in a later call or after a failure, changes nothing.
  */
 export function eventsOf(id, requests) {
   return requests.flatMap(({ row, timestamp, input, output }) => {

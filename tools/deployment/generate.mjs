@@ -1,7 +1,7 @@
 // npm run manifests [-- --check]
-// Writes what deployment files say of services, by their declarations (libs/contracts/src/services.ts): whole files in
-// k8s/base/services, and in other files the lines between `begin: NAME` and `end: NAME`. With --check nothing is written,
-// and files that are not current are named.
+// Writes the parts of deployment files that describe services, from their declarations
+// (libs/contracts/src/services.ts): whole files in k8s/base/services, and in other files the lines between `begin:
+// NAME` and `end: NAME`. With --check it writes nothing, and names files that are out of date.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
@@ -16,7 +16,7 @@ const lines = (texts, indent = '') => texts.map((text) => `${indent}${text}\n`).
 
 const sendsMails = ({ secrets }) => secrets.includes('SMTP_URL');
 
-/** By file and name of the block: what stands between its marks. */
+/** The generated text of each file and block. */
 const blocks = {
   'docker-compose.yml': {
     addresses: lines(
@@ -67,14 +67,14 @@ const blocks = {
   },
 };
 
-/** A text with what stands between the marks of a block replaced. @throws Error where it has no such block */
+/** A text with the contents of a block replaced. @throws Error if it has no such block */
 export function withBlock(text, name, contents) {
   const block = new RegExp(`(^[ \\t]*# begin: ${name}\\b[^\\n]*\\n)[\\s\\S]*?(^[ \\t]*# end: ${name}$)`, 'm');
   if (!block.test(text)) throw new Error(`has no block "${name}"`);
   return text.replace(block, (_, begin, end) => `${begin}${contents}${end}`);
 }
 
-/** The files as they are to be: path to text; null for one that is to go. */
+/** The generated files: path to text; null for a file to delete. */
 export function deploymentFiles() {
   const files = new Map();
   for (const [path, contents] of Object.entries(blocks)) {
@@ -88,7 +88,7 @@ export function deploymentFiles() {
   return files;
 }
 
-/** Paths of files that are not as they are to be. */
+/** Paths of files that are out of date. */
 export const outdatedFiles = () =>
   [...deploymentFiles()].flatMap(([path, text]) => {
     const there = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null;

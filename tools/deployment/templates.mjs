@@ -1,8 +1,8 @@
-// What deployment files say of one service.
+// The parts of deployment files that describe one service.
 
 const required = (variable) => `\${${variable}:?run deploy/make-env.sh}`;
 
-/** Deployment, Service and disruption budget; of an autoscaled one how many there may be. */
+/** Deployment, Service and disruption budget; for an autoscaled service also its bounds. */
 export const kubernetesService = ({ name, autoscaled }) => `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -95,7 +95,7 @@ ${secrets.map((variable) => `  ${variable}: ${values[variable]}\n`).join('')}---
 `;
 };
 
-/** A service of the Compose file; the gateway is called from outside, and starts behind those that it forwards to. */
+/** A service of the Compose file. The gateway has a public port, and starts after the services that it forwards to. */
 export const composeService = ({ name, login, passwordVariable, secrets }, others) => {
   const values = {
     DATABASE_URL: `postgresql://${login}:${required(passwordVariable)}@postgres:5432/tollgate`,

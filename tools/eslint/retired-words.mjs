@@ -1,31 +1,49 @@
-// An ESLint rule: identifiers say the field's words. A word that was replaced does not come back.
+// An ESLint rule: identifiers use the field's words. Replaced words do not come back.
 
-/** Retired words and what the code says today. Words of libraries, such as `keepAlive`, are not among them. */
+/** Retired words and their replacements. Words of libraries, such as `keepAlive`, are not among them. */
 export const retiredWords = {
+  anew: 'again',
   announce: 'publish',
   announced: 'published',
-  anew: 'again',
+  ask: 'request, read',
   asked: 'requested',
+  asks: 'requests, reads',
   away: 'unavailable',
+  demand: 'assert, require, request',
+  forget: 'evict, delete, discard',
+  forgets: 'evicts, deletes',
+  forgotten: 'evicted, deleted',
   given: 'raw, or the noun',
+  got: 'actual, received',
+  hear: 'receive',
+  heard: 'received',
+  hears: 'receives',
   keeping: 'storing',
   kept: 'stored, cached, retained',
   look: 'evaluate, poll, compute',
   looked: 'evaluated, polled, computed',
   looks: 'evaluations',
   loose: 'uninvoiced',
+  nobody: 'the noun: what is missing',
   said: 'requested',
+  somebody: 'the noun: who it is',
   sweep: 'reconcile',
   swept: 'reconciled',
   tell: 'publish, report',
+  tells: 'publishes, reports',
+  tidy: 'normalize',
   told: 'published, reported',
+  turn: 'run, order, clock step',
+  turns: 'runs, orders',
+  want: 'request, expect, need',
   wanted: 'requested, needed',
+  wants: 'requests, expects, needs',
 };
 
 /** The words of a name in camel case or snake case, in small letters. */
 export const wordsOf = (name) => name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)?.map((word) => word.toLowerCase()) ?? [];
 
-/** The first retired word of a name; undefined where it has none. "Look up" is a verb of its own. */
+/** The first retired word of a name; undefined if it has none. "Look up" is a separate verb. */
 export function retiredWordIn(name) {
   const words = wordsOf(name);
   return words.find(

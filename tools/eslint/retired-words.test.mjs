@@ -7,12 +7,14 @@ import { retired, retiredWordIn } from './retired-words.mjs';
 Object.assign(RuleTester, { describe, it });
 const tester = new RuleTester({ languageOptions: { parser: tseslint.parser } });
 
-test('a retired word is found wherever it stands in a name', () => {
+test('the rule finds a retired word anywhere in a name', () => {
   assert.equal(retiredWordIn('isDatabaseAway'), 'away');
   assert.equal(retiredWordIn('TOLD_OBJECTS'), 'told');
   assert.equal(retiredWordIn('lookUp'), undefined);
   assert.equal(retiredWordIn('lookAtAlerts'), 'look');
   assert.equal(retiredWordIn('awayday'), undefined);
+  assert.equal(retiredWordIn('forgetPlans'), 'forget');
+  assert.equal(retiredWordIn('returned'), undefined);
 });
 
 const refused = (code, count = 1) => ({
@@ -35,5 +37,6 @@ tester.run('retired words', retired, {
     refused('class Kept { private asked = 1; tell() {} constructor(private readonly wanted: string) {} }', 4),
     refused('interface Looks { tell(): void }', 2),
     refused('const [asked] = list;'),
+    refused('export const demandThat = (want, { nobody }) => want;', 3),
   ],
 });

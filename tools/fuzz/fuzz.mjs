@@ -1,7 +1,7 @@
 // npm run test:fuzz [-- --seconds N --seed N --include PATH_REGEX]
-// Plays schemathesis at a standalone service of its own: for a bounded time, calls made from the OpenAPI document that
-// the service publishes, well-formed and malformed. No answer may be a 5xx, none may have a status or a body that the
-// document does not state, and nothing that the document forbids may be accepted.
+// Runs schemathesis for a limited time against its own standalone service, with well-formed and malformed calls from
+// the service's published OpenAPI document. No answer may be a 5xx, none may have a status or a body that the document
+// does not state, and the service may accept nothing that the document forbids.
 // Closes with `N passed, N failed`, counted in operations and phases.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** A sandbox organization for the calls; its clock stands still. */
+/** Creates a sandbox organization for the calls; its clock stands still. */
 async function apiKey({ baseUrl, adminApiKey }) {
   const response = await fetch(`${baseUrl}/admin/organizations`, {
     method: 'POST',
@@ -36,8 +36,8 @@ async function apiKey({ baseUrl, adminApiKey }) {
   return (await response.json()).api_key.value;
 }
 
-/** Whether a key still lets calls in. */
-const lives = async ({ baseUrl }, key) => {
+/** Whether the service still accepts a key. */
+const isAccepted = async ({ baseUrl }, key) => {
   const { status } = await fetch(`${baseUrl}/api/v1/taxes`, { headers: { authorization: `Bearer ${key}` } });
   return status === 200;
 };
@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-/** Operations without and with a failure. */
+/** Counts operations without and with a failure. */
 function counts(output, status) {
   const sum = (mark) =>
     [...output.matchAll(new RegExp(`${mark} +(\\d+) `, 'g'))].reduce((total, [, count]) => total + Number(count), 0);
@@ -60,7 +60,7 @@ function counts(output, status) {
   return { passed, failed: failed || (status === 0 && passed > 0 ? 0 : 1) };
 }
 
-/** Calls that can take the fuzzer its own key; behind it every answer would be 401. They have a turn of their own. */
+/** Calls that can delete the fuzzer's own key, after which every answer would be 401. They have a separate run. */
 const ownKey = '^/api_keys';
 
 function schemathesis(programs, key, directory, { seconds, paths }) {
@@ -105,22 +105,22 @@ const programs = await pythonPrograms('fuzz', here('requirements.txt'));
 service = await startStandalone();
 say(`Seed ${options.seed}, ${options.seconds} seconds`);
 const key = await apiKey(service);
-const turns = options.include
+const runSettings = options.include
   ? [{ key, seconds: Number(options.seconds), paths: ['--include-path-regex', options.include] }]
   : [
       { key, seconds: Number(options.seconds) * 0.9, paths: ['--exclude-path-regex', ownKey] },
       { key: await apiKey(service), seconds: Number(options.seconds) * 0.1, paths: ['--include-path-regex', ownKey] },
     ];
 const runs = [];
-for (const turn of turns) runs.push(await schemathesis(programs, turn.key, directory, turn));
-const isLockedOut = !options.include && !(await lives(service, key));
+for (const settings of runSettings) runs.push(await schemathesis(programs, settings.key, directory, settings));
+const isLockedOut = !options.include && !(await isAccepted(service, key));
 if (isLockedOut) say('The calls lost their API key: what came after that tried nothing');
-// A call that the service itself logged as failed is a failure, whatever was answered.
+// A call that the service logged as failed is a failure, whatever its answer.
 const crashed = readFileSync(service.log, 'utf8')
   .split('\n')
   .filter((line) => line.includes('"msg":"call failed"') && line.includes('"level":"error"'));
 const counted = runs.map(({ output, status }) => counts(output, status));
-const sum = (what) => counted.reduce((total, each) => total + each[what], 0);
+const sum = (outcome) => counted.reduce((total, each) => total + each[outcome], 0);
 const passed = sum('passed');
 const failed = sum('failed') + crashed.length + (isLockedOut ? 1 : 0);
 if (failed > 0)

@@ -1,5 +1,5 @@
-// Fetches what steps need beside the packages of npm, so that the steps themselves do not wait for it: the backends of a
-// cluster and the programs in Python. What is there is left as it is.
+// Fetches dependencies of steps other than npm packages, so the steps do not wait for them: the backends of a cluster
+// and the Python programs. Existing ones stay unchanged.
 import { fileURLToPath } from 'node:url';
 import { javascriptDirectory } from '../clients/javascript-package.mjs';
 import { dockerAnswers } from '../cluster/docker.mjs';
@@ -9,7 +9,7 @@ import { pythonPrograms } from '../python.mjs';
 
 const requirements = (tool) => fileURLToPath(new URL(`../${tool}/requirements.txt`, import.meta.url));
 
-// One after another: apt-get and pip have locks.
+// One at a time: apt-get and pip have locks.
 if (!dockerAnswers()) {
   await redis.install();
   await kafka.install();

@@ -1,14 +1,15 @@
-// node tools/gate/gate.mjs TIER [--from STEP] [--only STEPS] [--since REV] [--seed SEED] [--lanes N] [--work DIR] [--page FILE]
+// node tools/gate/gate.mjs TIER [--from STEP] [--only STEPS] [--since REV] [--seed SEED] [--lanes N] [--work DIR]
+// [--page FILE]
 // Runs a tier of the table of steps in this checkout; `.ci/run` and `npm run verify` call it in a clean clone.
 //   TIER      `ci`: each change; `verify`: the whole proof, which ends with the first failure
-//   --from    goes on with a step after a run that failed: what passed before is not run again
-//   --only    these steps alone, with what they need
-//   --since   only steps that what changed since a commit makes necessary
-//   --seed    of random lives, faults and calls in `verify`; a fresh one when absent
+//   --from    continues with a step after a failed run, without the steps that passed before
+//   --only    only these steps, with their needs
+//   --since   only steps that the changes since a commit make necessary
+//   --seed    of random lives, faults and calls in `verify`; a new one by default
 //   --lanes   steps side by side (2)
-//   --work    where logs and the state of the run are
-//   --page    where the result of a `verify` that has passed is written
-// At the end it names what failed, tells seconds and CPU seconds by step, and closes with `N passed, N failed`.
+//   --work    directory of logs and of the run's state
+//   --page    file for the result of a passed `verify`
+// At the end it names the failures, prints seconds and CPU seconds by step, and closes with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -49,7 +50,7 @@ function readState() {
   }
 }
 
-/** Tells every half minute what is under way. */
+/** Reports every half minute which steps run. */
 function reportProgress(running) {
   const timer = setInterval(() => {
     for (const [step, begun] of running)
@@ -77,9 +78,9 @@ async function main() {
     only: options.only?.split(','),
     changed: options.since && git('diff', '--name-only', options.since).split('\n').filter(Boolean),
   });
-  const passed = new Set(options.from ? passedBefore(chosen, options.from, before.results) : []);
+  const passed = new Set(options.from ? passedBefore(chosen, options.from, before.results, commit) : []);
   const results = Object.fromEntries(Object.entries(before.results).filter(([name]) => passed.has(name)));
-  const kept = () =>
+  const saveState = () =>
     mkdirSync(work, { recursive: true }) ?? writeFileSync(stateFile, JSON.stringify({ seed, results }, null, 2));
 
   say(
@@ -107,7 +108,7 @@ async function main() {
         running.delete(step);
         const { passed: ok, failed, seconds, cpuSeconds } = result;
         results[step.name] = { name: step.name, commit, passed: ok, failed, seconds, cpuSeconds };
-        kept();
+        saveState();
         if (failed > 0) reportFailure(step, result);
         else say(`${step.name}: ${ok} passed, ${Math.round(seconds)} s`);
       },
@@ -129,8 +130,8 @@ function finish({ chosen, results, notRun, commit, seed, begun, wasInterrupted }
   }
   const seconds = (Date.now() - begun) / 1000;
   console.log(`\n${table(ended, notRun).join('\n')}\n${(seconds / 60).toFixed(1)} minutes, seed ${seed}`);
-  const isWhole = failed === 0 && notRun.length === 0 && !wasInterrupted;
-  if (isWhole && options.page && !options.only && !options.since) {
+  const isComplete = failed === 0 && notRun.length === 0 && !wasInterrupted;
+  if (isComplete && options.page && !options.only && !options.since) {
     const subject = git('log', '-1', '--format=%s');
     const date = new Date().toISOString().slice(0, 10);
     const run = { commit, subject, date, node: process.version, cores: availableParallelism(), seed, seconds };
@@ -138,7 +139,7 @@ function finish({ chosen, results, notRun, commit, seed, begun, wasInterrupted }
     console.log(`Written: ${options.page}`);
   }
   console.log(`${passed} passed, ${failed} failed`);
-  process.exit(isWhole ? 0 : 1);
+  process.exit(isComplete ? 0 : 1);
 }
 
 await main();

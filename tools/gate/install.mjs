@@ -1,4 +1,4 @@
-// Installs exactly what the lock file names. A registry that is briefly away must not fail a change.
+// Installs exactly the packages of the lock file. A short outage of the registry must not fail a change.
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,11 +1,11 @@
-// What a run of the gate tells: while it runs, at its end, and in docs/verification.md.
+// Reports of a run of the gate: its progress, its end, and docs/contribute/verification.md.
 
 export const clock = () => new Date().toISOString().slice(11, 19);
 
 const right = (value, width) => String(value).padStart(width);
 const duration = (seconds) => `${Math.floor(seconds / 60)} min ${right(Math.round(seconds % 60), 2)} s`;
 
-/** The table of steps with their seconds: what is slow is seen. */
+/** The table of steps with their seconds, so slow steps are visible. */
 export function table(results, notRun = []) {
   const lines = results.map(
     ({ name, passed, failed, seconds, cpuSeconds }) =>

@@ -1,10 +1,10 @@
-// Steps side by side: in the order of the table, each as soon as what it needs has passed and a lane is free.
+// Runs steps in lanes: in the order of the table, each as soon as its needs have passed and a lane is free.
 
-/** What may begin now: the first waiting step whose needs have passed and that may stand beside what runs. */
+/** The next step to begin: the first waiting step whose needs have passed and that may run beside the running ones. */
 export function nextStep(waiting, passed, running) {
   if (running.some(({ alone }) => alone)) return undefined;
   const ready = waiting.filter(({ needs = [] }) => needs.every((name) => passed.has(name)));
-  // What wants to be alone is let in as soon as it is first: otherwise it would wait until all others are done.
+  // A step that must run alone goes next as soon as it is first: otherwise it would wait for all others.
   const [first] = ready;
   if (first?.alone) return running.length === 0 ? first : undefined;
   return first;
@@ -13,16 +13,16 @@ export function nextStep(waiting, passed, running) {
 /**
  * Runs steps.
  * @param lanes how many run side by side
- * @param passed names of steps that count as passed from the beginning
- * @param stopAtFailure whether nothing more begins once one has failed
- * @param begin begins a step: `{ ended, stop() }`, of which `ended` answers at least `{ failed }`
- * @param onEnd is told each step and what came of it
- * @returns `{ notRun }`: names of steps that were not begun, because what they need failed, or the run was stopped
+ * @param passed names of steps that count as passed from the start
+ * @param stopAtFailure whether no step begins after a failure
+ * @param begin begins a step: `{ ended, stop() }`, where `ended` resolves to at least `{ failed }`
+ * @param onEnd receives each step and its result
+ * @returns `{ notRun }`: names of steps that did not begin, because a needed step failed, or the run was stopped
  */
 export async function runSteps(steps, { lanes, passed = new Set(), stopAtFailure = false, begin, onEnd, signal }) {
   const waiting = [...steps];
   const running = new Map();
-  const known = new Set(passed);
+  const passedNames = new Set(passed);
   let stopped = false;
   signal?.addEventListener('abort', () => {
     stopped = true;
@@ -30,7 +30,7 @@ export async function runSteps(steps, { lanes, passed = new Set(), stopAtFailure
   });
   for (;;) {
     while (!stopped && running.size < lanes) {
-      const step = nextStep(waiting, known, [...running.keys()]);
+      const step = nextStep(waiting, passedNames, [...running.keys()]);
       if (!step) break;
       waiting.splice(waiting.indexOf(step), 1);
       const { ended, stop } = begin(step);
@@ -39,7 +39,7 @@ export async function runSteps(steps, { lanes, passed = new Set(), stopAtFailure
     if (running.size === 0) break;
     const { step, result } = await Promise.race([...running.values()].map(({ ended }) => ended));
     running.delete(step);
-    if (result.failed === 0) known.add(step.name);
+    if (result.failed === 0) passedNames.add(step.name);
     else if (stopAtFailure) stopped = true;
     await onEnd(step, result);
   }

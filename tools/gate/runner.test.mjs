@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSteps } from './runner.mjs';
 
-/** Steps that take some turns of the loop; what ran when is kept. */
+/** Steps that each take a few event loop ticks; records which ones ran when. */
 function stage(steps, { fails = [], ...options } = {}) {
-  const seen = { order: [], most: 0, together: [] };
+  const record = { order: [], most: 0, together: [] };
   const running = new Set();
   const begin = ({ name }) => {
-    seen.order.push(name);
+    record.order.push(name);
     running.add(name);
-    seen.most = Math.max(seen.most, running.size);
-    seen.together.push([...running]);
+    record.most = Math.max(record.most, running.size);
+    record.together.push([...running]);
     const ended = new Promise((resolve) => {
       setTimeout(() => {
         running.delete(name);
@@ -20,7 +20,7 @@ function stage(steps, { fails = [], ...options } = {}) {
     return { ended, stop: () => undefined };
   };
   const onEnd = () => undefined;
-  return runSteps(steps, { lanes: 2, begin, onEnd, ...options }).then((result) => ({ ...result, ...seen }));
+  return runSteps(steps, { lanes: 2, begin, onEnd, ...options }).then((result) => ({ ...result, ...record }));
 }
 
 const table = [
@@ -30,27 +30,27 @@ const table = [
   { name: 'service', needs: ['build'] },
 ];
 
-test('steps begin in the order of the table, behind what they need, two at a time', async () => {
+test('steps begin in the order of the table, after their needs, two at a time', async () => {
   const { order, most, notRun } = await stage(table);
   assert.deepEqual(order, ['install', 'build', 'unit', 'service']);
   assert.equal(most, 2);
   assert.deepEqual(notRun, []);
 });
 
-test('what needs a step that failed is not run, everything else is', async () => {
+test('steps that need a failed step do not run, all others do', async () => {
   const { order, notRun } = await stage(table, { fails: ['build'] });
   assert.deepEqual(order, ['install', 'build', 'unit']);
   assert.deepEqual(notRun, ['service']);
 });
 
-test('a proof begins nothing more behind a failure', async () => {
+test('a proof begins no step after a failure', async () => {
   const steps = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
   const { order, notRun } = await stage(steps, { fails: ['a'], lanes: 1, stopAtFailure: true });
   assert.deepEqual(order, ['a']);
   assert.deepEqual(notRun, ['b', 'c']);
 });
 
-test('a step that is alone has nothing beside it', async () => {
+test('no step runs beside one that runs alone', async () => {
   const steps = [{ name: 'a' }, { name: 'quiet', alone: true }, { name: 'b' }, { name: 'c' }];
   const { order, together } = await stage(steps);
   assert.deepEqual(order, ['a', 'quiet', 'b', 'c']);
@@ -60,12 +60,12 @@ test('a step that is alone has nothing beside it', async () => {
   );
 });
 
-test('what passed before fulfils needs', async () => {
+test('steps that passed before fulfil needs', async () => {
   const { order } = await stage([table[3]], { passed: new Set(['build']) });
   assert.deepEqual(order, ['service']);
 });
 
-test('stopped, it begins nothing more and stops what runs', async () => {
+test('a stopped run begins no step and stops the running ones', async () => {
   const controller = new AbortController();
   const stopped = [];
   const begin = ({ name }) => {

@@ -1,21 +1,21 @@
-// One step as a process: its log, its limit, what it counted, and what it cost.
+// One step as a process: its log, its limit, its counts, and its cost.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a step that was asked to stop may take to stop its own children. */
+/** How long a stopped step may take to stop its own children. */
 const graceMs = 60_000;
 
-/** Bash adds up what a command and all that it waited for cost. */
-const measured = 'file=$1; shift; "$@"; status=$?; times >"$file"; exit $status';
+/** Bash sums the CPU time of a command and all its children. */
+const timedCommand = 'file=$1; shift; "$@"; status=$?; times >"$file"; exit $status';
 
 const seconds = (text) => {
   const [, minutes, rest] = /^(\d+)m([\d.]+)s$/.exec(text) ?? [undefined, 0, 0];
   return Number(minutes) * 60 + Number(rest);
 };
 
-/** @returns the CPU seconds, user and system, of the second line that `times` writes; 0 where it wrote none */
+/** @returns the CPU seconds, user and system, of the second line that `times` writes; 0 without output */
 export function cpuSecondsOf(text) {
   const [, children = ''] = text.split('\n');
   return children
@@ -25,13 +25,13 @@ export function cpuSecondsOf(text) {
 }
 
 /**
- * What a step counted: its last line of `N passed, N failed`; without one, it is one test by itself.
+ * A step's counts: its last line of `N passed, N failed`; without such a line, the step is one test.
  * @param status its exit code, or the signal that ended it
  */
 export function countsOf(output, status) {
-  const found = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
-  if (!found) return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  const counts = { passed: Number(found[1]), failed: Number(found[2]) };
+  const lastCounts = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  if (!lastCounts) return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const counts = { passed: Number(lastCounts[1]), failed: Number(lastCounts[2]) };
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
@@ -43,8 +43,8 @@ const read = (file) => {
   }
 };
 
-/** Whether any process of a group is left; one that ended and was not waited for counts. */
-function isLeft(group) {
+/** Whether a group still has a process; an ended one that was not waited for counts. */
+function isRunning(group) {
   try {
     process.kill(-group, 0);
     return true;
@@ -53,22 +53,22 @@ function isLeft(group) {
   }
 }
 
-/** The last line of a log that says something, for progress. */
+/** The last line of a log with any text, for progress. */
 export const lastLine = (log) => read(log).trimEnd().split('\n').at(-1)?.slice(0, 150) ?? '';
 
 /**
  * Begins a step.
  * @param command program and arguments
  * @param minutes its limit
- * @param grace milliseconds from the request to stop to the end by force
- * @returns `{ ended, stop() }`; `ended` answers `{ passed, failed, seconds, cpuSeconds, timedOut, status }`
+ * @param grace milliseconds from the stop request to the forced end
+ * @returns `{ ended, stop() }`; `ended` resolves to `{ passed, failed, seconds, cpuSeconds, timedOut, status }`
  */
 export function beginStep({ command, minutes, log, cwd, env = {}, grace = graceMs }) {
   mkdirSync(dirname(log), { recursive: true });
   const timesFile = `${log}.times`;
   const output = openSync(log, 'w');
   const begun = performance.now();
-  const child = spawn('bash', ['-c', measured, 'step', timesFile, ...command], {
+  const child = spawn('bash', ['-c', timedCommand, 'step', timesFile, ...command], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],
@@ -88,10 +88,10 @@ export function beginStep({ command, minutes, log, cwd, env = {}, grace = graceM
     stoppedAt ??= performance.now();
     signal('SIGTERM');
   };
-  /** The shell ends at once, what it began may not: nothing of a stopped step may stay behind it. */
+  /** The shell ends at once, its children may not: no process of a stopped step may remain. */
   const groupEnds = async () => {
     const until = async (end) => {
-      while (isLeft(child.pid) && performance.now() < end) await sleep(50);
+      while (isRunning(child.pid) && performance.now() < end) await sleep(50);
     };
     await until(stoppedAt + grace);
     signal('SIGKILL');

@@ -1,6 +1,5 @@
-// The table of everything that is checked. `.ci/run` and `npm run verify` are filters over it.
-//
-// The order matters: of the steps that may start, the first one does. Those that others need and long ones stand early.
+// The table of all checks. `.ci/run` and `npm run verify` are filters over it. The order matters: among the steps that
+// may start, the first one does. Steps that others need and long ones come early.
 
 const program = (file, ...args) => ['node', file, ...args];
 const npm = (script, ...args) => ['npm', 'run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])];
@@ -10,7 +9,7 @@ const ci = ['ci'];
 const verify = ['verify'];
 const both = [...ci, ...verify];
 
-/** What behaviour follows from; a change of documents alone is outside. */
+/** Files that determine behaviour; a change of documents alone is outside. */
 const code = [
   'apps/',
   'libs/',
@@ -25,19 +24,19 @@ const code = [
 ];
 const deployed = [...code, '.dockerignore', 'deploy/', 'docker-compose.yml', 'k8s/'];
 
-/** In `.ci/run` seeds stay the same: a change must not fail for what it did not bring. */
+/** In `.ci/run` seeds are fixed: a change must not fail for reasons that it did not introduce. */
 const fixed = { simulate: 'nov23', fuzz: '98317507', properties: '20251125' };
 
 /**
  * @typedef {object} Step
- * @property {string} name how it is called on the command line, in reports, and its log
+ * @property {string} name its name on the command line, in reports, and of its log
  * @property {('ci' | 'verify')[]} tiers `ci`: for each change, `.ci/run`; `verify`: the whole proof, `npm run verify`
- * @property {number} minutes its limit: then it is stopped, and has failed
- * @property {string[]} [needs] steps without which it cannot run
- * @property {string[]} [paths] how the paths begin whose change makes it necessary; absent: all do
- * @property {boolean} [alone] whether nothing runs beside it, because it would disturb others
- * @property {(run: { tier: string, seed: string, commit: string }) => string[]} command program and arguments. What it
- *   prints may end with `N passed, N failed`; otherwise it counts as one.
+ * @property {number} minutes its limit: a step that exceeds it is stopped and fails
+ * @property {string[]} [needs] steps that must pass first
+ * @property {string[]} [paths] prefixes of paths whose changes make it necessary; absent: all changes do
+ * @property {boolean} [alone] whether it runs alone, because it would disturb others
+ * @property {(run: { tier: string, seed: string, commit: string }) => string[]} command program and arguments. Its
+ *   output may end with `N passed, N failed`; otherwise it counts as one.
  */
 
 /** @type {Step[]} */
@@ -58,7 +57,7 @@ export const steps = [
     minutes: 45,
     needs: ['build'],
     paths: code,
-    // A third of the scenarios for each change, others for each: all of them took half of the gate's time.
+    // One third of the scenarios for each change, different ones each time: all of them took half of the gate's time.
     command: ({ tier, commit }) =>
       tier === 'ci' ? part('service', '--pick', commit, '--scenarios', '3') : part('service'),
   },
@@ -73,7 +72,7 @@ export const steps = [
         ? part('unit', '--seed', fixed.properties, '--share', '0.1')
         : part('unit', '--seed', numeric(seed)),
   },
-  { name: 'lint', tiers: both, minutes: 5, needs: ['install'], command: () => npm('lint') },
+  { name: 'lint', tiers: both, minutes: 8, needs: ['install'], command: () => npm('lint') },
   {
     name: 'types',
     tiers: both,
@@ -135,7 +134,7 @@ export const steps = [
     name: 'cluster',
     tiers: verify,
     minutes: 60,
-    // Its twenty processes ask for work all the time: the longer it takes, the more of the machine they use up.
+    // Its twenty processes poll all the time: the longer it takes, the more CPU they use.
     alone: true,
     needs: ['build', 'fetch'],
     paths: deployed,
@@ -145,7 +144,7 @@ export const steps = [
     name: 'storm',
     tiers: verify,
     minutes: 15,
-    // Its cluster slows down what is timed beside it, as that of the step before.
+    // Its cluster slows down timed steps beside it, like that of the previous step.
     alone: true,
     needs: ['build', 'fetch'],
     paths: deployed,

@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const run = { seed: 'a1', commit: 'c' };
 const namesOf = (chosen) => chosen.map(({ name }) => name);
 
-test('every step stands behind what it needs, and what it runs exists', () => {
+test('every step comes after its needs, and its program exists', () => {
   for (const [place, { name, needs = [], tiers, command, minutes }] of steps.entries()) {
     for (const needed of needs) assert.ok(namesOf(steps.slice(0, place)).includes(needed), `${name} needs ${needed}`);
     assert.ok(minutes > 0 && minutes <= 60, name);
@@ -40,7 +40,7 @@ test('every part of npm test is a step of the proof', () => {
   for (const name of parts) assert.ok(steps.find((step) => step.name === name)?.tiers.includes('verify'), name);
 });
 
-test('every file of tests is found by a runner', () => {
+test('a runner finds every test file', () => {
   const files = ['apps', 'libs', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((name) => /\.(spec|test)\.\w+$/.test(name) && !/node_modules|\/dist\//.test(name))
@@ -52,39 +52,45 @@ test('every file of tests is found by a runner', () => {
   assert.deepEqual(odd, []);
 });
 
-test('a run of some steps has what they need', () => {
+test('a run of some steps includes their needs', () => {
   assert.deepEqual(namesOf(select(steps, { tier: 'ci', only: ['fuzz'] })), ['install', 'build', 'fetch', 'fuzz']);
   assert.throws(() => select(steps, { tier: 'ci', only: ['image'] }), /image: not one of/);
 });
 
 test('documents alone make neither services nor clusters necessary', () => {
-  const chosen = namesOf(select(steps, { tier: 'verify', changed: ['docs/journal.md'] }));
+  const chosen = namesOf(select(steps, { tier: 'verify', changed: ['docs/operate/journal.md'] }));
   assert.ok(chosen.includes('lint'));
   for (const name of ['service', 'cluster', 'kill', 'image']) assert.ok(!chosen.includes(name), name);
   assert.ok(namesOf(select(steps, { tier: 'verify', changed: ['libs/rating/src/taxes.ts'] })).includes('cluster'));
 });
 
-test('a run goes on with a step, and not over one that has not passed', () => {
+test('a run continues with a step, unless an earlier one has not passed', () => {
   const table = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
   const ok = { failed: 0 };
-  assert.deepEqual(passedBefore(table, 'b', { a: ok, b: { failed: 1 }, c: ok }), ['a', 'c']);
+  assert.deepEqual(passedBefore(table, 'b', { a: ok, b: { failed: 1 }, c: ok }, 'new'), ['a', 'c']);
   assert.throws(() => passedBefore(table, 'c', { a: ok }), /b has not passed/);
   assert.throws(() => passedBefore(table, 'd', {}), /d: not one of/);
 });
 
-test('what a step counted', () => {
+test('a run that continues at another commit builds again', () => {
+  const table = [{ name: 'build' }, { name: 'unit' }, { name: 'cluster', needs: ['build'] }];
+  const results = { build: { failed: 0, commit: 'old' }, unit: { failed: 0, commit: 'old' }, cluster: { failed: 1 } };
+  assert.deepEqual(passedBefore(table, 'cluster', results, 'new'), ['unit']);
+  assert.deepEqual(passedBefore(table, 'cluster', results, 'old'), ['build', 'unit']);
+});
+test('the counts of a step', () => {
   assert.deepEqual(countsOf('x\n3 passed, 1 failed\n7 passed, 0 failed\n', 0), { passed: 7, failed: 0 });
   assert.deepEqual(countsOf('7 passed, 0 failed\n', 1), { passed: 7, failed: 1 });
   assert.deepEqual(countsOf('nothing of it', 0), { passed: 1, failed: 0 });
   assert.deepEqual(countsOf('', 'SIGKILL'), { passed: 0, failed: 1 });
 });
 
-test('what a step cost', () => {
+test('the cost of a step', () => {
   assert.equal(cpuSecondsOf('0m0.001s 0m0.002s\n1m2.500s 0m0.500s\n'), 63);
   assert.equal(cpuSecondsOf(''), 0);
 });
 
-test('a step that takes too long is stopped and has failed', async () => {
+test('a step that exceeds its limit is stopped and fails', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-step-'));
   const log = join(directory, 'slow.log');
   const { ended } = beginStep({ command: ['sleep', '60'], minutes: 0.005, log });
@@ -93,7 +99,7 @@ test('a step that takes too long is stopped and has failed', async () => {
   assert.deepEqual([result.failed, result.timedOut], [1, true]);
 });
 
-test('a step that was stopped leaves no process behind, also one that does not listen', async () => {
+test('a stopped step leaves no process, even one that ignores signals', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-step-'));
   const pidFile = join(directory, 'pid');
   const deaf = `trap '' TERM; (echo $BASHPID >${pidFile}; while :; do sleep 1; done) & wait; sleep 60`;
@@ -110,7 +116,7 @@ test('a step that was stopped leaves no process behind, also one that does not l
   assert.ok(!existsSync(`/proc/${pid}`) || status() === 'Z');
 });
 
-test('the page of a proof says what was verified, by step and at which commit', () => {
+test('the page of a proof lists the results by step and commit', () => {
   const result = (name, commit) => ({ name, commit, passed: 2, failed: 0, seconds: 61, cpuSeconds: 90.4 });
   const text = page(
     {

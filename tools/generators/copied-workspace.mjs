@@ -1,11 +1,11 @@
-// A copy of the repository in a temporary directory, with the packages of this one, in which generators may write.
+// A copy of the repository in a temporary directory, with the packages of this one, where generators may write.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { listFiles, root } from '../checks/files.mjs';
 
-/** Packages are links to those of the repository, but for its own projects, which are those of the copy. */
+/** Packages are links to those of the repository, except for its own projects, which link into the copy. */
 function linkPackages(copy) {
   const from = join(root, 'node_modules');
   const to = join(copy, 'node_modules');
@@ -14,7 +14,7 @@ function linkPackages(copy) {
   cpSync(join(from, '@tollgate'), join(to, '@tollgate'), { recursive: true, verbatimSymlinks: true });
 }
 
-/** @returns `{ directory, run(program, ...args), remove() }`; `run` throws with the output when a Node program fails */
+/** @returns `{ directory, run(program, ...args), remove() }`; `run` throws with the output if a Node program fails */
 export function copiedWorkspace() {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-copy-'));
   for (const path of listFiles().filter((name) => !/^(data|docs|conformance)\//.test(name))) {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 /**
  * Makes a call, and reads its answer to the end.
- * @param agent the connections that it may use
+ * @param agent its connections
  * @param {{ key?: string, body?: string | Uint8Array }} how
  * @returns {Promise<number>} its status; 0 for a connection that broke or was silent for a minute
  */

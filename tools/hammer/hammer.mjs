@@ -1,8 +1,9 @@
 // npm run hammer [-- --seconds 5 --connections 50 --most-ms 100 --only WORD]
-// Whether heavy calls of some take the light ones of others away: on a standalone service of its own, or on the one at
-// `BASE_URL` with its `ADMIN_API_KEY`, each kind of heavy or hostile call is made over many connections while another
-// organization sends single events, one after the other. Tells the events' times and refusals for each kind, and closes
-// with `N passed, N failed`: no event is refused, and of a hundred events ninety-nine are answered within `--most-ms`.
+// Checks that heavy calls of some clients do not block light calls of others. It runs on its own standalone service, or
+// on the one at `BASE_URL` with its `ADMIN_API_KEY`. It makes each kind of heavy or hostile call over many connections
+// while another organization sends single events, one at a time. It prints the events' times and refusals for each
+// kind, and closes with `N passed, N failed`: no event may be refused, and 99 of 100 events must be answered within
+// `--most-ms`.
 import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,7 +23,7 @@ const { values } = parseArgs({
 });
 const [seconds, connections, mostMs] = [values.seconds, values.connections, values['most-ms']].map(Number);
 
-/** Makes calls of a kind in a thread of their own. @returns how often each status came */
+/** Makes calls of one kind in a separate thread. @returns the count of each status */
 function hammer(baseUrl, kind) {
   const worker = new Worker(fileURLToPath(new URL('hostile.mjs', import.meta.url)), {
     workerData: { baseUrl, kind, connections, seconds },
@@ -32,7 +33,10 @@ function hammer(baseUrl, kind) {
   });
 }
 
-/** Sends events one after the other for so many seconds. @returns their times in milliseconds, sorted, and how many were refused */
+/**
+ * Sends events one at a time for a number of seconds.
+ * @returns their times in milliseconds, sorted, and the number of refusals
+ */
 async function sendEvents(baseUrl, key) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const end = performance.now() + seconds * 1000;
@@ -51,18 +55,18 @@ async function sendEvents(baseUrl, key) {
 
 const share = (times, part) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity;
 
-/** Whether events come through beside a kind of call; says so. */
-async function comesThrough(name, kind, { baseUrl, innocent }) {
+/** Whether events succeed in time beside a kind of call; prints the result. */
+async function eventsSucceed(name, kind, { baseUrl, innocent }) {
   const [{ times, refused }, counts] = await Promise.all([
     sendEvents(baseUrl, innocent),
     kind ? hammer(baseUrl, kind) : {},
   ]);
   const p99 = share(times, 0.99);
   const good = refused === 0 && p99 < mostMs;
-  const others = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
+  const hostileStatuses = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
   console.log(
     `${good ? 'ok  ' : 'FAIL'} ${name}: ${times.length} events, p50 ${share(times, 0.5).toFixed(1)} ms, ` +
-      `p99 ${p99.toFixed(1)} ms, most ${share(times, 1).toFixed(0)} ms, ${refused} refused; others: ${others.join(', ') || 'none'}`,
+      `p99 ${p99.toFixed(1)} ms, most ${share(times, 1).toFixed(0)} ms, ${refused} refused; others: ${hostileStatuses.join(', ') || 'none'}`,
   );
   return good;
 }
@@ -80,7 +84,7 @@ try {
   const entityCode = await firstEntity(baseUrl, key);
   const kinds = Object.entries(kindsOf({ key, fileUrl, entityCode, logo: await logoOf(1000) }));
   for (const [name, kind] of kinds.filter(([each]) => each.includes(values.only))) {
-    if (await comesThrough(name, kind, { baseUrl, innocent })) passed++;
+    if (await eventsSucceed(name, kind, { baseUrl, innocent })) passed++;
     else failed++;
   }
 } finally {

@@ -1,5 +1,5 @@
-// A thread of its own that makes one kind of call over many connections, so that the times of the events, which the
-// main thread takes, hold nothing of its work.
+// A separate thread that makes one kind of call over many connections. So the event times, which the main thread
+// measures, include none of its work.
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { call } from './call.mjs';
 const { baseUrl, kind, connections, seconds } = workerData;
 const end = performance.now() + seconds * 1000;
 
-/** Makes the call again and again over each connection. @returns how often each status came */
+/** Repeats the call over each connection. @returns the count of each status */
 async function hammer({ method, path, key, body }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const counts = {};
@@ -23,7 +23,7 @@ async function hammer({ method, path, key, body }) {
   return counts;
 }
 
-/** Holds connections whose bodies never end. */
+/** Holds connections with bodies that never end. */
 async function holdOpen() {
   const { hostname, port } = new URL(baseUrl);
   const sockets = Array.from({ length: connections }, () => {

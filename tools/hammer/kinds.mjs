@@ -5,7 +5,7 @@ const names = JSON.stringify({
   event: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, 1])),
 });
 const text = 'ü'.repeat(10);
-/** As many and as wide as they may be, and none of them plain. */
+/** Events of the greatest number and width, with no plain values. */
 const wideEvents = JSON.stringify({
   events: Array.from({ length: 100 }, (_, index) => ({
     transaction_id: `wide-${index}`,
@@ -14,7 +14,7 @@ const wideEvents = JSON.stringify({
     properties: Object.fromEntries(Array.from({ length: 200 }, (__, name) => [`p${index}_${name}`, text])),
   })),
 });
-/** As long as an expression may be, and as much to reckon. */
+/** An expression of the greatest length and cost. */
 const expression = Array.from({ length: 60 }, (_, index) => `round(event.properties.v * ${index}.5, 2)`).join(' + ');
 const estimated = Array.from({ length: 100 }, (_, index) => ({
   code: 'calls',
@@ -23,16 +23,16 @@ const estimated = Array.from({ length: 100 }, (_, index) => ({
 }));
 
 /**
- * Each kind of call by its name; null is none at all.
+ * Each kind of call by its name; null makes none.
  * @param key that of an organization of `newOrganization`
  * @param fileUrl path and query of a signed address
  * @param logo a data URI
  */
 export function kindsOf({ key, fileUrl, logo, entityCode }) {
-  const post = (path, body, given = key) => ({
+  const post = (path, body, callKey = key) => ({
     method: 'POST',
     path: `/api/v1${path}`,
-    key: given,
+    key: callKey,
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const get = (path) => ({ method: 'GET', path: `/api/v1${path}`, key });

@@ -1,4 +1,4 @@
-// Organizations that the hammer works with.
+// The hammer's organizations.
 import sharp from 'sharp';
 
 /** Makes a call. @throws Error unless it succeeds */
@@ -12,11 +12,11 @@ async function ok(baseUrl, key, method, path, body) {
   return response.json();
 }
 
-/** A sandbox with a metric, a plan, a customer and a subscription `s`. @returns its API key */
+/** Creates a sandbox with a metric, a plan, a customer and a subscription `s`. @returns its API key */
 export async function newOrganization(baseUrl, adminApiKey) {
   const settings = { name: 'Hammer', sandbox: true, frozen_time: '2024-01-10T00:00:00Z', default_currency: 'EUR' };
-  const made = await ok(baseUrl, adminApiKey, 'POST', '/admin/organizations', { organization: settings });
-  const key = made.api_key.value;
+  const created = await ok(baseUrl, adminApiKey, 'POST', '/admin/organizations', { organization: settings });
+  const key = created.api_key.value;
   const api = (path, body) => ok(baseUrl, key, 'POST', `/api/v1${path}`, body);
   await api('/billable_metrics', { billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' } });
   await api('/add_ons', { add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' } });
@@ -28,7 +28,7 @@ export async function newOrganization(baseUrl, adminApiKey) {
   return key;
 }
 
-/** Sells something of 300 lines. @returns path and query of the signed address of its file */
+/** Creates an invoice with 300 lines. @returns path and query of the signed address of its file */
 export async function makeInvoice(baseUrl, key) {
   const fees = Array.from({ length: 300 }, (_, index) => ({
     add_on_code: 'setup',
@@ -51,7 +51,11 @@ export async function firstEntity(baseUrl, key) {
   return entities[0].code;
 }
 
-/** @returns a data URI of a square image of so many pixels a side, in which no two are alike, so that it is heavy to read */
+/**
+ * Creates a square image with different pixels everywhere, so it is expensive to decode.
+ * @param side its length in pixels
+ * @returns a data URI
+ */
 export async function logoOf(side) {
   const raw = Buffer.alloc(side * side * 3);
   for (let place = 0; place < raw.length; place++) raw[place] = (place * 2654435761) >>> 24;

@@ -1,5 +1,5 @@
 // node tools/identity/openid-provider.mjs
-// An OpenID provider for tests, on a free port: whoever signs in is who they say, by an e-mail address. Clients register
+// An OpenID provider for tests, on a free port: it accepts any e-mail address as the identity. Clients register
 // themselves. Prints its issuer, and ends with its standard input.
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -7,7 +7,7 @@ import { Provider } from 'oidc-provider';
 const server = createServer();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
-/** What is told of an address: some providers say so as text. */
+/** The verified flag of an address: some providers send it as text. */
 function isVerified(email) {
   if (email.startsWith('unverified-as-text')) return 'false';
   return !email.startsWith('unverified');

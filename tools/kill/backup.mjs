@@ -1,7 +1,7 @@
 // npm run test:backup
-// The backup of a standalone installation, as docs/operations.md tells it: stop, copy the data directory, restore it
-// elsewhere, start, bill on. The month that was begun before the copy and ended after it is billed exactly, by the copy
-// and by the original, each with what it was sent. Closes with `N passed, N failed`.
+// The backup of a standalone installation, as docs/operate/operations.md describes it: stop, copy the data directory, restore
+// it elsewhere, start, continue billing. The copy and the original both bill exactly the month that began before the
+// copy and ended after it, each with its own events. Closes with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const load = async (life) => {
   await Promise.all(life.streams.map((stream) => stream.run(() => Date.now() > end)));
 };
 
-/** Starts a service on a data directory, sends it more of the month that it knows, and ends the month. */
+/** Starts a service on a data directory, sends it more usage of its current month, and ends the month. */
 async function billOn(dir, life) {
   const service = await startStandalone({ dir });
   try {
@@ -41,7 +41,7 @@ function report(name, problems) {
 }
 
 const root = mkdtempSync(join(tmpdir(), 'tollgate-backup-'));
-const forget = runAtDeath(['rm', '-rf', root]);
+const cancelCleanup = runAtDeath(['rm', '-rf', root]);
 execFileSync('chmod', ['755', root]);
 say(`Seed ${seed}`);
 try {
@@ -58,7 +58,7 @@ try {
   await first.nextMonth();
   await Promise.all([load(first), load(second)]);
   await service.stop();
-  // As the page on operations says it; owners and modes are kept.
+  // As the page on operations describes it; owners and modes stay.
   execFileSync('cp', ['-a', original, restored]);
   report('the restored copy bills on exactly', await billOn(restored, first));
   report('so does the original', await billOn(original, second));
@@ -67,7 +67,7 @@ try {
   console.log(`FAILED  ${error.stack}`);
 } finally {
   rmSync(root, { recursive: true, force: true });
-  forget();
+  cancelCleanup();
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 ? 0 : 1);

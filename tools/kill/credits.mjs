@@ -1,7 +1,7 @@
 // npm run test:credits [-- --steps NAMES]
-// Prepaid credits go from a wallet onto an invoice in steps: they are reserved, the invoice is written, what was reserved is
-// confirmed, or released where nobody wrote the invoice. A standalone service is killed at each of them and started again:
-// the credits are drawn once, whatever had been done. Closes with `N passed, N failed`.
+// Prepaid credits move from a wallet onto an invoice in steps: they are reserved, the invoice is written, and the
+// reservation is confirmed, or released if the invoice was never written. The test kills a standalone service at each
+// step and restarts it: the credits must be drawn exactly once. Closes with `N passed, N failed`.
 //   --steps   some of reserving, writing, confirming, releasing
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -12,10 +12,10 @@ import { startStandalone } from '../standalone.mjs';
 
 const startedAt = Date.UTC(2024, 0, 10);
 const reconcileSeconds = 2;
-/** What releases comes by then, also where a sweep is lost with its process. */
+/** Released by then, even if a reconciler dies with its process. */
 const releasedWithinMs = 60_000;
 
-/** A customer with one invoice and then credits for 5.00, whose subscriptions cost 1.00 each. */
+/** A customer with one invoice and then credits for 5.00, and subscriptions that cost 1.00 each. */
 class Life {
   constructor(service) {
     this.service = service;
@@ -29,8 +29,8 @@ class Life {
     await this.api.ok('POST', '/api/v1/plans', { plan: { ...plan, pay_in_advance: true } });
     await this.subscribe('before');
     await this.settle();
-    const given = { external_customer_id: 'c', rate_amount: '1', currency: 'EUR', granted_credits: '5' };
-    this.walletId = (await this.api.ok('POST', '/api/v1/wallets', { wallet: given })).wallet.svc_id;
+    const walletInput = { external_customer_id: 'c', rate_amount: '1', currency: 'EUR', granted_credits: '5' };
+    this.walletId = (await this.api.ok('POST', '/api/v1/wallets', { wallet: walletInput })).wallet.svc_id;
     await this.settle();
     const { rows } = await this.query('select organization_id from wallet.wallets where id = $1', [this.walletId]);
     this.organizationId = rows[0].organization_id;
@@ -48,13 +48,13 @@ class Life {
     });
   }
 
-  /** Waits until all is done that was begun. */
+  /** Waits until all started work is done. */
   settle() {
     this.now += 60_000;
     return advanceClock(this.api, new Date(this.now).toISOString());
   }
 
-  /** One statement past the service; its server is another one after each start. */
+  /** One statement that bypasses the service; each start has another server. */
   async query(text, values) {
     const client = await connect(this.service);
     try {
@@ -84,7 +84,7 @@ class Life {
     return hold(this.service, numbers, this.organizationId);
   }
 
-  /** What is not as it has to be when one invoice of 1.00 is paid by credits, and nothing is under way. */
+  /** Differences from the expected state: one invoice of 1.00 paid by credits, and no work in progress. */
   async problems() {
     const { wallet } = await this.api.ok('GET', `/api/v1/wallets/${this.walletId}`);
     const paid = (await this.invoices()).map((invoice) => invoice.prepaid_credit_amount_cents).sort((a, b) => a - b);
@@ -105,7 +105,7 @@ class Life {
       reserved: await this.reserved(),
       ...rows[0],
     };
-    const wanted = {
+    const expected = {
       balance: 400,
       consumed_credits: '1.0',
       prepaid: '0 and 100',
@@ -115,21 +115,21 @@ class Life {
       remaining: 400,
       consumed: 100,
     };
-    return Object.keys(wanted)
-      .filter((name) => found[name] !== wanted[name])
-      .map((name) => `${name}: ${found[name]} instead of ${wanted[name]}`);
+    return Object.keys(expected)
+      .filter((name) => found[name] !== expected[name])
+      .map((name) => `${name}: ${found[name]} instead of ${expected[name]}`);
   }
 }
 
 async function connect(service) {
   const client = new pg.Client(service.databaseUrl);
-  // Killed with its server, a connection has nothing more to say.
+  // A connection that was killed with its server reports nothing more.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** A row that is held, and whether anybody waits for it. */
+/** A locked row, and whether a session waits for it. */
 async function hold(service, statement, value) {
   const [client, watcher] = await Promise.all([connect(service), connect(service)]);
   await client.query('begin');
@@ -139,12 +139,12 @@ async function hold(service, statement, value) {
     (await watcher.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [pid])).rowCount > 0;
   return {
     awaited: (what) => waitFor(what, isAwaited, { timeoutMs: releasedWithinMs, everyMs: 20 }),
-    /** Where the server went with the service, nothing is held any more. */
+    /** If the server ended with the service, no lock remains. */
     release: () => Promise.allSettled([client.query('commit').finally(() => client.end()), watcher.end()]),
   };
 }
 
-/** Kills the service while it waits for what is held, and starts it again without. */
+/** Kills the service while it waits for the lock, and restarts it without the lock. */
 async function killAt(service, held) {
   await service.kill('SIGKILL');
   await held.release();
@@ -155,7 +155,10 @@ const expect = (is, what) => {
   if (!is) throw new Error(`the step was not reached: ${what}`);
 };
 
-/** Goes on to where an invoice is written with what was reserved for it: before that, it is tried without. @returns what is held there */
+/**
+ * Proceeds to the writing of an invoice with reserved credits; an earlier attempt runs without them.
+ * @returns the lock there
+ */
 async function toWriting(life) {
   const wallet = await life.holdWallet();
   await life.subscribe('s');
@@ -191,25 +194,25 @@ const steps = {
     await killAt(service, wallet);
     await life.settle();
   },
-  /** What was reserved for an invoice that nobody will write, and the process that releases it is killed, too. */
+  /** Credits reserved for an invoice that will never be written; the process that releases them is killed, too. */
   async releasing(service, life) {
     const numbers = await toWriting(life);
-    const nobody = randomUUID();
+    const unwrittenInvoiceId = randomUUID();
     await life.query('update wallet.transactions set invoice_id = $1 where wallet_id = $2 and reserved', [
-      nobody,
+      unwrittenInvoiceId,
       life.walletId,
     ]);
     await life.query(
       'update wallet.reservations set key = ($1::uuid)::text, document_id = $1::uuid where organization_id = $2',
-      [nobody, life.organizationId],
+      [unwrittenInvoiceId, life.organizationId],
     );
     await killAt(service, numbers);
     await life.settle();
     const again = await life.holdWallet();
-    // Only now is it old: the sweep comes when it likes.
+    // Ages the reservation only now: the reconciler runs at any time.
     const { rowCount: aged } = await life.query(
       `update wallet.reservations set reserved_at = now() - interval '1 hour' where document_id = $1`,
-      [nobody],
+      [unwrittenInvoiceId],
     );
     expect(aged === 1, 'it is released already');
     await again.awaited('what releases');
@@ -243,7 +246,7 @@ try {
     const took = ((Date.now() - begun) / 1000).toFixed(1);
     console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  SIGKILL while ${name} (${took} s)`);
     for (const problem of problems) console.log(`        ${problem}`);
-    // A step that failed may have left no service behind.
+    // A failed step may have left no service running.
     if (problems.length > 0) break;
   }
 } finally {

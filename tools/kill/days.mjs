@@ -1,7 +1,7 @@
 // npm run test:days [-- --kills N]
-// A test clock is turned by half a year, and jobs look at the days that have ended. The service is killed in the middle of them,
-// again and again, and started anew: the days are found from the tables, whole and once, while nobody asks for
-// them; meanwhile many calls at once are answered. Closes with `N passed, N failed`.
+// A test clock advances by half a year, and jobs compute the days that have ended. The test kills the service
+// repeatedly in the middle of them and restarts it. The jobs find the days from the tables, completely and once,
+// without any request; meanwhile the service answers many calls at once. Closes with `N passed, N failed`.
 //   --kills   how often it is killed
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -19,7 +19,7 @@ const callsAtOnce = 32;
 const longestAnswerMs = 10_000;
 const foundWithinMs = 180_000;
 
-/** An organization whose subscriptions have one event on each day. */
+/** An organization with subscriptions that have one event on each day. */
 async function begin(service) {
   const api = await newOrganization(service, 'Days', at(0));
   const metric = { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' };
@@ -46,8 +46,8 @@ async function begin(service) {
   return api;
 }
 
-/** What is kept and owed. The server is another one after each start of the service. */
-async function kept(service) {
+/** Stored days, and days still to compute. The server is another one after each start of the service. */
+async function storedDays(service) {
   const client = new pg.Client(service.databaseUrl);
   client.on('error', () => undefined);
   await client.connect();
@@ -70,53 +70,59 @@ function check(name, isSo, seen) {
   console.log(`${isSo ? 'ok    ' : 'FAILED'}  ${name}: ${seen}`);
 }
 
-/** Many calls at once, each with its milliseconds. */
-async function ask(api) {
-  const one = async () => {
+/** Many calls at once, each timed. */
+async function slowestAnswer(api) {
+  const timedCall = async () => {
     const began = performance.now();
     await api.ok('GET', '/api/v1/analytics/usage');
     return performance.now() - began;
   };
-  return Math.round(Math.max(...(await Promise.all(Array.from({ length: callsAtOnce }, one)))));
+  return Math.round(Math.max(...(await Promise.all(Array.from({ length: callsAtOnce }, timedCall)))));
 }
 
-/** Kills the service as soon as it has kept more than it had, or all of it on a quick machine, and starts it again. */
+/**
+ * Kills the service as soon as it has stored more days than before, or all of them on a fast machine, and restarts it.
+ */
 async function killInTheMiddle(service, before) {
-  let seen;
+  let state;
   const more = async () => {
-    seen = await kept(service);
-    return (seen.days > before && seen.owed > 0) || seen.days === subscriptions * days;
+    state = await storedDays(service);
+    return (state.days > before && state.owed > 0) || state.days === subscriptions * days;
   };
   await waitFor('more days', more, { timeoutMs: foundWithinMs, everyMs: 20 });
   await service.kill('SIGKILL');
   await service.start();
-  say(`killed with ${seen.days} of ${subscriptions * days} days kept`);
-  return seen.days;
+  say(`killed with ${state.days} of ${subscriptions * days} days kept`);
+  return state.days;
 }
 
 const service = await startStandalone();
 try {
   const api = await begin(service);
-  // Who has asked once has the days of every turn made.
-  await ask(api);
+  // The first request makes the jobs compute the days of every later clock step.
+  await slowestAnswer(api);
   await advanceClock(api, at(days));
   let before = 0;
   for (let kill = 0; kill < Number(options.kills); kill++) before = await killInTheMiddle(service, before);
-  const slowest = await ask(api);
+  const slowest = await slowestAnswer(api);
   check(`${callsAtOnce} calls at once are answered`, slowest < longestAnswerMs, `${slowest} ms`);
-  let whole;
+  let finalState;
   const isDone = async () => {
-    whole = await kept(service);
-    return whole.owed === 0 && whole.until?.getTime() === start + days * dayMs;
+    finalState = await storedDays(service);
+    return finalState.owed === 0 && finalState.until?.getTime() === start + days * dayMs;
   };
   await waitFor('all days', isDone, { timeoutMs: foundWithinMs, everyMs: 200 });
-  const wanted = subscriptions * days;
-  check('every day is there, once', whole.days === wanted && whole.units === wanted, `${whole.units} of ${wanted}`);
+  const expectedDays = subscriptions * days;
+  check(
+    'every day is there, once',
+    finalState.days === expectedDays && finalState.units === expectedDays,
+    `${finalState.units} of ${expectedDays}`,
+  );
   const answer = await api.ok('GET', '/api/v1/analytics/usage');
   const units = answer.usages.reduce((sum, usage) => sum + Number(usage.units), 0);
   check(
     'and told',
-    units === wanted && answer.usages.length === days,
+    units === expectedDays && answer.usages.length === days,
     `${units} units on ${answer.usages.length} days`,
   );
 } catch (error) {

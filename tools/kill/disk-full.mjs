@@ -1,7 +1,7 @@
 // npm run test:disk
-// A standalone service on a small file system that fills up under load: posts answer 503, so does /ready. When there
-// is space again everything goes on, and what is billed is what was answered. Needs root on Linux, for the file
-// system; without, it says so and tests nothing. Closes with `N passed, N failed`.
+// A standalone service on a small file system that fills up under load: posts answer 503, and so does /ready. After
+// space is freed, everything continues, and the bill matches the answered events. Needs root on Linux, for the file
+// system; without it, the test reports that and tests nothing. Closes with `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,30 +15,30 @@ import { Random } from '../storm/random.mjs';
 const size = '400m';
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 
-/** A file system of its own; undefined when that is not allowed here. */
+/** Mounts a separate file system; undefined where this is not permitted. */
 function mountSmall() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   const dir = mkdtempSync(join(tmpdir(), 'tollgate-disk-'));
-  const forget = runAtDeath(['sh', '-c', `umount -l '${dir}'; rmdir '${dir}'`]);
+  const cancelCleanup = runAtDeath(['sh', '-c', `umount -l '${dir}'; rmdir '${dir}'`]);
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir], {
     stdio: 'ignore',
   });
   const unmount = () => {
     spawnSync('umount', ['-l', dir], { stdio: 'ignore' });
     rmSync(dir, { recursive: true, force: true });
-    forget();
+    cancelCleanup();
   };
   if (status === 0) return { dir, unmount };
   unmount();
   return undefined;
 }
 
-/** Takes all space that is left, and again what is given back, until it is told to stop. */
+/** Fills all remaining space, and again after it is freed, until it is stopped. */
 function fill(dir) {
   const ballast = join(dir, 'ballast');
   const block = Buffer.alloc(64 * 1024, 1);
   let full = false;
-  const take = () => {
+  const writeBallast = () => {
     try {
       for (;;) appendFileSync(ballast, block);
     } catch (error) {
@@ -46,8 +46,8 @@ function fill(dir) {
       full = true;
     }
   };
-  take();
-  const timer = setInterval(take, 50);
+  writeBallast();
+  const timer = setInterval(writeBallast, 50);
   return {
     isFull: () => full && statfsSync(dir).bavail * statfsSync(dir).bsize < block.length * 4,
     release: () => {
@@ -59,7 +59,7 @@ function fill(dir) {
 
 const statusOf = async (url, init) => (await fetch(url, { signal: AbortSignal.timeout(20_000), ...init })).status;
 
-/** Posts one event once; answers the status. What becomes of it is nobody's concern: no plan charges for it. */
+/** Posts one event once; returns the status. Its fate does not matter: no plan charges for it. */
 const postOnce = (service, { api, streams: [stream] }) => {
   const event = { ...stream.event('junk'), properties: { value: '1', padding: 'x'.repeat(60_000) } };
   return statusOf(`${service.baseUrl}/api/v1/events`, {
@@ -112,7 +112,7 @@ async function fillUp(dir, check) {
       );
       await waitFor('a post that is taken', async () => (await postOnce(service, life)) === 200, { timeoutMs: 30_000 });
     });
-    if (!service.pid) await service.start(); // so that what is told next is about events
+    if (!service.pid) await service.start(); // so the next message is about events
     over = true;
     await load;
     await check('what was answered is billed, exactly', async () => {

@@ -1,12 +1,12 @@
 // npm run test:kill [-- --rounds N] [--seed S] [--seconds N] [--victims NAMES]
-// A standalone service under load of plain events and of events that are charged one by one. In each round it is
-// killed at a random moment, alone or together with its PostgreSQL, and started again as a supervisor does; or its
-// PostgreSQL is killed alone, and the service brings it back. Clients repeat what was not answered. Then each answered event is counted once in usage and has its
-// one fee; at the end the month is billed and every fee must be right. Closes with `N passed, N failed`.
+// A standalone service under load of plain events and of events that are charged one by one. Each round kills it at a
+// random moment, alone or together with its PostgreSQL, and restarts it as a supervisor does; or it kills PostgreSQL
+// alone, and the service recovers. Clients repeat unanswered requests. Then each answered event must count once in
+// usage and have one fee; at the end the month is billed and every fee must be right. Closes with `N passed, N failed`.
 //   --seconds   begins no more rounds after that
-//   --victims   what is killed, in turns: of service, both, database, start, separated by commas; or the service at a moment of its
-//               journal: journal (events are durable there), block (they are on their way into the usage store), done (they are
-//               there, and it is noted), segment (a file was deleted)
+//   --victims   victims of successive rounds: of service, both, database, start, separated by commas; or the service at
+//               a moment of its journal: journal (events are durable there), block (they are on their way into the usage
+//               store), done (they are there, and it is noted), segment (a file was deleted)
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { startStandalone } from '../standalone.mjs';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
 
-const comeBackMs = 120_000;
+const recoveryMs = 120_000;
 
 const isReady = (baseUrl) =>
   fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
@@ -24,7 +24,7 @@ const isReady = (baseUrl) =>
     () => false,
   );
 
-/** Whether a PostgreSQL serves that is not the one that was killed. */
+/** Whether a PostgreSQL other than the killed one is serving. */
 function hasOtherDatabase(service, killed) {
   try {
     return service.databasePid !== killed;
@@ -33,19 +33,19 @@ function hasOtherDatabase(service, killed) {
   }
 }
 
-/** Waits until the service, which lives on, is ready on another PostgreSQL. */
-async function comeBack(service, killed) {
-  const deadline = Date.now() + comeBackMs;
+/** Waits until the still running service is ready on another PostgreSQL. */
+async function waitForRecovery(service, killed) {
+  const deadline = Date.now() + recoveryMs;
   for (;;) {
     if (!service.pid) throw new Error('the service ended when PostgreSQL was killed');
     if (hasOtherDatabase(service, killed) && (await isReady(service.baseUrl))) return;
     if (Date.now() > deadline)
-      throw new Error(`the service is not ready ${comeBackMs / 1000} s after PostgreSQL was killed`);
+      throw new Error(`the service is not ready ${recoveryMs / 1000} s after PostgreSQL was killed`);
     await sleep(100);
   }
 }
 
-/** What is killed, and how it comes back. */
+/** The victims, and how each comes back. */
 const kills = {
   service: async (service) => {
     await service.kill('SIGKILL');
@@ -59,9 +59,9 @@ const kills = {
   database: async (service) => {
     const database = service.databasePid;
     killDatabase(database);
-    await comeBack(service, database);
+    await waitForRecovery(service, database);
   },
-  /** The service, and again while it starts. */
+  /** Kills the service, and again while it starts. */
   start: async (service, random) => {
     await service.kill('SIGKILL');
     const starting = service.start().catch(() => undefined);
@@ -73,10 +73,10 @@ const kills = {
 };
 const order = 'service,both,database,journal,service,block,start,done,segment,block';
 const longestMomentMs = 5_000;
-/** Small files, so that some are deleted in each round. */
+/** Small files, so some are deleted in each round. */
 const journalBytes = 256 * 1024;
 
-/** Kills the service, at a moment of its journal and a time after it; when that does not come, all the same. */
+/** Kills the service at a moment of its journal plus a delay; if the moment does not come, kills it anyway. */
 const killAt = (isMoment, latestMs) => async (service, random) => {
   const late = random.int(0, latestMs);
   let watcher;
@@ -110,7 +110,7 @@ async function play(service, organizations, victim, random) {
   let over = false;
   const streams = organizations.flatMap((organization) => organization.streams);
   const running = Promise.all(streams.map((stream) => stream.run(() => over)));
-  // Without a service nobody waits for its answers any more.
+  // After the service is down, no poster waits for its answers.
   running.catch(() => undefined);
   await sleep(random.int(200, 2_000));
   await kills[victim](service, random);
@@ -145,7 +145,7 @@ async function rounds({ count, seconds, seed, victims, counts }) {
       const victim = victims[(round - 1) % victims.length];
       const begun = Date.now();
       await play(service, organizations, victim, random);
-      // The whole of what was sent so far grows: all of it is looked through now and then, and at the end.
+      // The total grows: all of it is checked now and then, and at the end.
       const problems =
         round % 5 === 0
           ? (await Promise.all(organizations.map((life) => life.checkRunning()))).flat()

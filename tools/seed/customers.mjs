@@ -1,4 +1,4 @@
-// Who buys: customers of several countries, when they come, and what they do later.
+// The customers: from several countries, with their start and later changes.
 
 const year = 2025;
 
@@ -10,8 +10,8 @@ export const noonOf = ([month, day]) => Date.UTC(year, month, day, 12);
 const address = (country, city, zipcode, street) => ({ country, city, zipcode, address_line1: street });
 
 /**
- * `start`: month (from 0) and day of the subscription to `plan`; `size`: how much they use; `later`: what they do then,
- * `change` to another plan (a cheaper one takes its place at the end of the month) or `end`.
+ * `start`: month (from 0) and day of the subscription to `plan`; `size`: how much they use; `later`: a later `change`
+ * to another plan (a cheaper one replaces it at the end of the month) or `end`.
  */
 export const customers = [
   {
@@ -128,10 +128,10 @@ export const customers = [
   },
 ];
 
-/** The subscription of a customer has the customer's name with this behind it. */
+/** The suffix of a subscription's id after the customer's id. */
 export const subscriptionOf = ({ external_id: id }) => `${id}-main`;
 
-/** What the interface takes of a customer. */
+/** The request body of a customer. */
 export function customerBody(customer) {
   const body = { ...customer };
   for (const own of ['plan', 'start', 'size', 'coupon', 'later']) delete body[own];

@@ -1,4 +1,4 @@
-// What the seeded organization sells: plans of three kinds, in two currencies.
+// The price list of the seeded organization: plans of three kinds, in two currencies.
 
 export const metrics = [
   { name: 'API calls', code: 'api_calls', aggregation_type: 'count_agg' },
@@ -51,7 +51,7 @@ const ranges = (...steps) =>
     flat_amount: flat,
   }));
 
-/** A plan without a price of its own: what is used is paid afterwards. */
+/** A plan without a fee: usage is paid in arrears. */
 const payAsYouGo = (metric) => ({
   name: 'Pay as you go',
   code: 'pay-as-you-go',
@@ -106,7 +106,7 @@ const team = (metric, code, currency) => ({
   ],
 });
 
-/** A yearly price with usage by the month, support in fixed units, a minimum and thresholds. */
+/** A yearly price with monthly usage, support in fixed units, a minimum and thresholds. */
 const enterprise = (metric, addOn) => ({
   name: 'Enterprise',
   code: 'enterprise',
@@ -129,7 +129,7 @@ const enterprise = (metric, addOn) => ({
   fixed_charges: [{ add_on_id: addOn.support, charge_model: 'standard', units: '1', properties: { amount: '250' } }],
 });
 
-/** @param metric from code to id, as `addOn` */
+/** @param metric maps a code to an id, as `addOn` does */
 export const plans = (metric, addOn) => [
   payAsYouGo(metric),
   team(metric, 'team', 'EUR'),

@@ -1,8 +1,8 @@
 // npm run seed [-- --seed 1] [--months 6]
-// A believable organization to look around in: plans of three kinds, taxes, coupons, customers of several countries,
-// and months of usage with the invoices, payments and credit notes that come of it. Everything goes over HTTP to the
-// running service, in a sandbox organization with a test clock. The same seed makes the same; run again, it finds its
-// organization by the key that it has kept in the data directory, and makes only what is missing.
+// Creates a realistic organization to explore: plans of three kinds, taxes, coupons, customers of several countries,
+// and months of usage with the resulting invoices, payments and credit notes. Everything goes over HTTP to the running
+// service, in a sandbox organization with a test clock. Equal seeds create equal data. A repeated run finds its
+// organization by the key that it stored in the data directory, and creates only missing data.
 //   BASE_URL, ADMIN_API_KEY   see ../demo/installation.mjs
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import { usageOf } from './usage.mjs';
 
 const iso = (instant) => new Date(instant).toISOString().replace('.000Z', 'Z');
 
-/** The organization of a seed: the one whose key is kept, else a new one. */
+/** The organization of a seed: the one with a stored key, else a new one. */
 async function organizationOf(seed) {
   const file = join(dataDirectory, `seed-${seed}-api-key`);
   if (existsSync(file)) {
@@ -51,7 +51,7 @@ async function organizationOf(seed) {
   return { api, isNew: true };
 }
 
-/** Makes what has a code, or reads what is there. */
+/** Creates a resource with a code, or reads the existing one. */
 async function ensure(api, path, wrapper, resource) {
   const answer = await api.send('GET', `/api/v1/${path}/${resource.code}`);
   return answer.status === 200 ? answer.body[wrapper] : api.create(`/api/v1/${path}`, wrapper, resource);
@@ -83,8 +83,8 @@ const subscribe = (api, customer, plan) =>
 async function arrive(api, customer) {
   await api.ok('POST', '/api/v1/customers', { customer: customerBody(customer) });
   if (customer.coupon) {
-    const given = await api.ok('GET', `/api/v1/applied_coupons?external_customer_id=${customer.external_id}`);
-    if (given.applied_coupons.length === 0) {
+    const applied = await api.ok('GET', `/api/v1/applied_coupons?external_customer_id=${customer.external_id}`);
+    if (applied.applied_coupons.length === 0) {
       await api.ok('POST', '/api/v1/applied_coupons', {
         applied_coupon: { external_customer_id: customer.external_id, coupon_code: customer.coupon },
       });
@@ -99,7 +99,7 @@ async function leave(api, customer) {
     throw new Error(`${customer.external_id} cannot leave: ${JSON.stringify(answer.body)}`);
 }
 
-/** Customers pay what is due, but for some who forget. */
+/** Customers pay the amounts due; some forget. */
 async function pay(api, month) {
   const { invoices } = await api.ok('GET', '/api/v1/invoices?status=finalized&payment_status=pending&per_page=100');
   for (const invoice of invoices) {
@@ -115,7 +115,7 @@ async function pay(api, month) {
   }
 }
 
-/** All that happens, in order: `{ at, title, act }`. */
+/** All actions in order: `{ at, title, act }`. */
 function story(api, seed, months) {
   const steps = [];
   for (const customer of customers) {
@@ -159,7 +159,7 @@ async function main() {
   let sent = 0;
   for (const { at, title, act } of story(api, values.seed, months)) {
     if (at < now) continue;
-    // What was used until then is known before the time comes: all of it counts on the invoices that fall due.
+    // The clock stands before this usage is sent: all of it counts on the invoices that fall due.
     const used = events.filter(({ timestamp }) => Number(timestamp) * 1000 >= now && Number(timestamp) * 1000 < at);
     if (used.length > 0) await load(api, used, () => undefined);
     sent += used.length;

@@ -1,4 +1,4 @@
-// What customers use in a month: the same for the same seed, whoever asks and however often.
+// The monthly usage of customers: deterministic for a seed, independent of calls.
 import { randomness } from '../simulate/random.mjs';
 import { dayOf, noonOf, subscriptionOf } from './customers.mjs';
 
@@ -21,7 +21,7 @@ const properties = {
 };
 const timesADay = { api_calls: 6, compute: 2, storage: 0.2, seats: 0.3 };
 
-/** The events of one plan between two instants (Unix ms), the later one left out. */
+/** The events of one plan between two instants (Unix ms), the later one excluded. */
 function eventsBetween(seed, customer, plan, from, to) {
   const days = (to - from) / 86_400_000;
   return usedBy[plan].flatMap((code) => {
@@ -50,7 +50,10 @@ export function plansOf(customer, until) {
     .filter(({ plan, from, to }) => plan !== undefined && from < to);
 }
 
-/** All that a customer uses in the months of the seed, in the order of time. A month is the same however many follow. */
+/**
+ * All usage of a customer in the months of the seed, in order of time. A month does not depend on the number of later
+ * ones.
+ */
 export function usageOf(seed, customer, months) {
   const events = plansOf(customer, dayOf(months, 1)).flatMap(({ plan, from, to }) =>
     Array.from({ length: months }, (_, month) => [Math.max(from, dayOf(month, 1)), Math.min(to, dayOf(month + 1, 1))])

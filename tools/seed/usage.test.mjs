@@ -6,18 +6,18 @@ import { plansOf, usageOf } from './usage.mjs';
 const all = (seed, months) => customers.flatMap((customer) => usageOf(seed, customer, months));
 
 describe('the usage of the seed', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('depends on the seed alone', () => {
     assert.deepEqual(all('1', 4), all('1', 4));
     assert.notDeepEqual(all('1', 4), all('2', 4));
   });
 
-  it('has each transaction id once', () => {
+  it('has unique transaction ids', () => {
     const ids = all('1', 6).map(({ transaction_id: id }) => id);
     assert.equal(new Set(ids).size, ids.length);
     assert.ok(ids.length > 3000);
   });
 
-  it('of a month is the same however many months follow', () => {
+  it('of a month does not depend on the number of later months', () => {
     const before = (events) =>
       events
         .filter(({ timestamp }) => Number(timestamp) * 1000 < dayOf(3, 1))

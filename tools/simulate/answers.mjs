@@ -1,14 +1,14 @@
-// Answers that show figures: compared at once, since later calls change what they are about.
+// Compares answers that show figures. This happens at once, because later calls change the objects in these answers.
 import { actualInvoice, leaves } from './figures.mjs';
 import { lineOfPreview } from './preview-figures.mjs';
 
-/** A draft that was computed anew; without new usage, once more changes nothing (charges, section 7.5). */
-async function ofRefresh(organization, call, { invoice }) {
-  const again = await organization.play(call);
-  return [invoice, again.body.invoice].flatMap((one) => leaves(call.shows, actualInvoice(one)));
+/** A refreshed draft. A second refresh without new usage changes nothing (charges, section 7.5). */
+async function differencesOfRefresh(organization, call, { invoice }) {
+  const refreshed = await organization.play(call);
+  return [invoice, refreshed.body.invoice].flatMap((one) => leaves(call.shows, actualInvoice(one)));
 }
 
-const ofPreview = ({ shows }, { invoice }) =>
+const differencesOfPreview = ({ shows }, { invoice }) =>
   leaves(
     shows,
     Object.fromEntries(
@@ -19,14 +19,16 @@ const ofPreview = ({ shows }, { invoice }) =>
     ),
   );
 
-/** @returns what differs between an answer and the figures that the rater says it must show */
+/** @returns the differences between an answer and the figures that the rater expects in it */
 export async function differencesOf(organization, call, body) {
-  const differences = call.do.endsWith('/preview') ? ofPreview(call, body) : await ofRefresh(organization, call, body);
+  const differences = call.do.endsWith('/preview')
+    ? differencesOfPreview(call, body)
+    : await differencesOfRefresh(organization, call, body);
   const about = JSON.stringify(call.body);
   return differences.length > 0 ? [{ invoice: `the answer of ${call.do} ${about}`, differences }] : [];
 }
 
-/** What may be credited, by the estimate (invoices, section 6.4). */
+/** Compares the creditable amount of an estimate (invoices, section 6.4). */
 export async function differencesOfEstimate(organization, { estimate: { body, shows } }) {
   const { body: answer } = await organization.play({ do: 'POST /credit_notes/estimate', body });
   const estimated = answer.estimated_credit_note ?? {};

@@ -1,7 +1,7 @@
-// Random metrics, plans, taxes and coupons, as the bodies of the calls that make them.
+// Random metrics, plans, taxes and coupons, as request bodies.
 
 export const regions = ['eu', 'us', 'asia'];
-/** Where ranges of prices may end. */
+/** Possible upper ends of price ranges. */
 export const bounds = [2, 5, 10, 20, 50, 100, 250];
 const aggregations = [
   'count_agg',
@@ -14,7 +14,7 @@ const aggregations = [
 ];
 const recurrable = ['sum_agg', 'unique_count_agg'];
 
-/** @param approximate the instants of calls are not exact: nothing that is weighted by seconds */
+/** @param approximate call times are inexact, so no metric is weighted by seconds */
 export function randomMetric(random, number, approximate = false) {
   const aggregation = random.pick(
     approximate ? aggregations.filter((one) => one !== 'weighted_sum_agg') : aggregations,
@@ -44,11 +44,15 @@ const money = (random, most = 30) =>
     : `${random.int(0, most)}.${String(random.int(1, 9999)).padStart(4, '0')}`;
 
 function ranges(random, name, rest) {
-  const own = random
+  const upperBounds = random
     .shuffled(bounds)
     .slice(0, random.int(1, 3))
     .sort((a, b) => a - b);
-  const list = [...own, null].map((to, i) => ({ from_value: i === 0 ? 0 : own[i - 1] + 1, to_value: to, ...rest() }));
+  const list = [...upperBounds, null].map((to, i) => ({
+    from_value: i === 0 ? 0 : upperBounds[i - 1] + 1,
+    to_value: to,
+    ...rest(),
+  }));
   return { [name]: list };
 }
 
@@ -87,7 +91,7 @@ function propertiesOf(random, model) {
   }
 }
 
-/** Other prices of the same model. */
+/** New prices of the same charge model. */
 export const otherProperties = (life, charge, has) =>
   withGroups({ random: life.more, more: life.more }, propertiesOf(life.more, charge.charge_model), has);
 
@@ -103,12 +107,12 @@ function modelFor(random, metric) {
 function withGroups({ random, more }, properties, has) {
   if (!random.chance(0.25)) return properties;
   const keys = random.chance(0.7) ? ['region'] : ['region', 'tier'];
-  // No event has a zone.
-  const own = has('empty_groups') && more.chance(0.5) ? more.pick([['zone'], ['region', 'zone']]) : keys;
-  return { ...properties, pricing_group_keys: own };
+  // Events never have a zone, so its groups stay empty.
+  const groupKeys = has('empty_groups') && more.chance(0.5) ? more.pick([['zone'], ['region', 'zone']]) : keys;
+  return { ...properties, pricing_group_keys: groupKeys };
 }
 
-/** Whether a metric's events may be charged one by one; recurring ones are renewed with each period. */
+/** Whether the metric's events may be charged one by one. Recurring metrics are charged again in each period. */
 function chargedByEvent({ random, more }, metric, has) {
   if (!['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type)) return false;
   return metric.recurring ? has('advance_recurring') && more.chance(0.6) : random.chance(0.6);
@@ -117,10 +121,10 @@ function chargedByEvent({ random, more }, metric, has) {
 function randomCharge(random, metric, life, has) {
   const { taxes, advance, more } = life;
   const inAdvance = advance && chargedByEvent(life, metric, has);
-  const loose = inAdvance && has('advance_uninvoiced') && more.chance(0.5);
+  const uninvoiced = inAdvance && has('advance_uninvoiced') && more.chance(0.5);
   let model = modelFor(random, metric);
   if (inAdvance && model === 'volume') model = 'standard';
-  const own = () => withGroups(life, propertiesOf(random, model), has);
+  const randomProperties = () => withGroups(life, propertiesOf(random, model), has);
   const mayProrate = metric.recurring === true && metric.aggregation_type !== 'weighted_sum_agg';
   const prorated = mayProrate && ['standard', 'volume'].includes(model) && random.chance(0.5);
   const filters = random.chance(0.3)
@@ -132,16 +136,16 @@ function randomCharge(random, metric, life, has) {
           { tier: ['__ALL_FILTER_VALUES__'], region: ['us'] },
         ])
         .slice(0, random.int(1, 2))
-        .map((values) => ({ values, properties: own() }))
+        .map((values) => ({ values, properties: randomProperties() }))
     : [];
   return {
     billable_metric_id: `{{${metric.code}}}`,
     charge_model: model,
-    properties: own(),
+    properties: randomProperties(),
     ...(prorated ? { prorated: true } : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(inAdvance ? { pay_in_advance: true } : {}),
-    ...(loose ? { invoiceable: false } : {}),
+    ...(uninvoiced ? { invoiceable: false } : {}),
     ...(!inAdvance && random.chance(0.25) ? { min_amount_cents: random.int(1, 50) * 100 } : {}),
     ...(taxes.length > 0 && random.chance(0.2) ? { tax_codes: [random.pick(taxes).code] } : {}),
   };
@@ -167,7 +171,8 @@ export function randomPlan(random, number, life, has) {
     interval,
     amount_cents: random.chance(0.15) ? 0 : random.int(1, 40000),
     amount_currency: currency,
-    // Which of several invoices of one moment takes a credit first is nobody's promise: with events in advance there are none.
+    // The reference does not define which of several simultaneous invoices takes a credit first. So lives with event
+    // charges in advance have no plans in advance.
     pay_in_advance: !advance && random.chance(0.45),
     charges,
     ...(has('trials') && random.chance(0.2) ? { trial_period: random.int(1, 45) } : {}),
@@ -183,7 +188,7 @@ export function randomPlan(random, number, life, has) {
   };
 }
 
-/** Steps and mostly one that repeats, never none. */
+/** Random steps and usually a recurring threshold; the result is never empty. */
 export function randomThresholds(random) {
   const amounts = new Set(Array.from({ length: random.int(0, 3) }, () => random.int(1, 120) * random.pick([50, 500])));
   const steps = [...amounts].map((amount) => ({ amount_cents: amount }));

@@ -1,4 +1,4 @@
-// The service as seen from outside: calls under one organization's key, and its clock.
+// The service from outside: calls with the key of one organization, and its clock.
 
 import { actualFees, actualInvoice, invoiceKey } from './figures.mjs';
 import { actualNoteKey } from './note-figures.mjs';
@@ -6,23 +6,23 @@ import { actualNoteKey } from './note-figures.mjs';
 const callMs = 60_000;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The clock does not arrive: something is due and does not get done. */
+/** The clock did not arrive, because some due work does not finish. */
 export class Stuck extends Error {}
 
-/** How long a service may say that it is not there for the moment, before that is its answer. */
+/** How long a call repeats on 503 before the answer counts. */
 const unavailableMs = 30_000;
-/** Answers that were waited for, of all lives: told at the end. */
+/** Counts the 503 answers of all lives that were retried; printed at the end. */
 export const unavailable = { times: 0 };
 
-/** A call as a client of the service makes it: 503 with `Retry-After` is made again, until a deadline. */
+/** Calls the service as a client does: repeats a 503 with `Retry-After` until a deadline. */
 async function http(...call) {
   const until = Date.now() + unavailableMs;
   for (;;) {
     const { headers, ...answer } = await once(...call);
-    const after = Number(headers.get('retry-after')) * 1000;
-    if (answer.status !== 503 || !(after > 0) || Date.now() + after > until) return answer;
+    const retryAfterMs = Number(headers.get('retry-after')) * 1000;
+    if (answer.status !== 503 || !(retryAfterMs > 0) || Date.now() + retryAfterMs > until) return answer;
     unavailable.times += 1;
-    await sleep(after);
+    await sleep(retryAfterMs);
   }
 }
 
@@ -39,26 +39,26 @@ async function once(baseUrl, method, path, key, body) {
 
 const lookUp = (value, path) => path.split('.').reduce((inner, key) => inner?.[key], value);
 
-/** Puts saved values in the place of `{{name}}`. */
-function filled(value, saved) {
+/** Replaces `{{name}}` by saved values. */
+function substitute(value, saved) {
   if (typeof value === 'string')
     return value.replace(/\{\{(\w+)\}\}/g, (_, name) => saved.get(name) ?? `missing-${name}`);
-  if (Array.isArray(value)) return value.map((one) => filled(one, saved));
+  if (Array.isArray(value)) return value.map((one) => substitute(one, saved));
   if (value && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, saved)]));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, substitute(one, saved)]));
   return value;
 }
 
-/** Of an invoice's key its customer, periods and day. */
+/** The customer, the periods and the day of an invoice's key. */
 const periodsOf = (key) => JSON.stringify(JSON.parse(key).slice(0, 3));
 
-/** An organization of one life. */
+/** The organization of one life. */
 export class Organization {
   constructor(service, key, id) {
     Object.assign(this, { service, key, id, saved: new Map() });
   }
 
-  /** @param settings fields of the organization; with `frozen_time` it has a clock of its own */
+  /** @param settings fields of the organization; `frozen_time` gives it its own clock */
   static async create(service, settings) {
     const { status, body } = await http(service.baseUrl, 'POST', '/admin/organizations', service.adminApiKey, {
       organization: settings,
@@ -71,19 +71,19 @@ export class Organization {
     return http(this.service.baseUrl, method, `/api/v1${path}`, this.key, body);
   }
 
-  /** One step of a history. @returns status and body */
+  /** Plays one step of a history. @returns status and body */
   async play(step) {
     const [method, path] = step.do.split(' ');
     const answer = await this.request(
       method,
-      filled(path, this.saved),
-      step.body === undefined ? undefined : filled(step.body, this.saved),
+      substitute(path, this.saved),
+      step.body === undefined ? undefined : substitute(step.body, this.saved),
     );
     for (const [name, where] of Object.entries(step.save ?? {})) this.saved.set(name, lookUp(answer.body, where));
     return answer;
   }
 
-  /** Turns the test clock and waits until all that fell due is done. @param patienceMs how long it may stand still */
+  /** Moves the test clock and waits until all due work is done. @param patienceMs how long the clock may stand still */
   async advanceClock(instant, patienceMs) {
     let answer = await this.request('PUT', '/test_clock', {
       test_clock: { frozen_time: new Date(instant).toISOString() },
@@ -104,20 +104,20 @@ export class Organization {
   }
 
   async list(path, key) {
-    const found = [];
+    const items = [];
     for (let page = 1; page !== null;) {
       const { status, body } = await this.request(
         'GET',
         `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=100`,
       );
       if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
-      found.push(...body[key]);
+      items.push(...body[key]);
       page = body.meta.next_page;
     }
-    return found;
+    return items;
   }
 
-  /** What the service could not deal with and has set aside. */
+  /** Dead letters: messages that the service could not process. */
   async parked() {
     const { status, body } = await http(
       this.service.baseUrl,
@@ -129,7 +129,7 @@ export class Organization {
     return body.parked;
   }
 
-  /** Looks for what a call is about, which time has made. @returns whether it is there; its ids are kept for the call */
+  /** Finds the object that a call refers to and saves its ids for that call. @returns whether the object exists */
   async find({ key, shown, fees = [], noteKey, isDraft = false }) {
     if (noteKey) {
       const notes = await this.list('/credit_notes', 'credit_notes');
@@ -142,9 +142,9 @@ export class Organization {
     for (const { svc_id: id, total_amount_cents: total } of await this.list(`/invoices?${query}`, 'invoices')) {
       if (!isDraft && String(total) !== cents) continue;
       const { invoice } = (await this.request('GET', `/invoices/${id}`)).body;
-      const own = invoiceKey(actualInvoice(invoice));
-      // What a draft comes to is compared when it is final: until then it may have been computed before the last events or after them.
-      if (isDraft ? periodsOf(own) !== periodsOf(key) : own !== key) continue;
+      const actualKey = invoiceKey(actualInvoice(invoice));
+      // A draft's total is compared when it is final: the service may have computed it before or after the last events.
+      if (isDraft ? periodsOf(actualKey) !== periodsOf(key) : actualKey !== key) continue;
       this.saved.set('found', id);
       const named = new Map(actualFees(invoice));
       for (const [i, name] of fees.entries()) this.saved.set(`fee${i}`, named.get(name)?.svc_id);
@@ -153,7 +153,7 @@ export class Organization {
     return false;
   }
 
-  /** All wallets with their transactions, and what paid for those that went out. */
+  /** All wallets with their transactions and the fundings of outbound ones. */
   async wallets() {
     const wallets = await this.list('/wallets', 'wallets');
     for (const wallet of wallets) {
@@ -173,10 +173,10 @@ export class Organization {
       if (status !== 200) throw new Error(`GET /invoices/${id}: ${status}`);
       invoices.push(body.invoice);
     }
-    const looseFees = (await this.list('/fees', 'fees')).filter((fee) => fee.svc_invoice_id === null);
+    const uninvoicedFees = (await this.list('/fees', 'fees')).filter((fee) => fee.svc_invoice_id === null);
     return {
       invoices,
-      looseFees,
+      uninvoicedFees,
       creditNotes: await this.list('/credit_notes', 'credit_notes'),
       wallets: await this.wallets(),
       parked: await this.parked(),

@@ -1,8 +1,8 @@
-// What lives combine that few would have together by chance: coupons of all kinds beside each other, taxes at every level,
-// thresholds of one subscription, drafts that are computed anew, usage that moves, and starts within a second.
+// Combinations that few lives would have by chance: several kinds of coupons, taxes at every level, thresholds of one
+// subscription, refreshed drafts, moved usage, and starts within a second.
 import { randomCoupon, randomThresholds, regions } from './catalog.mjs';
 
-/** Taxes of a commitment and of fixed charges. */
+/** Adds taxes to a commitment and to fixed charges. */
 export function mixTaxes({ mix, taxes }, plan, has) {
   if (!has('tax_levels') || taxes.length === 0) return;
   const codes = () => ({ tax_codes: [mix.pick(taxes).code] });
@@ -14,7 +14,7 @@ export function mixTaxes({ mix, taxes }, plan, has) {
 export const mixedTaxes = ({ mix, taxes }, has) =>
   has('tax_levels') && taxes.length > 0 && mix.chance(0.3) ? { tax_codes: [mix.pick(taxes).code] } : {};
 
-/** Coupons beside the one that a life may have anyway. */
+/** Coupons in addition to the one that a life may have. */
 export function moreCoupons(life, has) {
   const { mix, plans, metrics, currency } = life;
   if (!has('coupon_mixes') || life.advance || !mix.chance(0.5)) return [];
@@ -23,13 +23,13 @@ export function moreCoupons(life, has) {
     .map((number) => smallOf(mix, randomCoupon(mix, number, plans, metrics, currency)));
 }
 
-/** Mostly small percentages: of a coupon that pays all nothing is left to see. */
+/** Usually makes a percentage small: a coupon that pays everything hides other figures. */
 const smallOf = (mix, coupon) =>
   coupon.percentage_rate && mix.chance(0.7) ? { ...coupon, percentage_rate: String(mix.int(1, 30)) } : coupon;
 
 const long = ['yearly', 'semiannual', 'semiannual', 'quarterly'];
 
-/** Long plans that are billed by the month, with commitments: for changes between them. */
+/** Makes a plan long and lets it bill monthly, with a commitment, so that changes between such plans occur. */
 export function splitPlan({ mix }, plan, has) {
   plan.interval = mix.pick(long);
   for (const flag of ['bill_charges_monthly', 'bill_fixed_charges_monthly']) {
@@ -39,22 +39,22 @@ export function splitPlan({ mix }, plan, has) {
   if (has('commitments') && mix.chance(0.5)) plan.minimum_commitment = { amount_cents: mix.int(1, 900) * 100 };
 }
 
-/** Quantities that go on from period to period, in plans that bill them before or after it. */
+/** Usually makes a metric recurring. */
 export function recurringMetric({ mix }, metric) {
   if (!['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(metric.aggregation_type)) return;
   if (mix.chance(0.8)) metric.recurring = true;
 }
 
-/** Gives a coupon to a customer, sometimes on terms of its own. */
+/** Applies a coupon to a customer, sometimes with its own frequency. */
 export function applyCoupon(life, coupon, customer) {
   const { mix } = life;
-  const own = mix.chance(0.3) ? { frequency: 'recurring', frequency_duration: mix.int(1, 4) } : {};
+  const overrides = mix.chance(0.3) ? { frequency: 'recurring', frequency_duration: mix.int(1, 4) } : {};
   life.do('POST /applied_coupons', {
-    applied_coupon: { external_customer_id: customer.external_id, coupon_code: coupon.code, ...own },
+    applied_coupon: { external_customer_id: customer.external_id, coupon_code: coupon.code, ...overrides },
   });
 }
 
-/** Other thresholds of one subscription, or none of its own any more. */
+/** Replaces the thresholds of one subscription, or removes its own. */
 function changeThresholds(life, running) {
   const { mix } = life;
   if (running.length === 0) return;
@@ -64,40 +64,40 @@ function changeThresholds(life, running) {
 
 const isNumber = (value) => typeof value === 'number' && value > 0;
 
-/** Takes usage back, and mostly counts it elsewhere: in another group, or of another metric. */
+/** Subtracts earlier usage and usually counts it again elsewhere: in another group or for another metric. */
 function moveUsage(life) {
   const { mix, sent, metrics } = life;
   const sums = metrics.filter((metric) => metric.aggregation_type === 'sum_agg').map(({ code }) => code);
-  const own = sent.filter(({ code, properties }) => sums.includes(code) && isNumber(properties.value));
-  if (own.length === 0) return;
-  const from = mix.pick(own.slice(-8));
+  const sumEvents = sent.filter(({ code, properties }) => sums.includes(code) && isNumber(properties.value));
+  if (sumEvents.length === 0) return;
+  const from = mix.pick(sumEvents.slice(-8));
   const send = (changes) => {
     const event = { ...from, transaction_id: `tx${++life.transactions}`, timestamp: life.now / 1000, ...changes };
     sent.push(event);
     life.do('POST /events', { event });
   };
   const { value } = from.properties;
-  const back = mix.chance(0.7) ? value : value * 2;
-  send({ properties: { ...from.properties, value: -back } });
+  const takenBack = mix.chance(0.7) ? value : value * 2;
+  send({ properties: { ...from.properties, value: -takenBack } });
   if (mix.chance(0.3)) return;
-  const there = mix.chance(0.5) ? { region: mix.pick(regions) } : { tier: mix.pick(['gold', 'free']) };
-  send({ code: mix.chance(0.4) ? mix.pick(sums) : from.code, properties: { ...from.properties, value, ...there } });
+  const target = mix.chance(0.5) ? { region: mix.pick(regions) } : { tier: mix.pick(['gold', 'free']) };
+  send({ code: mix.chance(0.4) ? mix.pick(sums) : from.code, properties: { ...from.properties, value, ...target } });
 }
 
-/** A preview, mostly of the next invoice. */
+/** Adds a preview, usually of the next invoice. */
 function preview(life) {
   const { mix } = life;
   const kind = mix.pick(['next', 'next', 'termination', 'change', 'change', 'start']);
-  const own = {
+  const optionsOf = {
     next: () => ({}),
     termination: () => ({ days: mix.pick([0.01, 0.3, 1, 2.5, 6, 12]) }),
     change: () => ({ other: mix.int(0, 99) }),
     start: () => ({ other: mix.int(0, 99), calendar: mix.chance(0.5) }),
   };
-  life.do('POST /invoices/preview', undefined, { choose: { kind, nth: mix.int(0, 999), ...own[kind]() } });
+  life.do('POST /invoices/preview', undefined, { choose: { kind, nth: mix.int(0, 999), ...optionsOf[kind]() } });
 }
 
-/** Something of all this between two steps of the clock. */
+/** Adds some of these combinations between two steps of the clock. */
 export function combine(life, running, has) {
   const { mix } = life;
   if (life.thresholds && has('own_thresholds') && mix.chance(0.15)) changeThresholds(life, running);
@@ -109,7 +109,7 @@ export function combine(life, running, has) {
     applyCoupon(life, mix.pick(life.moreCoupons), mix.pick(life.customers));
 }
 
-/** A start within a second, and an event that bears the beginning of that second. */
+/** Starts a subscription within a second and returns the beginning of that second for an event. */
 export function startWithinSecond(life, has) {
   const { mix } = life;
   if (!has('first_second') || life.wall || !mix.chance(0.2)) return null;

@@ -1,7 +1,7 @@
-// What happens to invoices of random lives afterwards: payments, credit notes, voids, disputes; and invoices of add-ons.
-// Which invoice is meant is told by a number, `choose.nth`: the second rater knows which ones there are by then.
+// Calls on invoices of random lives: payments, credit notes, voids, disputes; and invoices of add-ons. The number
+// `choose.nth` selects the invoice; the second rater knows which invoices exist by then.
 
-/** The dimensions, and how often lives have them. */
+/** The dimensions and their share of lives. */
 export const kinds = {
   payments: 0.5,
   credit_notes: 0.4,
@@ -60,7 +60,7 @@ const steps = {
   },
 };
 
-/** Something that happens to invoices between two steps of the clock. */
+/** Adds such calls between two steps of the clock. */
 export function actOnInvoices(life) {
   const { papers } = life;
   for (const kind of papers.shuffled(life.corrections)) {

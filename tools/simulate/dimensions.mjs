@@ -1,6 +1,6 @@
-// What lives may contain; `--with`, `--without` and `--only` switch.
+// Dimensions of lives; `--with`, `--without` and `--only` switch them.
 
-/** Everything that random lives know. */
+/** All dimensions that random lives know. */
 export const dimensions = [
   'time_zones',
   'grace',
@@ -55,26 +55,26 @@ export const dimensions = [
   'note_by_note',
 ];
 
-/** Off unless `--with` names them: where it is not decided yet what is right. */
-export const off = [];
+/** Off unless `--with` names them: their right result is undecided. */
+export const disabledByDefault = [];
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
 
 const recurring = ({ steps }) =>
   steps.map(({ body }) => body?.billable_metric).flatMap((metric) => (metric?.recurring ? [`{{${metric.code}}}`] : []));
 
-/** How a history shows that it bears a dimension, for those that few lives bear. */
+/** How a history shows that it has a dimension, for the rare ones. */
 const calls = (path) => (history) => history.steps.some(({ do: call }) => call === path);
 
 const isSplit = ({ body }) => body?.plan?.bill_charges_monthly || body?.plan?.bill_fixed_charges_monthly;
 
-/** Whether a subscription is asked for again, mostly with another plan. */
+/** Whether a history requests a subscription again, usually with another plan. */
 const changesPlans = ({ steps }) => {
   const names = steps.flatMap(({ body }) => body?.subscription?.external_id ?? []);
   return new Set(names).size < names.length;
 };
 
-const isTakenBack = ({ body }) => body?.event?.properties?.value < -5;
+const takesUsageBack = ({ body }) => body?.event?.properties?.value < -5;
 
 const marks = {
   payments: calls('POST /payments'),
@@ -99,7 +99,7 @@ const marks = {
     JSON.stringify(history).includes('"paid_credits"') && history.steps.some(({ choose }) => choose?.sales),
   refreshes: calls('PUT /invoices/refresh'),
   coupon_mixes: ({ steps }) => steps.filter(({ do: call }) => call === 'POST /coupons').length > 1,
-  moving_usage: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds && steps.some(isTakenBack)),
+  moving_usage: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds && steps.some(takesUsageBack)),
   threshold_drafts: (history) => marks.thresholds(history) && JSON.stringify(history).includes('invoice_grace_period'),
   threshold_voids: (history) => marks.thresholds(history) && marks.voids(history),
   threshold_advance: (history) =>
@@ -107,19 +107,19 @@ const marks = {
   cascades: ({ steps }) => steps.some(({ body }) => body?.plan?.cascade_updates),
 };
 
-/** @returns whether a history bears each of some dimensions */
+/** @returns whether a history has each of some dimensions */
 export function bears(history, names = []) {
   for (const name of names)
     if (!marks[name]) throw new Error(`No mark of ${name}. There are ${Object.keys(marks).join(', ')}`);
   return names.every((name) => marks[name](history));
 }
 
-/** @param options `with` and `without`: lists of names; `only`: nothing else */
+/** @param options `with` and `without`: lists of names; `only`: a list of names without all others */
 export function switches(options = {}) {
   for (const name of [...(options.with ?? []), ...(options.without ?? []), ...(options.only ?? [])]) {
     if (!dimensions.includes(name)) throw new Error(`No such dimension: ${name}. There are ${dimensions.join(', ')}`);
   }
-  const on = new Set(options.only ?? dimensions.filter((name) => !off.includes(name)));
+  const on = new Set(options.only ?? dimensions.filter((name) => !disabledByDefault.includes(name)));
   for (const name of options.with ?? []) on.add(name);
   for (const name of options.without ?? []) on.delete(name);
   return (name) => on.has(name);

@@ -1,11 +1,11 @@
-// Random events: as they should be, odd, late, repeated, at the ends of periods.
+// Random events: regular, odd, late, repeated, and at the ends of periods.
 import { bounds, regions } from './catalog.mjs';
 import { beginningOf, civil, localDay } from './rater/calendar.mjs';
 
 const day = 86_400_000;
 
-/** Whether any charge splits its usage. */
-function groups(life) {
+/** Whether any charge groups its usage. */
+function hasGroups(life) {
   return JSON.stringify(life.plans).includes('pricing_group_keys');
 }
 
@@ -13,7 +13,7 @@ function valueFor(life, metric) {
   const { random } = life;
   if (metric.aggregation_type === 'unique_count_agg') return random.pick(['a', 'b', 'c', 'd', 'e', 'ü', 7]);
   const shape = random.int(0, 19);
-  if (shape === 0 && life.has('odd') && !life.advance && (life.has('uncounted_in_groups') || !groups(life)))
+  if (shape === 0 && life.has('odd') && !life.advance && (life.has('uncounted_in_groups') || !hasGroups(life)))
     return random.pick(['abc', '', '1e3', '+5', '.5', ' 5', true, null]);
   if (shape === 1) return -random.int(1, 5);
   if (shape === 2) return 0;
@@ -53,23 +53,23 @@ function randomEvent(life) {
     },
     ...(random.chance(0.3) ? { precise_total_amount_cents: `${random.int(0, 900)}.${random.int(0, 99)}` } : {}),
   };
-  if (has('empty_groups')) blank(event.properties, life.more);
+  if (has('empty_groups')) blankProperties(event.properties, life.more);
   return event;
 }
 
-/** A property without a value, or with one that is no text. */
-function blank(properties, more) {
+/** Empties a property or gives it a value that is not a usual text. */
+function blankProperties(properties, more) {
   for (const key of ['region', 'tier'])
     if (more.chance(0.15)) properties[key] = more.pick(['', '', null, 0, false, ' ', 'EU']);
 }
 
-/** Each is waited for, which takes its time: a few. */
+/** Sends each event alone. The player waits after each, so there are only a few. */
 function sendOneByOne(life, events) {
   life.sent.push(...events);
   for (const event of events) life.do('POST /events', { event });
 }
 
-/** Some events of what is subscribed, one by one or in a batch. */
+/** Sends some events of the subscriptions, one by one or in a batch. */
 export function sendEvents(life) {
   const { random, has } = life;
   const shape = random.int(0, 9);
@@ -101,7 +101,7 @@ export function sendEvents(life) {
   }
 }
 
-/** An event of a whole second, in which a subscription starts later. */
+/** Sends an event at a whole second, within which a subscription starts later. */
 export function sendFirst(life, external, second) {
   const { mix } = life;
   const metric = mix.pick(life.metrics);

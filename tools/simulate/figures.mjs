@@ -1,11 +1,11 @@
-// Invoices in one plain form, whether the service or the rater made them, and what differs between two such books.
+// Invoices in one plain form, from the service or the rater, and the differences between two such books.
 import { isoDay, isoSecond } from './rater/calendar.mjs';
 import { rational } from './rater/rational.mjs';
-import { dueOf, isPaid } from './rater/corrections.mjs';
+import { amountDueOf, isPaid } from './rater/corrections.mjs';
 import { actualNotes, expectedNotes } from './note-figures.mjs';
 import { actualWallets, expectedWallets } from './wallet-figures.mjs';
 
-/** The reference says not to rely on it. */
+/** Marks a figure that the reference does not define. */
 const any = 'any';
 
 const second = (text) => (text ? isoSecond(Date.parse(text)) : null);
@@ -19,7 +19,7 @@ const sorted = (object) =>
   );
 const number = (value) => rational(value).toString();
 
-// A true-up bears the group of its parent, which of several groups is nobody's promise.
+// A true-up has the group of its parent; the reference does not define which of several groups.
 const feeName = ({ type, subscription, code, filter, group, trueUp, event }) =>
   [
     type,
@@ -33,7 +33,7 @@ const feeName = ({ type, subscription, code, filter, group, trueUp, event }) =>
     .filter(Boolean)
     .join(' ');
 
-/** Of a minimum commitment, of sold credits and of add-ons it is not promised what period they show. */
+/** The reference does not define the period of a minimum commitment, of sold credits and of add-ons. */
 const isDated = (type) => !['commitment', 'credit', 'add_on'].includes(type);
 
 function actualFee(fee) {
@@ -73,11 +73,11 @@ function expectedFee(fee) {
   ];
 }
 
-// A group without anything to pay for may be shown or not: its events may all have been taken back, or not count.
+// A group with nothing to pay may be shown or not: its events may all be reversed or not count.
 const showsAnEmptyGroup = ([name, { units, amount_cents: cents }]) =>
   name.includes(' group ') && units === '0' && cents === '0';
 
-/** Fees by name; several of the same name get a number. */
+/** Fees by name; repeated names get a number. */
 const feeTable = (all) => Object.fromEntries(numbered(all));
 
 function numbered(all) {
@@ -102,7 +102,7 @@ export const actualFees = ({ fees }) =>
 const paymentLine = ({ status, paid, offset, due, disputed }) =>
   `${status}: ${paid} paid, ${offset} offset, ${due} due${disputed ? ', dispute lost' : ''}`;
 
-/** By what an invoice is known, whatever happened to it since. */
+/** Identifies an invoice regardless of later payments and notes. */
 export const invoiceKey = ({
   customer,
   periods,
@@ -191,26 +191,26 @@ export function expectedInvoice(invoice) {
       status: isPaid(invoice) ? 'succeeded' : 'pending',
       paid: invoice.paidCents ?? 0n,
       offset: invoice.offsetCents ?? 0n,
-      due: dueOf(invoice),
+      due: amountDueOf(invoice),
       disputed: invoice.disputed === true,
     }),
     fees: feeTable(invoice.fees.map(expectedFee)),
   };
 }
 
-/** One that waits for its payment is not shown. */
+/** An invoice that waits for its payment is hidden. */
 export const isVisible = ({ status }) => status !== 'open';
 
-/** The books of the rater, as `actualBooks` those of the service. */
+/** The rater's books, in the form that `actualBooks` gives to the service's. */
 export const expectedBooks = (world) => ({
   invoices: world.invoices.filter(isVisible).map(expectedInvoice),
-  looseFees: feeTable(world.looseFees.map(expectedFee)),
+  uninvoicedFees: feeTable(world.uninvoicedFees.map(expectedFee)),
   wallets: expectedWallets(world),
   creditNotes: expectedNotes(world),
 });
-export const actualBooks = ({ invoices, looseFees, wallets, creditNotes }) => ({
+export const actualBooks = ({ invoices, uninvoicedFees, wallets, creditNotes }) => ({
   invoices: invoices.map(actualInvoice),
-  looseFees: feeTable(looseFees.map(actualFee)),
+  uninvoicedFees: feeTable(uninvoicedFees.map(actualFee)),
   wallets: actualWallets(wallets),
   creditNotes: actualNotes(creditNotes),
 });
@@ -228,17 +228,17 @@ const nearKey = (invoice) =>
   `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason}`).join(', ')}`;
 
 function pairUp(expected, actual, keyOf, pairs) {
-  const restExpected = [];
+  const unmatched = [];
   const free = [...actual];
   for (const one of expected) {
     const at = free.findIndex((other) => keyOf(other) === keyOf(one));
-    if (at < 0) restExpected.push(one);
+    if (at < 0) unmatched.push(one);
     else pairs.push([one, free.splice(at, 1)[0]]);
   }
-  return [restExpected, free];
+  return [unmatched, free];
 }
 
-/** Leaves of two values that are not the same, as lines `where: expected / actual`. */
+/** Leaves at which two values differ, as `{ where, expected, actual }`. */
 export function leaves(expected, actual, where = '') {
   const object = (value) => value !== null && typeof value === 'object';
   if (object(expected) && object(actual)) {
@@ -251,16 +251,16 @@ export function leaves(expected, actual, where = '') {
 
 const draftOnly = ({ customer, status, periods, issuing_date }) => ({ customer, status, issuing_date, periods });
 
-/** @returns what differs between the rater's books and the service's: `[{ invoice, differences }]` */
+/** @returns the differences between the rater's books and the service's: `[{ invoice, differences }]` */
 export function compareBooks(expected, actual) {
-  const loose = leaves(expected.looseFees, actual.looseFees);
+  const uninvoicedFees = leaves(expected.uninvoicedFees, actual.uninvoicedFees);
   const wallets = leaves(expected.wallets, actual.wallets);
   const notes = leaves(expected.creditNotes, actual.creditNotes);
   return [
     ...compareInvoices(expected.invoices, actual.invoices),
     ...(notes.length > 0 ? [{ invoice: 'none: credit notes', differences: notes }] : []),
     ...(wallets.length > 0 ? [{ invoice: 'none: wallets', differences: wallets }] : []),
-    ...(loose.length > 0 ? [{ invoice: 'none: fees without one', differences: loose }] : []),
+    ...(uninvoicedFees.length > 0 ? [{ invoice: 'none: fees without one', differences: uninvoicedFees }] : []),
   ];
 }
 
@@ -270,15 +270,23 @@ function compareInvoices(expected, actual) {
   [missing, extra] = pairUp(missing, extra, exactKey, pairs);
   [missing, extra] = pairUp(missing, extra, key, pairs);
   [missing, extra] = pairUp(missing, extra, nearKey, pairs);
-  const found = [];
-  for (const [want, got] of pairs) {
-    const drafts = want.status === 'draft' && got.status === 'draft';
-    const differences = drafts ? leaves(draftOnly(want), draftOnly(got)) : leaves(want, got);
-    if (differences.length > 0) found.push({ invoice: key(want), differences });
+  const differingInvoices = [];
+  for (const [expectedMatch, actualMatch] of pairs) {
+    const drafts = expectedMatch.status === 'draft' && actualMatch.status === 'draft';
+    const differences = drafts
+      ? leaves(draftOnly(expectedMatch), draftOnly(actualMatch))
+      : leaves(expectedMatch, actualMatch);
+    if (differences.length > 0) differingInvoices.push({ invoice: key(expectedMatch), differences });
   }
   for (const one of missing)
-    found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: one, actual: 'none' }] });
+    differingInvoices.push({
+      invoice: key(one),
+      differences: [{ where: 'the whole invoice', expected: one, actual: 'none' }],
+    });
   for (const one of extra)
-    found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: 'none', actual: one }] });
-  return found;
+    differingInvoices.push({
+      invoice: key(one),
+      differences: [{ where: 'the whole invoice', expected: 'none', actual: one }],
+    });
+  return differingInvoices;
 }

@@ -1,9 +1,9 @@
-// The gate's share: lives under clocks of their own, then some under the wall clock.
+// The gate's share: lives with their own clocks, then some under the wall clock.
 import { playLives } from './lives.mjs';
 import { playWallLives } from './wall-lives.mjs';
 
 /**
- * @param options `seed`; `lives` and `wallLives`, how many; the others are of `simulate.mjs`
+ * @param options `seed`; `lives` and `wallLives`: how many; the others are those of `simulate.mjs`
  * @returns whether all lives passed
  */
 export async function gate(withService, { seed, lives, wallLives, has, report, close }) {

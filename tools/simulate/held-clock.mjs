@@ -1,6 +1,6 @@
-// Loaded into a service with `node --import`: its wall clock is the machine's plus an offset that the simulator sets.
-// The offset stands in the file HELD_CLOCK_FILE (milliseconds) and is read again when somebody connects to the
-// loopback port HELD_CLOCK_PORT. Timers stay real.
+// Loaded into a service with `node --import`: the service's wall clock is the machine's clock plus an offset. The
+// simulator writes the offset in milliseconds to the file HELD_CLOCK_FILE. Each connection to the loopback port
+// HELD_CLOCK_PORT makes the service read it again. Timers stay real.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
@@ -20,7 +20,7 @@ globalThis.Date = new Proxy(Machine, {
 });
 
 read();
-// Only the service itself listens; processes that it starts read the file once.
+// Only the service itself listens; its child processes read the file once.
 const server = createServer((socket) => {
   socket.on('error', () => undefined);
   read();

@@ -1,4 +1,4 @@
-// What holds in each life, whatever the figures: checked on the service's own answers, without the rater.
+// Invariants of each life, whatever its figures: checked on the service's answers alone, without the rater.
 
 const cents = (value) => BigInt(value);
 const total = (values) => values.reduce((sum, value) => sum + value, 0n);
@@ -6,7 +6,7 @@ const total = (values) => values.reduce((sum, value) => sum + value, 0n);
 function totalsAddUp({ invoices }) {
   return invoices.flatMap((one) => {
     const fees = total(one.fees.map((fee) => cents(fee.amount_cents)));
-    const left =
+    const expectedTotal =
       cents(one.sub_total_including_taxes_amount_cents) -
       cents(one.credit_notes_amount_cents) -
       cents(one.prepaid_credit_amount_cents);
@@ -19,29 +19,33 @@ function totalsAddUp({ invoices }) {
         `invoice ${one.number}: its fees are ${fees}, it says ${one.fees_amount_cents}`,
       subTotal !== cents(one.sub_total_excluding_taxes_amount_cents) &&
         `invoice ${one.number}: subtotal ${one.sub_total_excluding_taxes_amount_cents} instead of ${subTotal}`,
-      left !== cents(one.total_amount_cents) &&
-        `invoice ${one.number}: total ${one.total_amount_cents} instead of ${left}`,
+      expectedTotal !== cents(one.total_amount_cents) &&
+        `invoice ${one.number}: total ${one.total_amount_cents} instead of ${expectedTotal}`,
       cents(one.total_amount_cents) < 0n && `invoice ${one.number}: total ${one.total_amount_cents}`,
     ];
   });
 }
 
-/** What is off the fees of an invoice is what it says of progressive credit and coupons; a coupon is cut by less than a cent. */
+/**
+ * The discounts of an invoice's fees equal its progressive credit and coupons; each coupon is truncated by less than a
+ * cent.
+ */
 function discountsAddUp({ invoices }) {
   return invoices.flatMap((one) => {
     const shares = one.fees.map((fee) => Number(fee.precise_coupons_amount_cents));
     const off = shares.reduce((sum, share) => sum + share, 0);
-    const said = Number(one.coupons_amount_cents) + Number(one.progressive_billing_credit_amount_cents);
+    const stated = Number(one.coupons_amount_cents) + Number(one.progressive_billing_credit_amount_cents);
     const coupons = one.credits.filter(({ item }) => item.type === 'coupon').length;
     return [
-      Math.abs(off - said) > coupons + 0.01 && `invoice ${one.number}: ${off} off its fees, ${said} off the invoice`,
+      Math.abs(off - stated) > coupons + 0.01 &&
+        `invoice ${one.number}: ${off} off its fees, ${stated} off the invoice`,
       one.fees.some((fee, i) => shares[i] > Math.max(Number(fee.amount_cents), 0)) &&
         `invoice ${one.number}: a fee is discounted beyond itself`,
     ];
   });
 }
 
-/** Numbers of a customer's invoices are 1, 2, 3, ... */
+/** Invoice numbers of a customer are 1, 2, 3, ... */
 function numbersHaveNoHoles({ invoices }) {
   const byCustomer = new Map();
   for (const one of invoices) {
@@ -59,7 +63,7 @@ function numbersHaveNoHoles({ invoices }) {
   });
 }
 
-/** The usage periods of a subscription follow each other: the next begins within the second after the last ended. */
+/** Usage periods of a subscription are adjacent: the next begins within a second after the end of the last. */
 function periodsMeet({ invoices }) {
   const bySubscription = new Map();
   for (const one of invoices) {
@@ -88,20 +92,21 @@ function periodsMeet({ invoices }) {
   });
 }
 
-/** What was credited is at most what was billed, and what notes took off later invoices at most what they hold. */
+/** Credits never exceed the billed amount, and notes pay at most their own credit on later invoices. */
 function creditsAreCovered({ invoices, creditNotes }) {
   const byInvoice = new Map();
   for (const note of creditNotes)
     byInvoice.set(note.svc_invoice_id, (byInvoice.get(note.svc_invoice_id) ?? 0n) + cents(note.total_amount_cents));
   const usedBy = (all) => total(all.map((one) => cents(one.credit_notes_amount_cents)));
-  // A voided invoice has given back what notes paid of it, or a note was made with the void.
+  // A void returns the credit that notes paid on the invoice, or a note was made with the void.
   const used = { least: usedBy(invoices.filter(({ status }) => status !== 'voided')), most: usedBy(invoices) };
   // Each note may be rounded by a cent.
   const notesOn = ({ svc_id: id }) => BigInt(creditNotes.filter((note) => note.svc_invoice_id === id).length || 1);
   const takenFrom = (notes) =>
     total(notes.map((note) => cents(note.credit_amount_cents) - cents(note.balance_amount_cents)));
   const spent = takenFrom(creditNotes);
-  // What was left of a voided note is not seen any more, nor what the void of its invoice cut off (invoices, section 9.8).
+  // The remainder of a voided note is no longer visible, nor is the part that a void of its invoice cut off (invoices,
+  // section 9.8).
   const voided = new Set(invoices.filter(({ status }) => status === 'voided').map(({ svc_id: id }) => id));
   const isWhole = (note) => note.credit_status !== 'voided' && !voided.has(note.svc_invoice_id);
   const least = takenFrom(creditNotes.filter(isWhole));
@@ -122,48 +127,51 @@ function creditsAreCovered({ invoices, creditNotes }) {
   ];
 }
 
-/** Notes after which nothing of any fee is left are together exactly the invoice, whatever was rounded (invoices, section 6.2). */
+/** Notes that credit all of every fee add up to exactly the invoice, whatever was rounded (invoices, section 6.2). */
 function notesMakeUpTheInvoice({ invoices, creditNotes }) {
   return invoices.map((one) => {
     const notes = creditNotes.filter((note) => note.svc_invoice_id === one.svc_id);
     const items = notes.flatMap((note) => note.items).map((item) => Number(item.precise_amount_cents));
-    const left = Number(one.fees_amount_cents) - items.reduce((sum, item) => sum + item, 0);
+    const uncredited = Number(one.fees_amount_cents) - items.reduce((sum, item) => sum + item, 0);
     const credited = total(notes.map((note) => cents(note.total_amount_cents)));
     const billed = cents(one.sub_total_including_taxes_amount_cents);
     return (
       notes.length > 0 &&
-      Math.abs(left) < 0.000001 &&
+      Math.abs(uncredited) < 0.000001 &&
       credited !== billed &&
       `invoice ${one.number}: nothing is left of its fees, but ${credited} of ${billed} credited`
     );
   });
 }
 
-/** Payments, offsets and what is due are the total; nothing is due of what is voided. */
+/** Payments, offsets and the amount due add up to the total; voided invoices have nothing due. */
 function duesAddUp({ invoices }) {
   return invoices.map((one) => {
     const settled = cents(one.total_paid_amount_cents) + cents(one.total_offsetted_credit_note_amount_cents);
-    const due = one.status === 'voided' ? 0n : cents(one.total_amount_cents) - settled;
+    const expectedDue = one.status === 'voided' ? 0n : cents(one.total_amount_cents) - settled;
     return (
-      (due < 0n || due !== cents(one.total_due_amount_cents)) &&
+      (expectedDue < 0n || expectedDue !== cents(one.total_due_amount_cents)) &&
       `invoice ${one.number}: ${one.total_due_amount_cents} due, ${settled} settled of ${one.total_amount_cents}`
     );
   });
 }
 
-/** A wallet holds what came in less what went out, which is what is left of what came in; each cent out has come in. */
+/**
+ * A wallet's balance is its inbound credit less its outbound credit, and the unspent inbound credit. Each outbound cent
+ * has a funding.
+ */
 function walletsAddUp({ invoices, wallets }) {
   const used = new Map();
   const faults = wallets.flatMap(({ code, balance_cents: balance, transactions, ...wallet }) => {
     const subunit = (cents) => (wallet.currency === 'JPY' ? cents : cents / 100);
     const settled = transactions.filter(({ status }) => status === 'settled');
-    const left = total(settled.map((one) => cents(one.remaining_amount_cents ?? 0)));
-    const taken = settled.flatMap(({ fundings }) => fundings ?? []);
+    const remaining = total(settled.map((one) => cents(one.remaining_amount_cents ?? 0)));
+    const paid = settled.flatMap(({ fundings }) => fundings ?? []);
     const outbound = settled.filter(({ transaction_type: type }) => type === 'outbound');
     for (const one of outbound)
       if (one.svc_invoice_id) used.set(one.svc_invoice_id, (used.get(one.svc_invoice_id) ?? 0n) + fundedBy(one));
     return [
-      left !== cents(balance) && `wallet ${code}: ${balance} on it, ${left} left of what came in`,
+      remaining !== cents(balance) && `wallet ${code}: ${balance} on it, ${remaining} left of what came in`,
       cents(balance) < 0n && `wallet ${code}: ${balance} on it`,
       ...outbound.map(
         (one) =>
@@ -174,14 +182,14 @@ function walletsAddUp({ invoices, wallets }) {
         .filter((one) => one.transaction_type === 'inbound')
         .map((one) => {
           const spent = total(
-            taken
+            paid
               .filter(({ wallet_transaction: of }) => of.svc_id === one.svc_id)
               .map((each) => cents(each.amount_cents)),
           );
-          const rest = subunit(Number(spent + cents(one.remaining_amount_cents)));
+          const spentOrLeft = subunit(Number(spent + cents(one.remaining_amount_cents)));
           return (
-            rest.toFixed(2) !== Number(one.amount).toFixed(2) &&
-            `wallet ${code}: ${one.amount} came in, ${rest} spent or left`
+            spentOrLeft.toFixed(2) !== Number(one.amount).toFixed(2) &&
+            `wallet ${code}: ${one.amount} came in, ${spentOrLeft} spent or left`
           );
         }),
     ];
@@ -189,10 +197,10 @@ function walletsAddUp({ invoices, wallets }) {
   return [
     ...faults,
     ...invoices.map((one) => {
-      const taken = used.get(one.svc_id) ?? 0n;
+      const paidByWallets = used.get(one.svc_id) ?? 0n;
       return (
-        taken !== cents(one.prepaid_credit_amount_cents) &&
-        `invoice ${one.number}: prepaid credits of ${one.prepaid_credit_amount_cents}, of which wallets gave ${taken}`
+        paidByWallets !== cents(one.prepaid_credit_amount_cents) &&
+        `invoice ${one.number}: prepaid credits of ${one.prepaid_credit_amount_cents}, of which wallets gave ${paidByWallets}`
       );
     }),
   ];
@@ -200,11 +208,11 @@ function walletsAddUp({ invoices, wallets }) {
 
 const fundedBy = ({ fundings }) => total(fundings.map((each) => cents(each.amount_cents)));
 
-/** All that lives send is well-formed, or refused at once. */
+/** Lives send only well-formed input, or input that is refused at once, so there are no dead letters. */
 const nothingIsParked = ({ parked }) =>
   parked.map(({ kind, key, reason, details }) => `parked: ${kind} ${key}, ${reason}: ${details.slice(0, 200)}`);
 
-/** @returns sentences about what does not hold */
+/** @returns one sentence for each broken invariant */
 export function brokenInvariants(books) {
   return [
     totalsAddUp,

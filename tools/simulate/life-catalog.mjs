@@ -3,7 +3,7 @@ import { randomCoupon, randomMetric, randomPlan } from './catalog.mjs';
 import { mixTaxes, mixedTaxes, moreCoupons, recurringMetric, splitPlan } from './combinations.mjs';
 import { chargeNames } from './price-changes.mjs';
 
-/** What a life sells: taxes, metrics, add-ons, plans and coupons. */
+/** Writes the catalog of a life: taxes, metrics, add-ons, plans and coupons. */
 export function writeCatalog(life, has) {
   const { random } = life;
   life.taxes = [];

@@ -1,5 +1,5 @@
-// A random life: the history of one organization as a list of clock steps and calls, in the format of the
-// conformance scenarios. It depends on its seed and on the dimensions that are switched on, on nothing else.
+// A random life: the history of one organization as a list of clock steps and calls, in the format of the conformance
+// scenarios. It depends only on its seed and on the enabled dimensions.
 import { randomThresholds } from './catalog.mjs';
 import { applyCoupon, combine, startWithinSecond } from './combinations.mjs';
 import { actOnInvoices, kinds } from './corrections.mjs';
@@ -18,22 +18,23 @@ const day = 24 * hour;
 const iso = (instant) => new Date(instant).toISOString();
 
 /**
- * @param has tells which dimensions are on
+ * @param has whether a dimension is on
  * @param wall `{ start }`: a life under the wall clock, which begins at this instant. Seconds pass during its calls, so
- *   it keeps away from the ends of days, and its events come as they happen
+ * it avoids the ends of days, and its events come in order
  */
 export function randomLife(seed, has, wall = null) {
   const random = randomness(seed);
   const life = new Life(random, has, wall);
-  // Customers that move often, of whom few would have periods billed on both sides of a move otherwise.
+  // Some customers move often; otherwise few lives bill periods on both sides of a move.
   life.moves = has('time_zone_moves') && !wall ? randomness(`${seed} moves`) : null;
-  // What came later draws from a source of its own, so that a seed goes on meaning the same life without it.
+  // Later additions draw from their own random source, so a seed still means the same life without them.
   life.more = randomness(`${seed} more`);
   life.thresholds = has('thresholds') && !wall && life.more.chance(0.4);
   life.cascades = has('cascades') && !wall && !life.thresholds && life.more.chance(0.4);
-  // Which of several invoices of one moment takes a credit first is nobody's promise: not where events are billed one by one.
+  // The reference does not define which of several simultaneous invoices takes a credit first. So lives that bill event
+  // by event have no wallets.
   life.money = randomness(`${seed} money`);
-  life.mayHold = has('wallets') && !wall && life.money.chance(0.4);
+  life.mayHaveWallets = has('wallets') && !wall && life.money.chance(0.4);
   life.papers = randomness(`${seed} papers`);
   life.corrections = Object.keys(kinds).filter((kind) => has(kind) && !wall && life.papers.chance(kinds[kind]));
   life.mix = randomness(`${seed} mix`);
@@ -41,7 +42,7 @@ export function randomLife(seed, has, wall = null) {
   life.recurring = has('recurring_changes') && !wall && life.mix.chance(0.25);
   life.previews = has('previews') && !wall && life.mix.chance(0.4);
   life.restless = life.moves?.chance(0.15) ?? false;
-  // Each event is billed by itself when a threshold is passed: which of several is last would be a race.
+  // Each event is billed separately when usage passes a threshold: the order of several would be a race.
   const waits = life.thresholds ? { waits: true } : {};
   return { name: `life ${seed}`, ...waits, organization: life.organization, steps: life.write() };
 }
@@ -74,12 +75,12 @@ class Life {
     this.to(this.now);
     writeCatalog(this, has);
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
-    this.mayHold &&= !this.advance;
-    // Nor where credit is issued, and what a void does to usage that was counted for thresholds is not played.
+    this.mayHaveWallets &&= !this.advance;
+    // Such lives also issue no credit. Voids in lives with thresholds have a dimension of their own.
     if (this.advance) this.corrections = this.corrections.filter((kind) => !['credit_notes', 'voids'].includes(kind));
     if (this.thresholds && !this.has('threshold_voids'))
       this.corrections = this.corrections.filter((kind) => kind !== 'voids');
-    if (this.mayHold) for (const customer of this.customers) openWallet(this, customer);
+    if (this.mayHaveWallets) for (const customer of this.customers) openWallet(this, customer);
     for (const customer of this.customers) this.subscribe(customer);
     if (this.has('one_invoice') && this.mix.chance(0.3)) this.subscribe(this.customers[0]);
     for (let i = this.wall ? random.int(3, 7) : random.int(4, 14); i > 0; i--) {
@@ -91,7 +92,7 @@ class Life {
   }
 
   to(instant) {
-    // Seven minutes past a quarter of an hour is no midnight anywhere.
+    // Seven minutes past a quarter of an hour is not midnight in any zone.
     this.now = this.wall
       ? Math.max(this.now + (this.steps.length > 0 ? quarter : 0), Math.floor(instant / quarter) * quarter + 7 * minute)
       : instant;
@@ -139,11 +140,11 @@ class Life {
     if (kind < 2 && has('backdated')) at -= random.int(1, 70) * day + random.int(0, 23) * hour;
     else if (kind === 2 && has('future')) at += random.int(1, 40) * day + random.int(0, 23) * hour;
     else if (kind < 5) at -= at % hour;
-    const same = localDay(at, this.tzOf(customer)) === localDay(this.now, this.tzOf(customer));
-    if (kind >= 3 && !same) at = this.now;
+    const startsToday = localDay(at, this.tzOf(customer)) === localDay(this.now, this.tzOf(customer));
+    if (kind >= 3 && !startsToday) at = this.now;
     const ends = has('ending') && random.chance(0.15) && (has('credits_of_drafts') || !this.creditsOfDrafts());
     const plan = random.pick(this.plans);
-    if (!same && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
+    if (!startsToday && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
     if (within !== null) at = this.now;
     const subscription = {
       external_customer_id: customer.external_id,
@@ -161,7 +162,7 @@ class Life {
     if (within !== null) sendFirst(this, external, within);
   }
 
-  /** Some day later; often the first of a month, where ending and billing meet. */
+  /** A later day; often the first of a month, where ending and billing coincide. */
   endingFor(customer, from) {
     const { random } = this;
     const later = from + random.int(3, 150) * day;
@@ -181,41 +182,42 @@ class Life {
     else this.to(this.boundary());
   }
 
-  /** The local midnight that begins a month or the day of an anniversary, exactly or next to it. */
+  /** The local midnight that begins a month or an anniversary's day, exactly or nearly. */
   boundary() {
     const { random } = this;
     const tz = this.tzOf(random.pick(this.customers));
     let date = localDay(this.now, tz) + 1;
-    const wanted = random.chance(0.7) ? 1 : random.int(1, 31);
-    while (civil(date).date !== wanted) date++;
+    const targetDate = random.chance(0.7) ? 1 : random.int(1, 31);
+    while (civil(date).date !== targetDate) date++;
     const instant = beginningOf(date, tz) + random.pick([0, 0, 1000, -1000, 10 * minute, -1]);
     return Math.max(instant, this.now + 1000);
   }
 
   act() {
     const { random, has } = this;
-    const what = random.int(0, 19);
+    const action = random.int(0, 19);
     const running = this.subscriptions.filter(({ over }) => !over);
     sendEvents(this);
     const mayEnd = has('credits_of_drafts') || !this.creditsOfDrafts();
-    if (what === 0 && this.subscriptions.length < 4) this.subscribe(random.pick(this.customers));
-    else if (what < 4 && running.length > 0 && has('termination') && mayEnd) this.terminate(random.pick(running));
-    else if (what < 8 && running.length > 0 && has('plan_changes') && mayEnd) this.change(random.pick(running));
-    else if (what === 8 && has('time_zone_moves')) this.move(random.pick(this.customers));
-    else if (what === 10 && has('price_changes') && !this.wall) reprice(this, random.pick(this.plans));
-    else if (what === 11 && has('unit_changes') && !this.wall) changeUnits(this, running);
-    else if (what === 9 && has('deletion') && mayEnd && random.chance(0.3)) this.forget(random.pick(this.customers));
+    if (action === 0 && this.subscriptions.length < 4) this.subscribe(random.pick(this.customers));
+    else if (action < 4 && running.length > 0 && has('termination') && mayEnd) this.terminate(random.pick(running));
+    else if (action < 8 && running.length > 0 && has('plan_changes') && mayEnd) this.change(random.pick(running));
+    else if (action === 8 && has('time_zone_moves')) this.move(random.pick(this.customers));
+    else if (action === 10 && has('price_changes') && !this.wall) reprice(this, random.pick(this.plans));
+    else if (action === 11 && has('unit_changes') && !this.wall) changeUnits(this, running);
+    else if (action === 9 && has('deletion') && mayEnd && random.chance(0.3))
+      this.deleteCustomer(random.pick(this.customers));
     if (this.cascades && this.more.chance(0.5)) changePrices(this, running, has);
     combine(this, running, has);
     const changes = (this.splits || this.recurring) && has('plan_changes') && mayEnd;
     if (changes && running.length > 0 && this.mix.chance(0.25)) this.change(this.mix.pick(running), this.mix);
     if (this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
     if (random.chance(0.3)) sendEvents(this);
-    if (this.mayHold && this.money.chance(0.5)) actOnWallets(this);
+    if (this.mayHaveWallets && this.money.chance(0.5)) actOnWallets(this);
     if (this.corrections.length > 0) actOnInvoices(this);
   }
 
-  /** Whether an end may credit what stands on a draft. */
+  /** Whether an end may credit a fee of a draft. */
   creditsOfDrafts() {
     return (
       this.plans.some((plan) => plan.pay_in_advance) &&
@@ -248,16 +250,16 @@ class Life {
     this.do('POST /customers', { customer: { external_id: customer.external_id, timezone: customer.timezone } });
   }
 
-  forget(customer) {
-    // Whether an invoice of that very moment still takes a coupon or credits is nobody's promise.
-    const holds = this.coupons.length > 0 || this.moreCoupons.length > 0 || this.mayHold;
+  deleteCustomer(customer) {
+    // The reference does not define whether a simultaneous invoice still takes a coupon or credits.
+    const holds = this.coupons.length > 0 || this.moreCoupons.length > 0 || this.mayHaveWallets;
     if (this.customers.length < 2 || holds || this.corrections.length > 0) return;
     this.customers = this.customers.filter((one) => one !== customer);
     for (const one of this.subscriptions) if (one.customer === customer) one.over = true;
     this.do(`DELETE /customers/${customer.external_id}`);
   }
 
-  /** Everything comes to its end: past the periods that run and the drafts. */
+  /** Ends the life: moves past the running periods and the drafts. */
   close() {
     const { random } = this;
     this.to(this.now + random.int(32, 100) * day);

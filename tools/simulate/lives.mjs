@@ -1,4 +1,4 @@
-// Many lives at once against one service, each in an organization of its own.
+// Plays many lives at once against one service, each in its own organization.
 import { say } from '../cluster/process.mjs';
 import { bears } from './dimensions.mjs';
 import { randomLife } from './life.mjs';
@@ -6,11 +6,11 @@ import { play } from './play.mjs';
 
 export const failed = (result) => result.problems.length + result.differences.length > 0;
 
-/** The first thing that is wrong, in a line. */
+/** The first problem or difference, in one line. */
 export const firstOf = ({ problems, differences: [first] }) =>
   first ? `${first.invoice}: ${first.differences[0].where}` : problems[0].slice(0, 200);
 
-/** What goes wrong in playing is a failure of that life, not the end of all. */
+/** An error in playing fails that life and does not stop the others. */
 export async function playSafely(history, service) {
   try {
     return await play(history, service);
@@ -20,8 +20,9 @@ export async function playSafely(history, service) {
 }
 
 /**
- * @param options `seed` and `total`: which lives; `jobs`: how many at once; `has`: dimensions; `bearing`: names of
- *   dimensions that all must bear, others are passed over; `enough`: failures after which no further life begins; `until`: time (Unix ms) after which none does
+ * @param options `seed` and `total`: which lives; `jobs`: how many at once; `has`: dimensions; `bearing`: dimensions
+ * that every life must have, others are skipped; `enough`: failures after which no further life begins; `until`: time
+ * (Unix ms) after which none begins
  * @returns `{ passed, failed, invoices, failures: [{ history, result }] }`
  */
 export async function playLives(service, { seed, total, jobs, has, bearing, enough, until = Infinity }) {

@@ -1,7 +1,7 @@
 // Mistakes that are planted into the service's billing mathematics, to see whether lives notice them.
 
 /**
- * What is planted: a library's compiled file, a place in it, and what is read there; and the dimensions that lives bear which
+ * A description, a library's compiled file, the text to replace and its replacement; and the dimensions of lives that
  * can notice it, where few do.
  */
 export const mistakes = [
@@ -118,14 +118,14 @@ export const mistakes = [
   // Rules in combination.
   [
     'what was billed at a threshold is credited less its coupons',
-    'invoicing/dist/repositories/progressive-invoices.repository.js',
+    'invoicing/dist/model/repositories/progressive-invoices.repository.js',
     'fee.grouped_by, fee.amount_cents,',
     'fee.grouped_by, (fee.amount_cents + coalesce(fee.progressive_credit_amount_cents, 0) - round(fee.precise_coupons_amount_cents))::bigint as amount_cents,',
     ['thresholds', 'coupons'],
   ],
   [
     'what was billed at a threshold is credited on any fee',
-    'invoicing/dist/adjustments/progressive-credit.adjustment.js',
+    'invoicing/dist/issuing/adjustments/progressive-credit.adjustment.js',
     'JSON.stringify([chargeId, filterId, Object',
     'JSON.stringify([0, 0, Object',
     ['thresholds', 'moving_usage'],
@@ -146,21 +146,21 @@ export const mistakes = [
   ],
   [
     'an upgrade leaves recurring quantities to charges in advance',
-    'invoicing/dist/billing/invoice-lines.service.js',
+    'invoicing/dist/billing/billing-runs/invoice-lines.service.js',
     'metric.id === charge.metric.id && !payInAdvance)',
     'metric.id === charge.metric.id)',
     ['recurring_changes', 'advance_recurring'],
   ],
   [
     'notes of a voided invoice stay',
-    'invoicing/dist/voiding/own-notes.writer.js',
+    'invoicing/dist/documents/voiding/own-notes.writer.js',
     'if (before.every(',
     'if (true || before.every(',
     ['voids', 'credit_notes'],
   ],
   [
     'a voided purchase stays pending',
-    'invoicing/dist/voiding/voided-invoices.service.js',
+    'invoicing/dist/documents/voiding/voided-invoices.service.js',
     "if (invoice.payment_status !== 'succeeded')",
     'if (false)',
     ['sale_voids'],
@@ -181,14 +181,14 @@ export const mistakes = [
   ],
   [
     'a preview passes over the months of a plan',
-    'invoicing/dist/preview/kinds/next-invoice.kind.js',
+    'invoicing/dist/documents/preview/kinds/next-invoice.kind.js',
     '=> billedPeriodEnd(',
     '=> planPeriodEnd(',
     ['previews', 'monthly_splits'],
   ],
   [
     'a preview of an end forgets the credit for unused days',
-    'invoicing/dist/preview/kinds/termination.kind.js',
+    'invoicing/dist/documents/preview/kinds/termination.kind.js',
     'ended: { subscription, upgrade: false }',
     'never: { subscription, upgrade: false }',
     ['previews', 'advance_plans'],

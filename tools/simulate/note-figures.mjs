@@ -1,10 +1,10 @@
-// Credit notes in one plain form, whether they are the service's or the rater's.
+// Credit notes in one plain form, from the service or the rater.
 
-/** Notes as lines, as many times as there are. */
+/** Counts equal lines. */
 function table(lines) {
-  const found = {};
-  for (const line of lines) found[line] = (found[line] ?? 0) + 1;
-  return found;
+  const counts = {};
+  for (const line of lines) counts[line] = (counts[line] ?? 0) + 1;
+  return counts;
 }
 
 const line = ({ customer, total, credit, refund, offset, balance, taxes, status }) =>
@@ -42,7 +42,7 @@ export const expectedNotes = (world) =>
     ),
   );
 
-/** By what a note can be found, as `noteKey` of the rater. */
+/** Identifies a note, as `noteKey` of the rater does. */
 export const actualNoteKey = (note) =>
   [
     note.customer.external_id,

@@ -1,5 +1,5 @@
-// Loaded into a service with `node --import`: one place of a compiled library is read otherwise than it stands
-// on the disk. PLANTED is the JSON of `{ file, from, to }`.
+// Loaded into a service with `node --import`: replaces one text of a compiled library while Node.js loads it. PLANTED
+// is the JSON of `{ file, from, to }`.
 import { register } from 'node:module';
 
 const hooks = `

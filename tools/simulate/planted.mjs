@@ -1,16 +1,16 @@
-// node tools/simulate/planted.mjs
-// Are the lives worth anything? Plants one small mistake after the other in the billing mathematics of a service and
-// asks that each is noticed within 50 lives; words choose those that contain them. Closes with "N passed, N failed".
+// node tools/simulate/planted.mjs [WORD ...]
+// Measures the worth of the lives: plants one small mistake after the other in the billing mathematics of a service.
+// Each must be noticed within 50 lives; words choose the mistakes that contain them. Closes with "N passed, N failed".
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { say } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
-import { off, switches } from './dimensions.mjs';
+import { disabledByDefault, switches } from './dimensions.mjs';
 import { firstOf, playLives } from './lives.mjs';
 import { mistakes } from './mistakes.mjs';
 
 const loader = pathToFileURL(fileURLToPath(new URL('planted-loader.mjs', import.meta.url))).href;
 
-async function isNoticed([what, file, from, to, bearing = []]) {
+async function isNoticed([name, file, from, to, bearing = []]) {
   const service = await startStandalone({
     env: { NODE_OPTIONS: `--import=${loader}`, PLANTED: JSON.stringify({ file, from, to }) },
   });
@@ -19,14 +19,14 @@ async function isNoticed([what, file, from, to, bearing = []]) {
       seed: 'planted',
       total: 50,
       jobs: 4,
-      has: switches({ with: off.filter((one) => bearing.includes(one)) }),
+      has: switches({ with: disabledByDefault.filter((one) => bearing.includes(one)) }),
       bearing,
       enough: 1,
     });
     say(
       failed > 0
-        ? `noticed after ${passed + failed} lives: ${what} (${firstOf(failures[0].result)})`
-        : `NOT noticed in ${passed} lives: ${what}`,
+        ? `noticed after ${passed + failed} lives: ${name} (${firstOf(failures[0].result)})`
+        : `NOT noticed in ${passed} lives: ${name}`,
     );
     return failed > 0;
   } finally {
@@ -35,7 +35,7 @@ async function isNoticed([what, file, from, to, bearing = []]) {
 }
 
 const words = process.argv.slice(2);
-const chosen = mistakes.filter(([what]) => words.length === 0 || words.some((word) => what.includes(word)));
+const chosen = mistakes.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 let noticed = 0;
 for (const mistake of chosen) noticed += (await isNoticed(mistake)) ? 1 : 0;
 console.log(`${noticed} passed, ${chosen.length - noticed} failed`);

@@ -1,4 +1,4 @@
-// One life: its calls go to the service and to the rater, and at the end both books are laid side by side.
+// Plays one life: sends its calls to the service and to the rater, and compares both books at the end.
 import { Organization, Stuck } from './client.mjs';
 import { actualBooks, compareBooks, expectedBooks } from './figures.mjs';
 import { differencesOf, differencesOfEstimate } from './answers.mjs';
@@ -10,8 +10,9 @@ const clockMs = 180_000;
 export const isEvent = (step) => step.do?.includes('/events') === true;
 
 /**
- * The rater's books of a history: its calls with their statuses (null for one that has nothing to be about), the books at
- * its end, and what fell due when. @throws Impossible when the history refers to what is not there
+ * The rater's books of a history: its calls with their statuses (null for a call without a target), the final books,
+ * and the log of due work.
+ * @throws Impossible when the history refers to a missing object
  */
 export function rate(history) {
   const world = new World(history.organization);
@@ -19,11 +20,11 @@ export function rate(history) {
   return { calls, expected: expectedBooks(world), log: world.log };
 }
 
-/** Before the first of these nothing is ever due. */
-const makesDue = ({ do: call }) => ['POST /subscriptions', 'POST /wallets', 'POST /invoices'].includes(call);
+/** Nothing becomes due before the first of these calls. */
+const createsDueWork = ({ do: call }) => ['POST /subscriptions', 'POST /wallets', 'POST /invoices'].includes(call);
 
 /**
- * Plays a history under a clock of its own.
+ * Plays a history with its own clock.
  * @returns `{ problems: [text], differences: [...] }`, both empty when service and rater agree
  */
 export async function play(history, service) {
@@ -37,37 +38,37 @@ export async function play(history, service) {
     frozen_time: first.at,
   });
   const problems = [];
-  const shown = [];
+  const answerDifferences = [];
   let now = Date.parse(first.at);
-  let owed = false;
+  let chargesPending = false;
   let begun = false;
   try {
     for (const [i, step] of history.steps.entries()) {
       if (step.at) {
         now = Date.parse(step.at);
         await organization.advanceClock(now, clockMs);
-        owed = false;
+        chargesPending = false;
         continue;
       }
       if (calls[i] === null) continue;
-      // What events owe at once is charged before anything else changes: which comes first would be a race.
-      if (!isEvent(step) && owed) await organization.advanceClock(now, clockMs);
-      owed = isEvent(step) && !history.waits;
-      const { call, status: wanted } = calls[i];
+      // Event charges are billed before any other change: otherwise their order would be a race.
+      if (!isEvent(step) && chargesPending) await organization.advanceClock(now, clockMs);
+      chargesPending = isEvent(step) && !history.waits;
+      const { call, status: expectedStatus } = calls[i];
       if (call.find && !(await organization.find(call.find))) {
         problems.push(`${call.do}: there is no ${call.find.key ?? call.find.noteKey}`);
         return { problems, differences: [] };
       }
-      if (call.estimate) shown.push(...(await differencesOfEstimate(organization, call)));
+      if (call.estimate) answerDifferences.push(...(await differencesOfEstimate(organization, call)));
       const { status, body } = await organization.play(call);
-      if (status !== wanted) {
+      if (status !== expectedStatus) {
         problems.push(
-          `${call.do} answers ${status}, not ${wanted}: ${JSON.stringify(call.body ?? '').slice(0, 300)} -> ${JSON.stringify(body).slice(0, 300)}`,
+          `${call.do} answers ${status}, not ${expectedStatus}: ${JSON.stringify(call.body ?? '').slice(0, 300)} -> ${JSON.stringify(body).slice(0, 300)}`,
         );
         if (!isEvent(step)) return { problems, differences: [] };
       }
-      if (call.shows) shown.push(...(await differencesOf(organization, call, body)));
-      begun ||= makesDue(call);
+      if (call.shows) answerDifferences.push(...(await differencesOf(organization, call, body)));
+      begun ||= createsDueWork(call);
       const waits = !isEvent(step) || history.waits;
       if (begun && waits && status === 200 && !call.do.endsWith('/preview'))
         await organization.advanceClock(now, clockMs);
@@ -81,7 +82,7 @@ export async function play(history, service) {
   problems.push(...brokenInvariants(books));
   return {
     problems,
-    differences: [...shown, ...compareBooks(expected, actualBooks(books))],
+    differences: [...answerDifferences, ...compareBooks(expected, actualBooks(books))],
     invoices: books.invoices.length,
   };
 }

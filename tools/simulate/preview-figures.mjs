@@ -1,14 +1,14 @@
-// Fees of a preview in one plain form. They have no ids yet, so a true-up is not known by its parent, and a group not told.
+// Fees of a preview in one plain form. They have no ids yet, so a true-up has no known parent, and groups are left out.
 import { rational } from './rater/rational.mjs';
 
 const line = ({ type, subscription, code, filter, units, cents, taxes }) =>
   `${type} ${subscription === 'previewed' ? '' : (subscription ?? '')} ${code} ${JSON.stringify(filter ?? {})}: ${rational(units)} units, ${cents} + ${taxes}`;
 
 function table(fees) {
-  const found = {};
+  const counts = {};
   for (const fee of fees.filter(({ group, units, cents }) => !(group && `${rational(units)} ${cents}` === '0 0')))
-    found[line(fee)] = (found[line(fee)] ?? 0) + 1;
-  return found;
+    counts[line(fee)] = (counts[line(fee)] ?? 0) + 1;
+  return counts;
 }
 
 const inOrder = (filter) =>

@@ -1,10 +1,10 @@
-// Prices of one subscription, and new prices of plans that go on to it or not.
+// Prices of one subscription, and new prices of plans with or without a cascade.
 import { otherProperties } from './catalog.mjs';
 
 const codeOf = (charge) => /\w+/.exec(charge.billable_metric_id)[0];
 const nameOf = (plan, charge) => `${plan.code}_${codeOf(charge)}`;
 
-/** Names under which the ids of a plan's charges are saved. */
+/** Names under which a plan's charge ids are saved. */
 export const chargeNames = (plan) =>
   Object.fromEntries(plan.charges.map((charge, i) => [nameOf(plan, charge), `plan.charges.${i}.svc_id`]));
 
@@ -21,15 +21,15 @@ export function randomOverrides(life, plan, has) {
   };
 }
 
-/** Of a plan, which others may follow, or of one running subscription. */
+/** Changes the prices of a plan, with or without its copies, or of one running subscription. */
 export function changePrices(life, running, has) {
   const { more } = life;
-  if (more.chance(0.3) && running.length > 0) overrideOne(life, more.pick(running), has);
-  else newPrices(life, more.pick(life.plans), has);
+  if (more.chance(0.3) && running.length > 0) overrideSubscription(life, more.pick(running), has);
+  else changePlanPrices(life, more.pick(life.plans), has);
 }
 
-function overrideOne(life, subscription, has) {
-  if (subscription.changed) return; // which plan runs at present is not known here
+function overrideSubscription(life, subscription, has) {
+  if (subscription.changed) return; // its present plan is unknown here
   const charges = subscription.plan.charges.filter((charge) => charge.min_amount_cents === undefined);
   if (charges.length === 0) return;
   const charge = life.more.pick(charges);
@@ -38,7 +38,7 @@ function overrideOne(life, subscription, has) {
   });
 }
 
-function newPrices(life, plan, has) {
+function changePlanPrices(life, plan, has) {
   const { more } = life;
   if (plan.charges.length === 0) return;
   for (const charge of plan.charges) {
@@ -58,7 +58,7 @@ function newPrices(life, plan, has) {
   });
 }
 
-/** A new price, often one that is near another plan's. */
+/** Sets a new price, often close to another plan's. */
 export function reprice(life, plan) {
   const { random } = life;
   const amount = random.chance(0.5)
@@ -68,7 +68,7 @@ export function reprice(life, plan) {
   life.do(`PUT /plans/${plan.code}`, { plan: { amount_cents: amount } });
 }
 
-/** Other units of a fixed charge, of a subscription or of a plan. */
+/** Changes the units of a fixed charge, for one subscription or a plan. */
 export function changeUnits(life, running) {
   const { random } = life;
   const fixed = life.plans.flatMap((plan) =>
@@ -76,13 +76,13 @@ export function changeUnits(life, running) {
   );
   if (fixed.length === 0) return;
   const { plan, charge, code } = random.pick(fixed);
-  const own = running.filter((one) => one.plan === plan);
+  const subscribers = running.filter((one) => one.plan === plan);
   const units = random.pick([0, charge.units, random.int(0, 30), charge.units + random.int(1, 5)]);
-  // Which of several invoices of one moment takes a credit first is nobody's promise.
+  // The reference does not define which of several simultaneous invoices takes a credit first.
   const alone = new Set(life.subscriptions.map(({ customer }) => customer)).size === life.subscriptions.length;
   const body = { units, apply_units_immediately: random.chance(0.6) };
-  if (own.length > 0 && random.chance(0.6))
-    life.do(`PUT /subscriptions/${random.pick(own).external}/fixed_charges/${code}`, { fixed_charge: body });
+  if (subscribers.length > 0 && random.chance(0.6))
+    life.do(`PUT /subscriptions/${random.pick(subscribers).external}/fixed_charges/${code}`, { fixed_charge: body });
   else if (alone || !body.apply_units_immediately) {
     charge.units = units;
     life.do(`PUT /plans/${plan.code}/fixed_charges/${code}`, {

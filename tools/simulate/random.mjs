@@ -1,6 +1,6 @@
-// Random choices that depend on a seed alone (splitmix32), so that a life can be played again.
+// Random choices that depend only on a seed (splitmix32), so a life can be replayed.
 
-/** @param seed any integer or text; the same seed makes the same choices */
+/** @param seed any integer or text; equal seeds make equal choices */
 export function randomness(seed) {
   let state = 0x9e3779b9;
   for (const character of String(seed)) state = Math.imul(state ^ character.codePointAt(0), 0x85ebca6b) >>> 0;
@@ -14,11 +14,11 @@ export function randomness(seed) {
   const int = (low, high) => low + Math.floor(next() * (high - low + 1));
   const pick = (list) => list[int(0, list.length - 1)];
   const chance = (share) => next() < share;
-  /** Each of the list, or not. */
+  /** A random subset of a list. */
   const some = (list, share = 0.5) => list.filter(() => chance(share));
   const shuffled = (list) => {
-    const rest = [...list];
-    return list.map(() => rest.splice(int(0, rest.length - 1), 1)[0]);
+    const remaining = [...list];
+    return list.map(() => remaining.splice(int(0, remaining.length - 1), 1)[0]);
   };
   return { next, int, pick, chance, some, shuffled };
 }

@@ -1,4 +1,4 @@
-// A failure for people: the calls that lead to it, and the figures that differ, side by side.
+// Describes a failure for people: its calls, and the differing figures side by side.
 
 const short = (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 
@@ -7,7 +7,7 @@ function step(one) {
   return `    ${one.do}${one.body === undefined && one.choose === undefined ? '' : ` ${JSON.stringify(one.body ?? one.choose)}`}`;
 }
 
-/** @param result of playing the history */
+/** @param result the result of playing the history */
 export function describe(history, result) {
   const lines = [`  organization ${JSON.stringify(history.organization)}`, ...history.steps.map(step)];
   for (const problem of result.problems) lines.push(`  ! ${problem}`);

@@ -1,15 +1,14 @@
-// Makes a failing history small: leaves out steps, events, charges and settings as long as it goes on failing in the
-// same way.
+// Shrinks a failing history: omits steps, events, charges and settings as long as it still fails in the same way.
 import { Impossible } from './rater/impossible.mjs';
 
-/** What a failure is about, without its figures: a smaller history must fail likewise. */
+/** The kind of a failure, without its figures: a smaller history must fail with the same kind. */
 function kindOf(result) {
   if (result.differences.length > 0)
     return result.differences[0].differences.some(({ where }) => where === 'the whole invoice') ? 'invoice' : 'figures';
   return result.problems.length > 0 ? result.problems[0].replace(/[\d"'-]+/g, '').slice(0, 40) : 'none';
 }
 
-/** Smaller versions of a history, the boldest first. */
+/** Smaller versions of a history, largest cuts first. */
 function* smaller(history) {
   const { steps } = history;
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -52,15 +51,16 @@ function* smallerBodies({ do: call, body }) {
 }
 
 /**
- * @param play plays a history; @param deadlineMs when to be content
- * @returns the smallest failing history that was found, and its result
+ * @param play plays a history
+ * @param deadlineMs when to stop
+ * @returns the smallest failing history so far, and its result
  */
 export async function shrink(history, result, play, deadlineMs) {
   const until = Date.now() + deadlineMs;
   const kind = kindOf(result);
   let best = { history, result };
-  for (let found = true; found;) {
-    found = false;
+  for (let improved = true; improved;) {
+    improved = false;
     for (const candidate of smaller(best.history)) {
       if (Date.now() > until) return best;
       const outcome = await play(candidate).catch((error) =>
@@ -68,7 +68,7 @@ export async function shrink(history, result, play, deadlineMs) {
       );
       if (outcome === null || kindOf(outcome) !== kind) continue;
       best = { history: candidate, result: outcome };
-      found = true;
+      improved = true;
       break;
     }
   }

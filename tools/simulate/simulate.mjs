@@ -1,6 +1,6 @@
 // npm run simulate -- --seed N --lives M
-// Plays random lives of whole organizations against a service and a second rater beside it, and tells every figure in
-// which they differ. Starts a standalone service of its own unless BASE_URL and ADMIN_API_KEY name one. See README.md.
+// Plays random lives of whole organizations against a service and an independent second rater, and reports every figure
+// in which they differ. Starts its own standalone service unless BASE_URL and ADMIN_API_KEY name one. See README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const until = args.minutes ? Date.now() + Number(args.minutes) * 60_000 : Infini
 const split = (values) => values?.flatMap((value) => value.split(',')).filter(Boolean);
 const has = switches({ only: split(args.only), with: split(args.with), without: split(args.without) });
 
-/** Prints a failure with the smallest history that shows it, and keeps that for `--replay`. */
+/** Prints a failure with its smallest history, and writes that history to a file for `--replay`. */
 async function report({ history, result }, service) {
   const small = service
     ? await shrink(history, result, (candidate) => play(candidate, service), Number(args['shrink-seconds']) * 1000)
@@ -97,21 +97,21 @@ async function wall() {
 }
 
 async function withService(work) {
-  const own = process.env.BASE_URL === undefined;
-  const given = {
+  const startsOwn = process.env.BASE_URL === undefined;
+  const external = {
     baseUrl: process.env.BASE_URL?.replace(/\/$/, ''),
     adminApiKey: process.env.ADMIN_API_KEY ?? '',
     stop: async () => undefined,
   };
-  const service = own ? await startStandalone() : given;
+  const service = startsOwn ? await startStandalone() : external;
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void service.stop().then(() => process.exit(130)));
   let good = false;
   try {
     good = await work(service);
   } finally {
-    await service.stop({ keep: own && !good });
-    if (own && !good) say(`The service's log: ${service.log}`);
+    await service.stop({ keep: startsOwn && !good });
+    if (startsOwn && !good) say(`The service's log: ${service.log}`);
   }
   return good;
 }

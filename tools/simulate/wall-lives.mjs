@@ -1,4 +1,4 @@
-// Batches of lives under the wall clock, each batch on a service of its own.
+// Plays batches of lives under the wall clock, each batch on its own service.
 import { say } from '../cluster/process.mjs';
 import { randomLife } from './life.mjs';
 import { failed } from './lives.mjs';

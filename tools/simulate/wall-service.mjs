@@ -1,5 +1,5 @@
-// A standalone service that follows the wall clock, and a hand on that clock: it is turned forward, the minute tick is
-// withheld or comes, a second scheduler works beside it, and the service stops and starts again between any two steps.
+// A standalone service under a controlled wall clock. It can move the clock forward, withhold or send the minute tick,
+// run a second scheduler, and restart the service between two steps.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const internalToken = 'held-clock-internal-token';
 const quietMs = 120_000;
 
 export class WallService {
-  /** @param start where the wall clock stands at first (Unix ms) */
+  /** @param start the wall clock's first instant (Unix ms) */
   static async start(start) {
     const wall = new WallService();
     wall.file = join(mkdtempSync(join(tmpdir(), 'tollgate-clock-')), 'offset');
@@ -51,8 +51,8 @@ export class WallService {
     writeFileSync(this.file, String(this.offset));
   }
 
-  /** Turns the wall clock to an instant; it goes on from there. */
-  async turn(instant) {
+  /** Sets the wall clock to an instant, from which it runs on. */
+  async setClock(instant) {
     this.write(instant);
     await new Promise((resolve, reject) => connect(this.port, '127.0.0.1').once('data', resolve).once('error', reject));
   }
@@ -79,31 +79,31 @@ export class WallService {
     await this.database.end().catch(() => undefined);
   }
 
-  /** The minute tick does not come until `tick`. */
+  /** Withholds the minute tick until `tick`. */
   async withhold() {
     await this.queues.get(tickQueue).pause();
   }
 
   /**
-   * The minute tick comes, by the scheduler's own queue, and all that it set off is done.
-   * @param schedulers more than one: others look for due work at the same moment, as in a second process
+   * Sends the minute tick through the scheduler's own queue and waits until all its work is done.
+   * @param schedulers more than one: others poll for due work at the same moment, as a second process would
    */
   async tick(schedulers = 1) {
     const queue = this.queues.get(tickQueue);
     const job = await queue.add(tickQueue, {}, { removeOnComplete: 100, removeOnFail: 100 });
     await queue.resume();
-    const others = Array.from({ length: schedulers - 1 }, () => this.lookForDueWork());
+    const otherPolls = Array.from({ length: schedulers - 1 }, () => this.pollDueWork());
     await waitFor('the minute tick', async () => ['completed', 'failed'].includes(await job.getState()), {
       timeoutMs: quietMs,
       everyMs: 20,
     });
-    await Promise.all(others);
+    await Promise.all(otherPolls);
     await this.withhold();
     await this.settle();
   }
 
-  /** What the coordinator of another process does: it asks each service, phase by phase, over the internal interface. */
-  async lookForDueWork() {
+  /** Acts as the coordinator of another process: calls each service, phase by phase, over the internal interface. */
+  async pollDueWork() {
     const phases = [
       'activation',
       'termination',
@@ -128,7 +128,7 @@ export class WallService {
     }
   }
 
-  /** Waits until nothing waits: messages, requests for billing, jobs. */
+  /** Waits until no messages, billing requests or jobs are pending. */
   async settle() {
     let quiet = 0;
     await waitFor(

@@ -1,6 +1,6 @@
-// Lives under the wall clock: several organizations share one service whose clock the simulator turns. The tick is
-// withheld for minutes to days, comes twice at once, and the service is ended between steps; the invoices must be
-// those of a punctual run, which the rater makes.
+// Lives under the wall clock: several organizations share one service, and the simulator sets its clock. It withholds
+// ticks for minutes to days, sends two at once, and ends the service between steps. The invoices must equal those of a
+// punctual run, which the rater computes.
 import { say } from '../cluster/process.mjs';
 import { Organization } from './client.mjs';
 import { actualBooks, compareBooks } from './figures.mjs';
@@ -8,11 +8,11 @@ import { brokenInvariants } from './invariants.mjs';
 import { isEvent, rate } from './play.mjs';
 import { randomness } from './random.mjs';
 
-/** Work that calls on a subscription build upon: it must be done before them, in any run. */
+/** Due work on which calls on a subscription depend: any run must finish it before them. */
 const decisive = ['activation', 'ending', 'change', 'trial'];
 
-/** A clock that goes on is a moment later when a call arrives: an end whole days after a start is on one day more. */
-const aMomentLater = (history) => ({
+/** On a running clock a call arrives a moment later: an end exactly whole days after a start counts one more day. */
+const shiftedByMoment = (history) => ({
   ...history,
   steps: history.steps.map((step) =>
     step.at ? { ...step, at: new Date(Date.parse(step.at) + 1).toISOString() } : step,
@@ -21,7 +21,7 @@ const aMomentLater = (history) => ({
 
 class WallLife {
   constructor(history) {
-    Object.assign(this, { history, problems: [], rated: rate(aMomentLater(history)), next: 0 });
+    Object.assign(this, { history, problems: [], rated: rate(shiftedByMoment(history)), next: 0 });
   }
 
   async begin(wall) {
@@ -38,16 +38,16 @@ class WallLife {
     return step === undefined ? Infinity : Date.parse(step.at);
   }
 
-  /** Whether a late tick would let calls at an instant meet another state than in a punctual run. */
+  /** Whether a late tick would change the state that calls at an instant see, compared with a punctual run. */
   needsTick(since, until) {
     const calls = this.upcoming().some((step) => !isEvent(step));
-    return calls && this.rated.log.some(({ at, what }) => at > since && at <= until && decisive.includes(what));
+    return calls && this.rated.log.some(({ at, action }) => at > since && at <= until && decisive.includes(action));
   }
 
   upcoming() {
-    const rest = this.history.steps.slice(this.next + 1);
-    const end = rest.findIndex((step) => step.at);
-    return end < 0 ? rest : rest.slice(0, end);
+    const laterSteps = this.history.steps.slice(this.next + 1);
+    const end = laterSteps.findIndex((step) => step.at);
+    return end < 0 ? laterSteps : laterSteps.slice(0, end);
   }
 
   async play(wall) {
@@ -60,7 +60,7 @@ class WallLife {
         continue;
       }
       const { status, body } = await this.organization.play(call);
-      // The window of transaction ids reaches a day back: an older repetition is taken and counted once all the same.
+      // The window of transaction ids covers one day: the service accepts an older repetition, but counts it once.
       const repeated = isEvent(step) && expected === 422 && status === 200 && this.isRepetition(step);
       if (status !== expected && !repeated)
         this.problems.push(`${step.do} answers ${status}, not ${expected}: ${JSON.stringify(body).slice(0, 300)}`);
@@ -82,7 +82,7 @@ class WallLife {
   }
 }
 
-/** Real time passes during the calls, so an end by a call is compared without its seconds. */
+/** Real time passes during the calls, so ends by calls are compared without their seconds. */
 function toTheMinute(value) {
   if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ$/, '$1Z');
   if (Array.isArray(value)) return value.map(toTheMinute);
@@ -93,8 +93,8 @@ function toTheMinute(value) {
 
 /**
  * Plays histories together on one wall clock.
- * @param options `late`: withhold ticks; `schedulers`: how many look for due work at once; `restarts`: share of steps
- *   before which the service is ended
+ * @param options `late`: withhold ticks; `schedulers`: how many poll for due work at once; `restarts`: share of steps
+ * before which the service ends
  * @returns `[{ history, result }]`
  */
 export async function playWall(histories, wall, { seed, late = true, schedulers = 1, restarts = 0 }) {
@@ -109,23 +109,23 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
   let ticks = 0;
   let ticked = -Infinity;
   for (let at = soonest(lives); at < Infinity; at = soonest(lives)) {
-    const due = lives.filter((life) => life.at === at);
-    if (!late) await keepUp(lives, wall, ticked, at, schedulers);
-    await wall.turn(at);
+    const dueLives = lives.filter((life) => life.at === at);
+    if (!late) await tickPunctually(lives, wall, ticked, at, schedulers);
+    await wall.setClock(at);
     if (random.chance(restarts)) {
       const signal = random.pick(['SIGTERM', 'SIGKILL']);
       journal.push(`${new Date(at).toISOString()} ${signal}`);
       await wall.restart(signal);
-      await wall.turn(at);
+      await wall.setClock(at);
     }
     if (!late || random.chance(0.4) || lives.some((life) => life.needsTick(ticked, at))) {
       journal.push(`${new Date(at).toISOString()} tick`);
       await wall.tick(schedulers);
       ticks += 1;
       ticked = at;
-      await wall.turn(at);
+      await wall.setClock(at);
     }
-    for (const life of due) await life.play(wall);
+    for (const life of dueLives) await life.play(wall);
     steps += 1;
     if (steps % 20 === 0) say(`wall clock at ${new Date(at).toISOString()} after ${steps} steps and ${ticks} ticks`);
   }
@@ -136,13 +136,13 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
   );
 }
 
-/** A punctual run: the tick comes at each instant at which something falls due. */
-async function keepUp(lives, wall, since, until, schedulers) {
+/** A punctual run: sends a tick at each instant at which work falls due. */
+async function tickPunctually(lives, wall, since, until, schedulers) {
   const instants = new Set(
     lives.flatMap((life) => life.rated.log.map(({ at }) => at)).filter((at) => at > since && at < until),
   );
   for (const at of [...instants].sort((a, b) => a - b)) {
-    await wall.turn(at);
+    await wall.setClock(at);
     await wall.tick(schedulers);
   }
 }

@@ -1,27 +1,27 @@
-// Wallets in one plain form, whether they are the service's or the rater's.
+// Wallets in one plain form, from the service or the rater.
 import { isoSecond } from './rater/calendar.mjs';
 import { exponentOf } from './rater/prices.mjs';
 import { rational } from './rater/rational.mjs';
 
-/** What is billed at a start or a change is so a second later (subscriptions, section 3.3). */
+/** Billing at a start or a change happens a second later (subscriptions, section 3.3), so seconds are left out. */
 const minuteOf = (instant) => isoSecond(instant).slice(0, 16);
 const number = (value) => rational(value).toString();
 
-/** Lines of a list that has no order of its own, as a table. */
+/** Lines of an unordered list, as a table. */
 function table(lines) {
-  const found = {};
+  const rows = {};
   for (const line of [...lines].sort()) {
     let free = line;
-    for (let i = 2; found[free]; i++) free = `${line} #${i}`;
-    found[free] = 'there';
+    for (let i = 2; rows[free]; i++) free = `${line} #${i}`;
+    rows[free] = 'there';
   }
-  return found;
+  return rows;
 }
 
 const lineOf = ({ direction, kind, status, source, priority, cents, credits, remaining, at }) =>
   `${at} ${direction} ${kind} ${status} ${source} priority ${priority}: ${cents} = ${credits} credits, ${remaining ?? 'nothing'} left`;
 
-/** @param lineOfFunding gives the transaction that paid */
+/** @param lineOfFunding returns the transaction that paid */
 const withFundings = (line, fundings, lineOfFunding) =>
   fundings.length === 0
     ? line
@@ -58,7 +58,7 @@ function expectedLine(transaction) {
   });
 }
 
-/** Who paid is told by when and how it came, without what is left of it now. */
+/** Identifies a paying transaction by its time and origin, without its current remainder. */
 const origin = (line) => line.slice(0, line.lastIndexOf(','));
 
 const actualWallet = (wallet) => ({

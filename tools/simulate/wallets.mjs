@@ -1,11 +1,11 @@
-// Prepaid credits of random lives: wallets, what is put into them and taken out, and rules that top them up.
+// Prepaid credits of random lives: wallets, their top-ups and voids, and recurring top-up rules.
 
 const day = 86_400_000;
 const iso = (instant) => new Date(Math.floor(instant / 1000) * 1000).toISOString();
 const rates = ['1', '1', '1', '0.5', '2', '0.01', '1.37', '0.001', '33.33333'];
 const feeTypes = ['charge', 'subscription', 'commitment', 'fixed_charge'];
 
-/** Worth something between a cent and some hundred units of the currency. */
+/** An amount of credits worth between a cent and a few hundred units of the currency. */
 function credits({ money, currency }, rate, most = 400) {
   const worth = money.int(1, currency === 'JPY' ? most * 100 : most);
   const amount = worth / Number(rate);
@@ -14,7 +14,7 @@ function credits({ money, currency }, rate, most = 400) {
     : (amount * money.next() + 0.02 / Number(rate)).toFixed(money.int(0, 7));
 }
 
-/** What a wallet may pay for: mostly all. */
+/** The fees that a wallet may pay, usually all. */
 function limits({ money, metrics }) {
   const shape = money.int(0, 9);
   return {
@@ -96,12 +96,12 @@ function moveCredits(life, { code, rate }) {
   });
 }
 
-/** Something that happens to wallets between two steps of the clock. */
+/** Changes wallets between two steps of the clock. */
 export function actOnWallets(life) {
   const { money, wallets } = life;
-  const what = money.int(0, 9);
-  if (wallets.length === 0 || (what === 0 && wallets.length < 5)) openWallet(life, money.pick(life.customers));
-  else if (what < 5) moveCredits(life, money.pick(wallets));
-  else if (what < 7) changeWallet(life, money.pick(wallets));
-  else if (what === 7 && money.chance(0.4)) life.do(`DELETE /wallets/{{${money.pick(wallets).code}}}`);
+  const action = money.int(0, 9);
+  if (wallets.length === 0 || (action === 0 && wallets.length < 5)) openWallet(life, money.pick(life.customers));
+  else if (action < 5) moveCredits(life, money.pick(wallets));
+  else if (action < 7) changeWallet(life, money.pick(wallets));
+  else if (action === 7 && money.chance(0.4)) life.do(`DELETE /wallets/{{${money.pick(wallets).code}}}`);
 }

@@ -1,4 +1,4 @@
-// Time zones of random lives: from -11 to +14 hours, with and without summer time, also by half hours.
+// Time zones of random lives: from -11 to +14 hours, with and without summer time, also with half-hour offsets.
 
 export const zones = [
   'UTC',

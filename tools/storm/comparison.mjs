@@ -1,9 +1,9 @@
-// Holds what the service has billed against what must be billed.
+// Compares the bills of the service with the expected ones.
 import { expectedFees, taxOn } from './expected.mjs';
 import { Rational } from './rational.mjs';
 
 const monthOf = (fee) => Number(fee.from_date.slice(5, 7)) - 1;
-const mostShown = 12;
+const maxLines = 12;
 
 function keyOf({ item, event_transaction_id: id }) {
   if (item.type !== 'charge') return item.type;
@@ -20,30 +20,31 @@ function byKey(fees) {
 }
 
 const shown = (fee) => `${fee.units} units, ${fee.amount_cents} cents, ${fee.events_count} events`;
-const wanted = (fee) => `${fee.units} units, ${fee.cents} cents, ${fee.events} events`;
+const expectedText = (fee) => `${fee.units} units, ${fee.cents} cents, ${fee.events} events`;
 
-function differs(fee, want) {
-  if (BigInt(fee.amount_cents) !== want.cents || BigInt(fee.taxes_amount_cents) !== taxOn(want.cents)) return true;
-  if (want.key === 'subscription') return false;
-  return !Rational.of(fee.units).equals(want.units) || fee.events_count !== want.events;
+function differs(fee, expectedFee) {
+  if (BigInt(fee.amount_cents) !== expectedFee.cents || BigInt(fee.taxes_amount_cents) !== taxOn(expectedFee.cents))
+    return true;
+  if (expectedFee.key === 'subscription') return false;
+  return !Rational.of(fee.units).equals(expectedFee.units) || fee.events_count !== expectedFee.events;
 }
 
 const atMost = (lines) =>
-  lines.length > mostShown ? [...lines.slice(0, mostShown), `... and ${lines.length - mostShown} more`] : lines;
+  lines.length > maxLines ? [...lines.slice(0, maxLines), `... and ${lines.length - maxLines} more`] : lines;
 
-/** Each fee that must be there is there once, with the right figures, and no other. */
+/** Each expected fee exists once, with the right figures, and no other fee exists. */
 export function compareFees({ subscription, plan, months }, fees) {
   const actual = byKey(fees);
   const lines = [];
   expectedFees(plan, months).forEach((expected, month) => {
-    for (const want of expected) {
-      const key = `month ${month + 1}, ${want.key}`;
+    for (const expectedFee of expected) {
+      const key = `month ${month + 1}, ${expectedFee.key}`;
       const found = actual.get(key) ?? [];
       actual.delete(key);
-      if (found.length === 0) lines.push(`${subscription}, ${key}: no fee instead of ${wanted(want)}`);
+      if (found.length === 0) lines.push(`${subscription}, ${key}: no fee instead of ${expectedText(expectedFee)}`);
       else if (found.length > 1) lines.push(`${subscription}, ${key}: ${found.length} fees instead of one`);
-      else if (differs(found[0], want))
-        lines.push(`${subscription}, ${key}: ${shown(found[0])} instead of ${wanted(want)}`);
+      else if (differs(found[0], expectedFee))
+        lines.push(`${subscription}, ${key}: ${shown(found[0])} instead of ${expectedText(expectedFee)}`);
     }
   });
   for (const [key, found] of actual)
@@ -54,7 +55,7 @@ export function compareFees({ subscription, plan, months }, fees) {
 const eventFee = (fee) => fee.item.type === 'charge' && fee.event_transaction_id !== undefined;
 
 /**
- * Each event that is charged by itself has its one fee; what is in arrears is shown as used so far in the running period.
+ * Each event that is charged alone has one fee; usage in arrears appears in the running period.
  * @param usage the answer of `current_usage`
  */
 export function compareRunning({ subscription, plan, months }, fees, usage) {
@@ -66,12 +67,14 @@ export function compareRunning({ subscription, plan, months }, fees, usage) {
       .map((fee) => [fee.key, fee]),
   );
   for (const fee of fees.filter(eventFee)) {
-    const want = expected.get(keyOf(fee));
-    if (!want) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of no other fee`);
-    else if (differs(fee, want)) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of ${wanted(want)}`);
+    const expectedFee = expected.get(keyOf(fee));
+    if (!expectedFee) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of no other fee`);
+    else if (differs(fee, expectedFee))
+      lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of ${expectedText(expectedFee)}`);
     expected.delete(keyOf(fee));
   }
-  for (const [key, want] of expected) lines.push(`${subscription}, ${key}: no fee instead of ${wanted(want)}`);
+  for (const [key, expectedFee] of expected)
+    lines.push(`${subscription}, ${key}: no fee instead of ${expectedText(expectedFee)}`);
   const events = new Map();
   for (const { code } of months.at(-1)) events.set(code, (events.get(code) ?? 0) + 1);
   for (const {
@@ -79,7 +82,7 @@ export function compareRunning({ subscription, plan, months }, fees, usage) {
     events_count: count,
   } of usage.charges_usage) {
     // A unique count shows its values, not its events.
-    const want =
+    const expectedCount =
       code === 'users'
         ? new Set(
             months
@@ -88,22 +91,23 @@ export function compareRunning({ subscription, plan, months }, fees, usage) {
               .map(({ properties }) => properties.value),
           ).size
         : (events.get(code) ?? 0);
-    if (count !== want) lines.push(`${subscription}, usage of ${code}: ${count} events instead of ${want}`);
+    if (count !== expectedCount)
+      lines.push(`${subscription}, usage of ${code}: ${count} events instead of ${expectedCount}`);
   }
   return atMost(lines);
 }
 
-/** Invoices hold the fees that say so, their totals add up, their numbers have no holes. */
+/** Invoices have the fees that refer to them, their totals add up, their numbers have no gaps. */
 export function compareInvoices(customer, invoices, fees) {
   const lines = [];
   const uninvoiced = fees.filter((fee) => fee.svc_invoice_id === null);
   for (const fee of uninvoiced) if (fee.invoiceable) lines.push(`${customer}: the fee ${keyOf(fee)} is on no invoice`);
   for (const invoice of invoices) {
-    const own = fees.filter((fee) => fee.svc_invoice_id === invoice.svc_id);
-    const sum = own.reduce((total, fee) => total + BigInt(fee.amount_cents), 0n);
+    const invoiceFees = fees.filter((fee) => fee.svc_invoice_id === invoice.svc_id);
+    const sum = invoiceFees.reduce((total, fee) => total + BigInt(fee.amount_cents), 0n);
     const taxes = taxOn(sum);
     const total = BigInt(invoice.total_amount_cents);
-    if (own.length === 0) lines.push(`${customer}: the invoice ${invoice.number} holds no fee`);
+    if (invoiceFees.length === 0) lines.push(`${customer}: the invoice ${invoice.number} holds no fee`);
     if (invoice.status !== 'finalized') lines.push(`${customer}: the invoice ${invoice.number} is ${invoice.status}`);
     if (
       BigInt(invoice.fees_amount_cents) !== sum ||
@@ -118,9 +122,9 @@ export function compareInvoices(customer, invoices, fees) {
   const numbers = invoices.map(({ sequential_id: number }) => number).sort((a, b) => a - b);
   if (numbers.some((number, index) => number !== index + 1))
     lines.push(`${customer}: invoices are numbered ${numbers.join(', ')}`);
-  const known = new Set(invoices.map(({ svc_id: id }) => id));
+  const invoiceIds = new Set(invoices.map(({ svc_id: id }) => id));
   for (const fee of fees)
-    if (fee.svc_invoice_id && !known.has(fee.svc_invoice_id))
+    if (fee.svc_invoice_id && !invoiceIds.has(fee.svc_invoice_id))
       lines.push(`${customer}: the invoice of the fee ${keyOf(fee)} is in no list`);
   return atMost(lines);
 }

@@ -1,5 +1,5 @@
-// What must be billed, worked out a second time from the events that were answered: naive on purpose, event by event
-// on exact fractions, sharing nothing with libs/rating. It knows the charge models of price-list.mjs and no others.
+// The expected fees, computed a second time from the answered events: naive on purpose, event by event on exact
+// fractions, without code from libs/rating. It supports only the charge models of price-list.mjs.
 import { plans, tax } from './price-list.mjs';
 import { Rational } from './rational.mjs';
 
@@ -7,7 +7,7 @@ const zero = Rational.zero;
 const isDecimal = (value) => /^-?\d+(\.\d+)?$/.test(String(value));
 const decimal = ({ properties }) => Rational.of(String(properties.value));
 
-/** How much was used, and by how many events (metering, section 4). */
+/** Units of usage and number of events (metering, section 4). */
 const aggregations = {
   count: (events) => ({ units: Rational.of(events.length), count: events.length }),
   sum: (events) => ({ units: Rational.sum(events.map(decimal)), count: events.length }),
@@ -47,9 +47,10 @@ function graduated(ranges, units) {
 }
 
 function volume(ranges, units) {
-  const whole = Rational.of(units.ceiling());
+  const roundedUp = Rational.of(units.ceiling());
   const range = ranges.find(
-    ({ from_value: from, to_value: to }) => !Rational.of(from).isAbove(whole) && (to === null || !units.isAbove(to)),
+    ({ from_value: from, to_value: to }) =>
+      !Rational.of(from).isAbove(roundedUp) && (to === null || !units.isAbove(to)),
   );
   return units.times(range.per_unit_amount).plus(range.flat_amount);
 }
@@ -59,7 +60,7 @@ function packages({ amount, package_size: size, free_units: free }, units) {
   return paid.isAbove(0) ? Rational.of(paid.dividedBy(size).ceiling()).times(amount) : zero;
 }
 
-/** What usage costs, in the main unit of the currency (metering, section 5). */
+/** The price of usage, in the main unit of the currency (metering, section 5). */
 const models = {
   standard: ({ amount }, { units }) => units.times(amount),
   graduated: ({ graduated_ranges: ranges }, { units }) => graduated(ranges, units),
@@ -73,7 +74,7 @@ const toCents = (amount) => amount.times(100).rounded();
 const amountOf = (charge, usage) => models[charge.charge_model](charge.properties, usage);
 export const taxOn = (cents) => Rational.of(cents).times(tax.rate).dividedBy(100).rounded();
 
-/** The events that a charge counts: of its metric, with a value that is a number where one is needed. */
+/** The events that a charge counts: of its metric, with a numeric value where one is needed. */
 function counted(charge, events) {
   const aggregation = aggregationOf[charge.metric];
   const usable = ({ code, properties }) =>
@@ -83,7 +84,9 @@ function counted(charge, events) {
   return events.filter(usable);
 }
 
-/** The fee of a charge in arrears for the events of one period; none when there is nothing to show (charges, section 1.5). */
+/**
+ * The fee of a charge in arrears for the events of one period; none if there is nothing to show (charges, section 1.5).
+ */
 function feeInArrears(charge, events) {
   const usage = aggregations[aggregationOf[charge.metric]](counted(charge, events));
   const cents = toCents(amountOf(charge, usage));
@@ -91,19 +94,19 @@ function feeInArrears(charge, events) {
   return [{ key: `charge ${charge.metric}`, units: usage.units, cents, events: usage.count }];
 }
 
-/** One fee for each event: the price of all up to it less the price of all before it (charges, section 3.3). */
+/** One fee for each event: the price of all events up to it, less the price of all before it (charges, section 3.3). */
 function feesInAdvance(charge, events) {
   const aggregate = aggregations[aggregationOf[charge.metric]];
   const mine = counted(charge, events);
   let before = { units: zero, count: 0 };
   let priceBefore = zero;
   return mine.map((event) => {
-    const own = aggregate([event]);
-    const usage = { units: before.units.plus(own.units), count: before.count + 1 };
+    const eventUsage = aggregate([event]);
+    const usage = { units: before.units.plus(eventUsage.units), count: before.count + 1 };
     const price = amountOf(charge, usage);
     const fee = {
       key: `event ${charge.metric} ${event.transaction_id}`,
-      units: own.units,
+      units: eventUsage.units,
       cents: toCents(price.minus(priceBefore)),
       events: 1,
     };
@@ -114,9 +117,9 @@ function feesInAdvance(charge, events) {
 }
 
 /**
- * All fees of a subscription whose months are over but for the last.
- * @param planCode one of the price list; the subscription started with the first month
- * @param months its events, month by month, each in the order of their timestamps
+ * All fees of a subscription whose months are over except the last.
+ * @param planCode a plan of the price list; the subscription started with the first month
+ * @param months its events, month by month, each in order of timestamps
  * @returns `{ key, units, cents, events }` by month; a key names kind, metric and, for one event, its transaction id
  */
 export function expectedFees(planCode, months) {

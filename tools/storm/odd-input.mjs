@@ -1,12 +1,12 @@
-// Posts that no careful client sends. Each must be answered with a clear refusal, or harm nobody:
-//   refused    a status of 400 to 499, never 200: the reference says so (metering, section 2.1)
+// Posts that no careful client sends. The service must clearly refuse each one, or the post must do no harm:
+//   refused    a status of 400 to 499, never 200, according to the reference (metering, section 2.1)
 //   harmless   accepted or refused; it counts for nothing either way
 
 const event = (fields) => ({ path: '/api/v1/events', body: { event: fields } });
 const batch = (events) => ({ path: '/api/v1/events/batch', body: { events } });
 const nested = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** By name, what makes such a post of a proper event. */
+/** Builders of odd posts by name, each from a proper event. */
 const refused = {
   'timestamp in milliseconds': (proper) => event({ ...proper, timestamp: 1_700_000_000_000 }),
   'timestamp in microseconds': (proper) => event({ ...proper, timestamp: '1700000000000000' }),
@@ -80,6 +80,6 @@ const harmless = {
 /** The next odd post: `{ name, path, body, mustBeRefused }`; `proper` is an event of a metric on no plan. */
 export function oddPost(random, proper) {
   const mustBeRefused = random.chance(0.6);
-  const [name, make] = random.pick(Object.entries(mustBeRefused ? refused : harmless));
-  return { name, mustBeRefused, ...make(proper) };
+  const [name, makePost] = random.pick(Object.entries(mustBeRefused ? refused : harmless));
+  return { name, mustBeRefused, ...makePost(proper) };
 }

@@ -1,4 +1,4 @@
-// An organization that lives through some months under load, and is looked through at the end.
+// An organization that lives through some months under load, and is checked at the end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../demo/api.mjs';
 import { compareFees, compareInvoices, compareRunning } from './comparison.mjs';
@@ -9,7 +9,7 @@ const monthStart = (month) => Date.UTC(2024, month, 1) / 1000;
 const isoOf = (seconds) => new Date(seconds * 1000).toISOString().replace('.000', '');
 const twentieth = (month) => isoOf(monthStart(month) + 19 * 86_400);
 const overTheEnd = (month) => isoOf(monthStart(month + 1) + 600);
-const longestTurnMs = 300_000;
+const longestAdvanceMs = 300_000;
 const patienceMs = 300_000;
 
 export class Organization {
@@ -18,8 +18,8 @@ export class Organization {
 
   /**
    * @param customers how many; each has a subscription in arrears and one in advance
-   * @param poisoned whether an event comes that no invoice can hold
-   * @param byWallClock whether it has no test clock: then it lives in the running month only
+   * @param poisoned whether it gets an event that no invoice can bill
+   * @param byWallClock whether it has no test clock: then it stays in the running month
    * @param load `paceMs` and `odd` of its streams
    */
   static async create(
@@ -32,8 +32,8 @@ export class Organization {
       api_key: key,
       organization: { svc_id: id },
     } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
-    const made = new Organization();
-    Object.assign(made, {
+    const created = new Organization();
+    Object.assign(created, {
       id,
       name,
       random,
@@ -43,20 +43,20 @@ export class Organization {
       streams: [],
       customers: [],
     });
-    await publish(made.api);
+    await publish(created.api);
     for (let number = 1; number <= customers; number++)
-      await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
-    if (!byWallClock) await made.advanceClock(twentieth(0));
-    for (const stream of made.streams) stream.beginMonth(monthStart(0));
-    return made;
+      await created.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
+    if (!byWallClock) await created.advanceClock(twentieth(0));
+    for (const stream of created.streams) stream.beginMonth(monthStart(0));
+    return created;
   }
 
-  /** Waits until everything sent so far is stored and all that it set off is done. */
+  /** Waits until everything sent so far is stored and all resulting work is done. */
   async settle() {
     await this.advanceClock(twentieth(this.month));
   }
 
-  /** Goes on with an installation at another address. */
+  /** Continues with an installation at another address. */
   moveTo(baseUrl) {
     this.api.baseUrl = baseUrl;
   }
@@ -82,21 +82,21 @@ export class Organization {
     }
   }
 
-  /** Turns the clock and waits until all that fell due is done. @throws Error when it does not arrive */
+  /** Advances the clock and waits until all due work is done. @throws Error if the clock does not arrive */
   async advanceClock(frozenTime) {
-    const deadline = Date.now() + longestTurnMs;
+    const deadline = Date.now() + longestAdvanceMs;
     let { test_clock: clock } = await this.api.ok('PUT', '/api/v1/test_clock', {
       test_clock: { frozen_time: frozenTime },
     });
     while (clock.status !== 'ready') {
       if (Date.now() > deadline)
-        throw new Error(`the test clock does not arrive at ${frozenTime} within ${longestTurnMs / 1000} s`);
+        throw new Error(`the test clock does not arrive at ${frozenTime} within ${longestAdvanceMs / 1000} s`);
       await sleep(200);
       ({ test_clock: clock } = await this.api.ok('GET', '/api/v1/test_clock'));
     }
   }
 
-  /** Goes over the end of the month; usage of the next one may come. */
+  /** Passes the end of the month; usage of the next month may follow. */
   async nextMonth() {
     await this.advanceClock(overTheEnd(this.month));
     this.month++;
@@ -105,8 +105,8 @@ export class Organization {
   }
 
   /**
-   * Month after month under load, until `over()`; then what is under way is still finished.
-   * Never rejects: what does not work out is in `problems`.
+   * Month after month under load, until `over()`; then finishes the current work. Never rejects: errors go to
+   * `problems`.
    */
   async live(over) {
     try {
@@ -121,16 +121,16 @@ export class Organization {
     }
   }
 
-  /** A sum that no amount of money can hold. It may be refused; accepted, it may hold up nobody but its own invoice. */
+  /** A sum beyond any amount of money. The service may refuse it; if accepted, it may block only its own invoice. */
   async sendPoison() {
     const stream = this.streams.find(({ plan }) => plan === 'arrears');
     const event = { ...stream.event('bytes'), properties: { value: '9'.repeat(30) } };
     const { status, body } = await this.api.send('POST', '/api/v1/events', { event });
-    this.poisonTaken = status === 200;
+    this.poisonAccepted = status === 200;
     if (status !== 200 && status !== 422) stream.fault('a value of 30 digits', { status, body });
   }
 
-  /** Ends the month and looks everything through; answers what is wrong, as lines for people. */
+  /** Ends the month and checks everything; returns problems, as lines for people. */
   async check() {
     const faults = () => [
       ...this.problems,
@@ -139,7 +139,7 @@ export class Organization {
     if (this.problems.length > 0) return faults();
     try {
       await this.nextMonth();
-      if (!this.poisonTaken)
+      if (!this.poisonAccepted)
         for (const customer of this.customers) this.problems.push(...(await this.checkCustomer(customer)));
     } catch (error) {
       this.problems.push(`${this.name}: ${error.message}`);
@@ -148,8 +148,8 @@ export class Organization {
   }
 
   /**
-   * Looks through the running month: the fees of single events, and usage so far. By the wall clock nothing tells when
-   * all is done, so it is given some time.
+   * Checks the running month: the fees of single events, and usage so far. Under the wall clock nothing reports
+   * completion, so the check retries for some time.
    */
   async checkRunning(withinMs = 120_000) {
     const deadline = Date.now() + withinMs;

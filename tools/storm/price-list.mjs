@@ -1,5 +1,5 @@
-// What a storm sells: the price list as the service gets it. Beside each charge stands how its usage is made up and,
-// in expected.mjs, what it costs.
+// The price list of a storm, as the service receives it. Each charge also has its kind of usage; expected.mjs computes
+// the prices.
 
 export const metrics = [
   { code: 'calls', name: 'Calls', aggregation_type: 'count_agg' },
@@ -13,7 +13,7 @@ export const metrics = [
   { code: 'steps', name: 'Steps', aggregation_type: 'sum_agg', field_name: 'value' },
   { code: 'jobs', name: 'Jobs', aggregation_type: 'count_agg' },
   { code: 'deliveries', name: 'Deliveries', aggregation_type: 'count_agg' },
-  // On no plan: what nobody is charged for may be as odd as it likes, and must harm nobody.
+  // On no plan: uncharged usage may be odd in any way, and must do no harm.
   { code: 'junk', name: 'Junk', aggregation_type: 'sum_agg', field_name: 'value' },
 ];
 
@@ -32,7 +32,7 @@ const stepsRanges = [
 
 const inAdvance = { pay_in_advance: true, invoiceable: false };
 
-/** `charges` are written as the service takes them, but for `metric`, a code. */
+/** `charges` are in the service's form, except `metric`, a code. */
 export const plans = [
   {
     code: 'arrears',
@@ -71,7 +71,7 @@ export const plans = [
 
 export const tax = { code: 'sales', name: 'Sales tax', rate: '8.25', applied_to_organization: true };
 
-/** Makes the price list in an organization. */
+/** Creates the price list in an organization. */
 export async function publish(api) {
   await api.create('/api/v1/taxes', 'tax', tax);
   const ids = {};

@@ -1,6 +1,6 @@
-// Chance that can be played again: everything follows from the seed alone.
+// Reproducible randomness: everything derives from the seed alone.
 
-/** A number of 32 bits out of a text (FNV-1a). */
+/** A 32-bit number from a text (FNV-1a). */
 function hash(text) {
   let value = 0x811c9dc5;
   for (const unit of text) value = Math.imul(value ^ unit.codePointAt(0), 0x01000193);
@@ -8,8 +8,8 @@ function hash(text) {
 }
 
 /**
- * A source of chance (mulberry32). `of(name)` makes one of its own for each actor, so that what one does, and when,
- * changes nothing of what the others draw.
+ * A random source (mulberry32). `of(name)` makes a separate source for each actor, so the draws of one never affect
+ * those of others.
  */
 export class Random {
   constructor(seed) {
@@ -21,7 +21,7 @@ export class Random {
     return new Random(`${this.seed}/${name}`);
   }
 
-  /** A number from 0 up to, but not, 1. */
+  /** A number from 0, inclusive, to 1, exclusive. */
   next() {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let value = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

@@ -1,4 +1,4 @@
-// Exact fractions of whole numbers, for figures that are worked out a second time. Nothing of libs/rating is in here.
+// Exact fractions of whole numbers, for independently computed figures. It shares nothing with libs/rating.
 
 const abs = (value) => (value < 0n ? -value : value);
 const gcd = (a, b) => {
@@ -55,7 +55,7 @@ export class Rational {
     return this.minus(other).numerator === 0n;
   }
 
-  /** The next whole number that is not below, as bigint. */
+  /** The least whole number not below this one, as bigint. */
   ceiling() {
     const { numerator, denominator } = this;
     return numerator > 0n ? (numerator + denominator - 1n) / denominator : numerator / denominator;

@@ -1,5 +1,5 @@
-// One subscription under load. It sends one post at a time, so that the order of its events is known, and repeats with
-// the same transaction ids whatever was not answered. What was answered is what must be billed.
+// One subscription under load. It sends one post at a time, so the order of its events is known, and repeats unanswered
+// posts with the same transaction ids. The answered events must be billed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oddPost } from './odd-input.mjs';
 
@@ -17,17 +17,17 @@ const valueOf = {
   peak: (random) => decimals(random, 150, 2),
   users: (random) => `user ${random.int(1, 40)}`,
   transfers: (random) => decimals(random, 90, 2),
-  // More digits than any binary number keeps.
+  // More digits than any binary number can hold.
   atoms: (random) => `${random.digits(30)}.${random.digits(8)}`,
   tokens: (random) => random.int(1, 500),
   steps: (random) => random.int(1, 9),
 };
 const mostFailures = 20;
-// Their fees depend on the order of events: nothing of them is left to the service's own clock.
+// Their fees depend on the order of events, so they always carry timestamps.
 const ordered = new Set(['steps', 'jobs']);
 const largestPost = 1_700_000;
 
-/** The indexes of a refused batch whose events are stored already, when that is all that is wrong with it. */
+/** The indexes of a refused batch whose events are stored already, if the batch has no other problem. */
 function storedAlready({ status, body }, events) {
   if (status !== 422) return undefined;
   const details = body?.error_details ?? {};
@@ -41,10 +41,10 @@ const isRepetition = (errors) =>
   Object.keys(errors).join() === 'transaction_id' && [errors.transaction_id].flat().join() === 'value_already_exist';
 
 export class Stream {
-  /** Accepted events, month by month, in the order of their timestamps. */
+  /** Accepted events, month by month, in order of timestamps. */
   months = [];
   counts = { posts: 0, events: 0, repeated: 0, odd: 0 };
-  /** What a post was answered that it should not have been. */
+  /** Unexpected answers to posts. */
   faults = [];
 
   /**
@@ -85,7 +85,7 @@ export class Stream {
     return this.event(code, { timeless });
   }
 
-  /** Sends until `until()` says that it is enough. */
+  /** Sends until `until()` returns true. */
   async run(until) {
     while (!until()) {
       await this.post();
@@ -94,15 +94,15 @@ export class Stream {
   }
 
   async post() {
-    const what = this.random.next();
-    if (what < 0.12 && this.odd) await this.sendOdd();
-    else if (what < 0.2) await this.sendAgain();
-    else if (what < 0.23 && this.plan === 'advance') await this.send(this.largeBatch());
-    else if (what < 0.55) await this.send(Array.from({ length: this.random.int(2, 20) }, () => this.anyEvent()));
+    const draw = this.random.next();
+    if (draw < 0.12 && this.odd) await this.sendOdd();
+    else if (draw < 0.2) await this.sendAgain();
+    else if (draw < 0.23 && this.plan === 'advance') await this.send(this.largeBatch());
+    else if (draw < 0.55) await this.send(Array.from({ length: this.random.int(2, 20) }, () => this.anyEvent()));
     else await this.send([this.anyEvent()]);
   }
 
-  /** A hundred events that are charged one by one, with up to as many bytes as a post may have. */
+  /** A hundred events that are charged one by one, up to the size limit of a post. */
   largeBatch() {
     const events = Array.from({ length: 100 }, () => this.event('tokens'));
     const padding = Math.floor(this.random.int(100_000, largestPost) / events.length / 4);
@@ -111,27 +111,29 @@ export class Stream {
     return events;
   }
 
-  /** Sends events until each of them was answered, then counts on them. */
+  /** Sends events until each is answered, then expects them to be billed. */
   async send(events) {
     this.counts.posts++;
-    let rest = events;
+    let unanswered = events;
     let failures = 0;
-    for (let again = false; rest.length > 0; again = true) {
-      const single = rest.length === 1 && events.length === 1;
+    for (let again = false; unanswered.length > 0; again = true) {
+      const single = unanswered.length === 1 && events.length === 1;
       const answer = single
-        ? await this.api.send('POST', '/api/v1/events', { event: rest[0] })
-        : await this.api.send('POST', '/api/v1/events/batch', { events: rest });
+        ? await this.api.send('POST', '/api/v1/events', { event: unanswered[0] })
+        : await this.api.send('POST', '/api/v1/events/batch', { events: unanswered });
       if (answer.status === 200) break;
-      const stored = storedAlready(answer, rest);
+      const stored = storedAlready(answer, unanswered);
       if (!stored || !(again || answer.again)) {
-        this.fault(`${rest.length} proper events`, answer);
-        if (answer.status < 500) return; // refused: not counted, and told at the end
+        this.fault(`${unanswered.length} proper events`, answer);
+        if (answer.status < 500) return; // refused: not counted, and reported at the end
         if (++failures === mostFailures)
-          throw new Error(`${this.subscription}: ${rest.length} events are answered ${answer.status} again and again`);
+          throw new Error(
+            `${this.subscription}: ${unanswered.length} events are answered ${answer.status} again and again`,
+          );
         await sleep(500);
         continue;
       }
-      rest = rest.filter((_, index) => !stored.has(index));
+      unanswered = unanswered.filter((_, index) => !stored.has(index));
     }
     this.months.at(-1).push(
       ...events.map(({ properties: { value }, ...event }) => ({
@@ -142,7 +144,7 @@ export class Stream {
     this.counts.events += events.length;
   }
 
-  /** Sends what was answered before: it must be refused, or change nothing. */
+  /** Repeats answered events: the service must refuse them, or nothing may change. */
   async sendAgain() {
     const month = this.months.at(-1);
     if (month.length === 0) return;

@@ -1,13 +1,13 @@
-// What becomes of a call in traces: it is made at a service, and the spans of it are looked for at a receiver.
+// Follows a call through its traces: sends it to a service, and finds its spans at a receiver.
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '../cluster/process.mjs';
 import { Api } from '../demo/api.mjs';
 
-/** An organization whose events are charged at once, and whose month can be ended. */
+/** An organization with charges in advance, and a month that can end. */
 export async function begin({ baseUrl, adminApiKey }, webhookUrl) {
   const organization = { name: 'Traced', sandbox: true, frozen_time: '2024-01-01T00:00:00Z', default_currency: 'EUR' };
-  const made = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
-  const api = new Api(baseUrl, made.api_key.value);
+  const created = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
+  const api = new Api(baseUrl, created.api_key.value);
   await api.ok('POST', '/api/v1/webhook_endpoints', {
     webhook_endpoint: { webhook_url: `${webhookUrl}/hidden-path?token=hidden-token`, signature_algo: 'hmac' },
   });
@@ -36,10 +36,10 @@ export async function begin({ baseUrl, adminApiKey }, webhookUrl) {
     subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' },
   });
   await advanceClock(api, '2024-01-02T00:00:00Z');
-  return { api, key: made.api_key.value, hmacKey: made.organization.hmac_key, id: made.organization.svc_id };
+  return { api, key: created.api_key.value, hmacKey: created.organization.hmac_key, id: created.organization.svc_id };
 }
 
-/** A call that must succeed, with headers of its own. */
+/** A call that must succeed, with its own headers. */
 export async function callWith(headers, { baseUrl, key }, method, path, body) {
   const response = await fetch(`${baseUrl}${path}`, {
     method,
@@ -60,7 +60,7 @@ export const begun = () => {
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-01` } };
 };
 
-/** A span and those that it is part of, up to one that is not among the spans, as `name` or what `tell` says of each. */
+/** A span and its ancestors, up to one whose parent is unknown, as `name` or the result of `describe`. */
 export function wayUp(spans, span, describe = ({ name }) => name) {
   const way = [];
   for (
@@ -74,30 +74,32 @@ export function wayUp(spans, span, describe = ({ name }) => name) {
   return way;
 }
 
-/** Services tell of their spans one after another, and of those that go on longest last. */
-const longestTellingMs = 20_000;
+/** Services export their spans one at a time, and long ones last. */
+const exportTimeoutMs = 20_000;
 
-/** The spans of a trace, once a webhook of a type that got through is among them with all above it, up to what its caller has begun. */
+/**
+ * The spans of a trace, once they include a delivered webhook of a type with all its ancestors up to the caller's span.
+ */
 export async function traceWith(receiver, { traceId, spanId }, type) {
-  const own = () => receiver.spans.filter((span) => span.traceId === traceId);
+  const traceSpans = () => receiver.spans.filter((span) => span.traceId === traceId);
   const delivered = () =>
-    own().filter(({ name, attributes }) => name === 'POST' && attributes['http.response.status_code'] === 200);
-  const isOf = (span) => wayUp(own(), span).includes(`webhook ${type}`);
+    traceSpans().filter(({ name, attributes }) => name === 'POST' && attributes['http.response.status_code'] === 200);
+  const isOf = (span) => wayUp(traceSpans(), span).includes(`webhook ${type}`);
   await waitFor(`webhook ${type} in the trace`, () => delivered().some(isOf), { timeoutMs: 60_000 });
   const webhook = delivered().find(isOf);
-  const isWhole = () => wayUp(own(), webhook, ({ parentSpanId }) => parentSpanId).at(-1) === spanId;
-  // One that stays in parts is judged as it is.
-  await waitFor('the trace', isWhole, { timeoutMs: longestTellingMs }).catch(() => undefined);
-  return { spans: own(), webhook };
+  const isComplete = () => wayUp(traceSpans(), webhook, ({ parentSpanId }) => parentSpanId).at(-1) === spanId;
+  // An incomplete trace is judged as it is.
+  await waitFor('the trace', isComplete, { timeoutMs: exportTimeoutMs }).catch(() => undefined);
+  return { spans: traceSpans(), webhook };
 }
 
-/** What is different from what is wanted, for people; nothing where it is the same. */
-export const differs = (what, found, wanted) =>
-  JSON.stringify(found) === JSON.stringify(wanted)
+/** The difference from the expected value, for people; nothing if they are equal. */
+export const differs = (what, found, expected) =>
+  JSON.stringify(found) === JSON.stringify(expected)
     ? []
-    : [`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`];
+    : [`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
 
-/** What an event, of which nothing but its course may be told, goes through until its fee is told of. */
+/** The path of an event until the message about its fee. Spans may contain nothing of the event but this path. */
 export const courseOfEvent = [
   'POST',
   'webhook fee.created',
@@ -122,7 +124,7 @@ export const sendEvent = ({ api }, headers) =>
     },
   });
 
-/** What of a life's secrets and of what it sent is told by spans. */
+/** Secrets of a life and contents of its events that spans contain. */
 export function leaks(spans, { key, hmacKey }, adminApiKey) {
   const text = JSON.stringify(spans);
   return [key, hmacKey, adminApiKey, 'hidden-', '424242'].flatMap((secret) => {

@@ -1,5 +1,5 @@
-// Preloaded (NODE_OPTIONS=--import): writes at the end of a process which of its modules belong to the SDK of traces. They
-// are CommonJS, wherever they are imported from.
+// Preloaded (NODE_OPTIONS=--import): at the end of a process, writes which of its modules belong to the tracing SDK.
+// They are CommonJS, however they are imported.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

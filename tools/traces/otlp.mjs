@@ -1,6 +1,6 @@
-// What an exporter of traces sends (opentelemetry-proto, ExportTraceServiceRequest), read from protobuf or from JSON.
+// Reads an exporter's traces (opentelemetry-proto, ExportTraceServiceRequest) from protobuf or from JSON.
 
-/** Fields of a message by their number; `many` for those that are repeated. */
+/** Fields of a message by their number; `many` marks repeated ones. */
 const keyValue = {
   1: ['key', 'text'],
   2: ['value', { 1: ['text', 'text'], 2: ['bool', 'int'], 3: ['int', 'int'], 4: ['double', 'double'] }],
@@ -45,7 +45,7 @@ const readers = {
   double: (bytes) => bytes.readDoubleLE(),
 };
 
-/** Reads a protobuf message of which some fields are known. */
+/** Reads a protobuf message with some known fields. */
 function read(bytes, fields) {
   const message = {};
   for (let at = 0; at < bytes.length;) {
@@ -85,7 +85,7 @@ const flat = (service, { traceId, spanId, parentSpanId, name, kind, attributes, 
   statusMessage: state?.message ?? '',
 });
 
-/** The spans of a request, each with the name of the service that it comes from. @param type the content type */
+/** The spans of a request, each with the name of its service. @param type the content type */
 export function readTraces(body, type) {
   if (type === 'application/x-protobuf') {
     return (read(body, request).resources ?? []).flatMap(({ resource, scopes }) =>

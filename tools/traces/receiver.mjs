@@ -1,4 +1,4 @@
-// A receiver of traces (OTLP over HTTP), of webhooks, or one that takes connections and never answers.
+// A receiver of traces (OTLP over HTTP), one of webhooks, and one that accepts connections and never answers.
 import { createServer } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { readTraces } from './otlp.mjs';
@@ -6,17 +6,17 @@ import { readTraces } from './otlp.mjs';
 const listening = (server) =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}`)));
 
-/** @param take is given each request's path, headers and body, and answers the status */
-async function httpReceiver(take) {
+/** @param handle receives each request's path, headers and body, and returns the status */
+async function httpReceiver(handle) {
   const server = createServer((request, response) => {
     const parts = [];
     request.on('data', (part) => parts.push(part));
-    request.on('end', () => response.writeHead(take(request.url, request.headers, Buffer.concat(parts))).end());
+    request.on('end', () => response.writeHead(handle(request.url, request.headers, Buffer.concat(parts))).end());
   });
   return { url: await listening(server), close: () => void server.closeAllConnections() ?? server.close() };
 }
 
-/** Keeps the spans that are sent to it: `{ url, spans, types, close() }`. */
+/** Stores received spans: `{ url, spans, types, close() }`. */
 export async function traceReceiver() {
   const spans = [];
   const types = new Set();
@@ -29,21 +29,21 @@ export async function traceReceiver() {
   return { ...receiver, spans, types };
 }
 
-/** Keeps the webhooks that are sent to it; the first of each type is refused when `refuseFirst` is set. */
+/** Stores received webhooks; refuses the first of each type if `refuseFirst` is set. */
 export async function webhookReceiver({ refuseFirst }) {
   const webhooks = [];
-  const seen = new Set();
+  const refusedTypes = new Set();
   const receiver = await httpReceiver((_path, headers, body) => {
     const { webhook_type: type } = JSON.parse(body);
-    const refused = refuseFirst && !seen.has(type);
-    seen.add(type);
+    const refused = refuseFirst && !refusedTypes.has(type);
+    refusedTypes.add(type);
     webhooks.push({ type, headers, refused });
     return refused ? 500 : 200;
   });
   return { ...receiver, webhooks };
 }
 
-/** Takes connections, reads what comes, and never answers. */
+/** Accepts connections, reads the input, and never answers. */
 export async function silentReceiver() {
   const sockets = new Set();
   const server = createSocketServer((socket) => {

@@ -1,6 +1,6 @@
 // npm run test:traces
-// What a standalone service tells a receiver of traces (OTLP): one call, and all that it causes, is one trace; a receiver
-// that does not answer costs nothing; and without a receiver nothing of it is loaded. Closes with `N passed, N failed`.
+// Traces (OTLP) of a standalone service: one call and everything it causes form one trace; a silent receiver costs
+// nothing; and without a receiver the service loads no tracing code. Closes with `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ async function oneTrace(service, receiver, hooks) {
   check('what happens in the background begins traces of its own, without lost parents', orphansOf(receiver.spans));
 }
 
-/** Spans without a parent that only parts of a trace may be. */
+/** Spans without a parent that must have one. */
 const orphansOf = (spans) => {
   const beginners = /^(process |webhook |GET|POST|PUT|DELETE|PATCH)/;
   return [
@@ -123,7 +123,7 @@ function logLines({ log }) {
     .map((line) => JSON.parse(line));
 }
 
-/** Makes calls until some seconds are over. @returns how long the slowest took, in milliseconds */
+/** Makes calls for some seconds. @returns the slowest time in milliseconds */
 async function slowestCall(api, seconds) {
   let slowest = 0;
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
@@ -135,7 +135,7 @@ async function slowestCall(api, seconds) {
 }
 
 const root = mkdtempSync(join(tmpdir(), 'tollgate-traces-'));
-const forget = runAtDeath(['rm', '-rf', root]);
+const cancelCleanup = runAtDeath(['rm', '-rf', root]);
 execFileSync('chmod', ['755', root]);
 const dir = join(root, 'data');
 execFileSync('mkdir', [dir]);
@@ -148,7 +148,10 @@ const receiver = await traceReceiver();
 const hooks = await webhookReceiver({ refuseFirst: true });
 const silent = await silentReceiver();
 
-/** Plays something at a service with its own settings, and stops it. @returns how long the stop took, in milliseconds */
+/**
+ * Runs some work against a service with its own settings, and stops it.
+ * @returns how long the stop took, in milliseconds
+ */
 async function during(env, play) {
   const service = await startStandalone({ dir, env: { ...preload, ...env } });
   let stop;
@@ -179,14 +182,14 @@ try {
 
   say('With other settings of OpenTelemetry ...');
   receiver.types.clear();
-  const own = {
+  const traceSettings = {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_SERVICE_NAME: 'mine',
     OTEL_BSP_SCHEDULE_DELAY: '600000',
   };
   const call = begun();
-  await during(own, async ({ baseUrl }) => {
+  await during(traceSettings, async ({ baseUrl }) => {
     const { status } = await fetch(`${baseUrl}/api/v1/plans`, {
       headers: { ...call.headers, authorization: 'Bearer hidden-key' },
     });
@@ -234,7 +237,7 @@ try {
   silent.close();
   if (counts.failed === 0) rmSync(root, { recursive: true, force: true });
   else say(`Data and log: ${root}`);
-  forget();
+  cancelCleanup();
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 ? 0 : 1);

@@ -1,8 +1,8 @@
 // npm run test:upgrade [-- SEED]
-// An installation of the release before is replaced by this one, as docs/operations.md tells it: stop, start the new
-// version on the same data. A month that was begun under the old version and ends under the new one is billed exactly, and
-// so is one that both versions have seen whole. `release.json` names the release before; it is built from this
-// repository's history. Closes with `N passed, N failed`.
+// Replaces an installation of the previous release by this one, as docs/operate/operations.md describes it: stop, start the new
+// version on the same data. A month that begins under the old version and ends under the new one must be billed
+// exactly, and so must a month completely under either version. `release.json` names the previous release; it is built
+// from this repository's history. Closes with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,10 @@ const release = JSON.parse(readFileSync(new URL('release.json', import.meta.url)
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const loadMs = 3_000;
 
-/** The release before, compiled once on a machine; where every user may enter, PostgreSQL's too. @returns its directory */
+/**
+ * The previous release, compiled once per machine, where every user may read it, PostgreSQL's too.
+ * @returns its directory
+ */
 async function previousRelease() {
   const directory = join(tmpdir(), `tollgate-release-${release.version}-${release.commit.slice(0, 12)}`);
   const complete = join(directory, '.complete');
@@ -46,7 +49,7 @@ function report(name, problems) {
   for (const problem of problems) console.log(`        ${problem}`);
 }
 
-/** Two organizations under the release before: one in its second month when it ends, one in its first. */
+/** Two organizations under the previous release: at its end one is in its second month, the other in its first. */
 async function liveBefore(dir, root) {
   const service = await startStandalone({ dir, root });
   try {
@@ -81,7 +84,7 @@ async function liveOn(dir, lives) {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'tollgate-upgrade-'));
-const forget = runAtDeath(['rm', '-rf', dir]);
+const cancelCleanup = runAtDeath(['rm', '-rf', dir]);
 try {
   execFileSync('chmod', ['755', dir]);
   const root = await previousRelease();
@@ -93,6 +96,6 @@ try {
 }
 if (counts.failed === 0) rmSync(dir, { recursive: true, force: true });
 else say(`Data and log: ${dir}`);
-forget();
+cancelCleanup();
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 ? 0 : 1);

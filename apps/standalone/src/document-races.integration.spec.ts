@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   activities,
   all200,
-  hear,
+  receiveWebhooks,
   listen,
   oneAnd,
   Sandbox,
   statusesOf,
   stopListening,
-  together,
+  concurrently,
   webhooksOf,
   waitFor,
 } from '@tollgate/testing';
@@ -30,7 +30,7 @@ let made = 0;
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
   path = `/documents-${++made}`;
-  await hear(sandbox, path);
+  await receiveWebhooks(sandbox, path);
   const billing_configuration = { invoice_grace_period: 3 };
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: 'EUR', billing_configuration } });
   await sandbox.ok('POST', '/add_ons', {
@@ -58,12 +58,12 @@ async function expectPublishedOnce(webhook: string, activity = webhook): Promise
 describe('with many concurrent callers', () => {
   it('one call voids an invoice', async () => {
     const { svc_id: id } = await sold();
-    expect(statusesOf(await together(() => sandbox.call('POST', `/invoices/${id}/void`)))).toEqual(oneAnd(405));
+    expect(statusesOf(await concurrently(() => sandbox.call('POST', `/invoices/${id}/void`)))).toEqual(oneAnd(405));
     await expectPublishedOnce('invoice.voided');
   });
 
   it('one call starts a subscription, all return it, and one ends it', async () => {
-    const started = await together(() => sandbox.call('POST', '/subscriptions', { subscription }));
+    const started = await concurrently(() => sandbox.call('POST', '/subscriptions', { subscription }));
     expect(statusesOf(started)).toEqual(all200);
     const { subscriptions } = await sandbox.ok<{ subscriptions: object[] }>('GET', '/subscriptions');
     expect(subscriptions).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('with many concurrent callers', () => {
     await sandbox.advanceClock('2024-04-01T00:00:00Z');
     const { invoices } = await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices');
     const id = invoices[0]?.svc_id ?? '';
-    const answers = await together(() => sandbox.call('PUT', `/invoices/${id}/finalize`));
+    const answers = await concurrently(() => sandbox.call('PUT', `/invoices/${id}/finalize`));
     expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     await expectPublishedOnce('invoice.created');
@@ -89,7 +89,7 @@ describe('with many concurrent callers', () => {
     const pay = (reference: string) =>
       sandbox.call('POST', '/payments', { payment: { invoice_id, amount_cents: 10_000, reference } });
     let reference = 0;
-    const paid = await together(() => pay(`r${++reference}`));
+    const paid = await concurrently(() => pay(`r${++reference}`));
     expect(paid.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(paid.filter(({ status }) => status >= 500)).toEqual([]);
     await expectPublishedOnce('invoice.payment_status_updated');
@@ -103,12 +103,12 @@ describe('with many concurrent callers', () => {
     const { invoice } = await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${invoice_id}`);
     const items = [{ fee_id: invoice.fees[0]?.svc_id, amount_cents: 10_000 }];
     const credit_note = { invoice_id, credit_amount_cents: 10_000, items };
-    const credited = await together(() => sandbox.call('POST', '/credit_notes', { credit_note }));
+    const credited = await concurrently(() => sandbox.call('POST', '/credit_notes', { credit_note }));
     expect(statusesOf(credited)).toEqual(oneAnd(422));
     await expectPublishedOnce('credit_note.created');
     const { credit_notes: notes } = await sandbox.ok<{ credit_notes: { svc_id: string }[] }>('GET', '/credit_notes');
     expect(notes).toHaveLength(1);
-    const voided = await together(() => sandbox.call('PUT', `/credit_notes/${notes[0]?.svc_id}/void`));
+    const voided = await concurrently(() => sandbox.call('PUT', `/credit_notes/${notes[0]?.svc_id}/void`));
     expect(statusesOf(voided)).toEqual(oneAnd(405));
   });
 });

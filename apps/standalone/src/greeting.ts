@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OrganizationsService } from '@tollgate/identity';
 import type { Config } from '@tollgate/platform';
+import { firstInvoice } from './first-invoice.js';
 
-/** Creates the demo organization on the first start, and prints the steps for a newcomer's first calls. */
+/** Creates the demo organization on the first start, and prints the steps to a first invoice. */
 export async function greet(app: NestFastifyApplication, config: Config): Promise<void> {
   const url = config.publicUrl;
   const file = await demoKey(app, config);
-  const json = `-H 'Content-Type: application/json'`;
-  // The output ends up in journals and container logs, so it names files that only their owner can read.
-  const key = `-H "Authorization: Bearer $(cat '${file}')"`;
   process.stdout.write(`
 Tollgate is ready.
 
@@ -20,16 +18,26 @@ Tollgate is ready.
   API documentation  ${url}/docs
   Data               ${config.dataDirectory}
 
-Try it:
+Your first invoice, in another terminal (bash or zsh):
 
-  curl -s ${url}/api/v1/billable_metrics ${key} ${json} -d '{"billable_metric":{"name":"API calls","code":"api_calls","aggregation_type":"count_agg"}}'
-  curl -s ${url}/api/v1/events ${key} ${json} -d '{"event":{"transaction_id":"first","external_subscription_id":"sub_1","code":"api_calls"}}'
-  curl -s ${url}/api/v1/events ${key}
+${walk(config)}
 
   npm run demo       a real hour of usage, from events to invoices
   Ctrl-C             stops; the data stays
 `);
 }
+
+/** The steps to a first invoice, with the answer of each as a comment. */
+function walk({ publicUrl, dataDirectory, identifierPrefix }: Config): string {
+  // The output ends up in journals and container logs, so it names files that only their owner can read.
+  const key = process.env['ADMIN_API_KEY'] ? '"$ADMIN_API_KEY"' : `$(cat '${join(dataDirectory, 'admin-api-key')}')`;
+  return firstInvoice(publicUrl, key, identifierPrefix)
+    .map(({ title, command, answer }) => [`# ${title}`, command, ...answers(answer)].join('\n'))
+    .join('\n\n');
+}
+
+const answers = (answer: string): string[] =>
+  answer.split('\n').flatMap((line) => (line === '' ? [] : [`# → ${line}`]));
 
 /** The location of the operators' key: its file, unless a setting provides it. */
 const adminKeyPlace = ({ dataDirectory }: Config): string =>

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   activities,
   all200,
-  hear,
+  receiveWebhooks,
   listen,
   oneAnd,
   Sandbox,
   statusesOf,
   stopListening,
-  together,
+  concurrently,
   webhooksOf,
 } from '@tollgate/testing';
 import { coupon, customer, plan, raced, type Raced } from './races.fixture.js';
@@ -20,7 +20,7 @@ afterAll(stopListening);
 async function prepared({ before = [], list }: Raced): Promise<{ sandbox: Sandbox; path: string }> {
   const sandbox = await Sandbox.create();
   const path = `/${list.replaceAll('/', '-')}`;
-  await hear(sandbox, path);
+  await receiveWebhooks(sandbox, path);
   for (const [to, body] of before) await sandbox.ok('POST', to, await withMetric(sandbox, to, body));
   return { sandbox, path };
 }
@@ -45,7 +45,7 @@ async function make(
   if (how.existing !== undefined) return how.existing;
   const body: Body = { ...made };
   for (const [field, from] of Object.entries(ids)) body[field] = await idOf(sandbox, from);
-  const created = await together(() => sandbox.call('POST', list, { [wrapper]: body }));
+  const created = await concurrently(() => sandbox.call('POST', list, { [wrapper]: body }));
   expect(statusesOf(created)).toEqual(how.isUpserted || how.isRepeatable ? all200 : oneAnd(422));
   const { body: winner = {} } = created.find(({ status }) => status === 200) ?? {};
   return String((how.isBare ? winner : (winner[wrapper] as Body))[name]);
@@ -58,8 +58,8 @@ describe.each(raced.map((resource) => [resource.list, resource] as const))('%s',
     const address = `${list}/${await make(sandbox, resource)}`;
     const [method, to] = isUpserted ? (['POST', list] as const) : (['PUT', address] as const);
     if (changed)
-      expect(statusesOf(await together(() => sandbox.call(method, to, { [wrapper]: changed })))).toEqual(all200);
-    const deleted = stays ? [] : await together(() => sandbox.call('DELETE', address));
+      expect(statusesOf(await concurrently(() => sandbox.call(method, to, { [wrapper]: changed })))).toEqual(all200);
+    const deleted = stays ? [] : await concurrently(() => sandbox.call('DELETE', address));
     if (staysForAWhile) expect(deleted.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
     else if (!stays) expect(statusesOf(deleted)).toEqual(oneAnd(404));
     await sandbox.awaitIdle();
@@ -76,22 +76,24 @@ describe('with concurrent callers', () => {
     for (const [to, body] of [customer, plan]) await sandbox.ok('POST', to, body);
     const subscription = { external_customer_id: 'c', external_id: 's', plan_code: 'p' };
     await sandbox.ok('POST', '/subscriptions', { subscription });
-    expect(statusesOf(await together(() => sandbox.call('DELETE', '/subscriptions/s')))).toEqual(oneAnd(404));
+    expect(statusesOf(await concurrently(() => sandbox.call('DELETE', '/subscriptions/s')))).toEqual(oneAnd(404));
     await sandbox.ok('POST', '/coupons', { coupon: { code: 'k', name: 'K', ...coupon } });
     const { applied_coupon: applied } = await sandbox.ok<{ applied_coupon: { svc_id: string } }>(
       'POST',
       '/applied_coupons',
       { applied_coupon: { external_customer_id: 'c', coupon_code: 'k' } },
     );
-    const taken = await together(() => sandbox.call('DELETE', `/customers/c/applied_coupons/${applied.svc_id}`));
+    const taken = await concurrently(() => sandbox.call('DELETE', `/customers/c/applied_coupons/${applied.svc_id}`));
     expect(statusesOf(taken)).toEqual(all200);
     const webhook_url = 'https://hooks.example.com/';
-    const endpoints = await together(() =>
+    const endpoints = await concurrently(() =>
       sandbox.call('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url } }),
     );
     expect(statusesOf(endpoints)).toEqual(oneAnd(422));
     const first = endpoints.find(({ status }) => status === 200)?.body as { webhook_endpoint: { svc_id: string } };
-    const gone = await together(() => sandbox.call('DELETE', `/webhook_endpoints/${first.webhook_endpoint.svc_id}`));
+    const gone = await concurrently(() =>
+      sandbox.call('DELETE', `/webhook_endpoints/${first.webhook_endpoint.svc_id}`),
+    );
     expect(statusesOf(gone)).toEqual(oneAnd(404));
     await sandbox.awaitIdle();
     for (const type of ['subscription.terminated', 'applied_coupon.deleted'])
@@ -107,7 +109,7 @@ describe('with concurrent callers', () => {
       sandbox.call('PUT', '/customers/c/payment_provider', {
         payment_provider: { payment_provider_code: 'test', provider_method_id },
       });
-    const linked = [...(await together(() => link('pm_succeeds'))), ...(await together(() => link('pm_late')))];
+    const linked = [...(await concurrently(() => link('pm_succeeds'))), ...(await concurrently(() => link('pm_late')))];
     expect(linked.filter(({ status }) => status !== 200)).toEqual([]);
     const methods = async () =>
       (
@@ -123,7 +125,7 @@ describe('with concurrent callers', () => {
     );
     expect(statusesOf(chosen)).toEqual(all200);
     expect((await methods()).filter(({ is_default: isDefault }) => isDefault)).toHaveLength(1);
-    const gone = await together(() => sandbox.call('DELETE', `/customers/c/payment_methods/${ids[0]}`));
+    const gone = await concurrently(() => sandbox.call('DELETE', `/customers/c/payment_methods/${ids[0]}`));
     expect(statusesOf(gone)).toEqual(oneAnd(404));
   });
 });

@@ -8,7 +8,7 @@ export {
   readTaxesOfBillingEntity,
   readTaxResources,
 } from './taxes/taxes.reader.js';
-export { digestsOfLogos, printedLogos } from './logos/logos.repository.js';
+export { digestsOfLogos, renderedLogosOf } from './logos/logos.repository.js';
 export { readBillingEntityResource } from './billing-entities/billing-entity.presenter.js';
 export {
   hasInvoiceCustomSections,
@@ -50,7 +50,7 @@ export {
   findPlanByCode,
   planIdsMatching,
   planWithCopies,
-  forgetPlans,
+  evictPlans,
   readPlan,
   readPlanResource,
   readPlans,

@@ -1,11 +1,11 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
-import { creditNotesByIds, findCreditNote } from './repositories/credit-notes.repository.js';
-import { presentFees } from './fees/fee.presenter.js';
-import { feesByIds } from './repositories/fees.repository.js';
-import { presentInvoicesInFull } from './invoices/invoice.presenter.js';
-import { invoicesByIds } from './repositories/invoices.repository.js';
+import { presentCreditNotes } from './documents/credit-notes/credit-note.presenter.js';
+import { creditNotesByIds, findCreditNote } from './model/repositories/credit-notes.repository.js';
+import { presentFees } from './documents/fees/fee.presenter.js';
+import { feesByIds } from './model/repositories/fees.repository.js';
+import { presentInvoicesInFull } from './documents/invoices/invoice.presenter.js';
+import { invoicesByIds } from './model/repositories/invoices.repository.js';
 
 /** Invoices by their ids, deleted ones too, as webhooks show them. */
 export async function readInvoiceWebhookResources(
@@ -80,9 +80,13 @@ export {
   readSoldCredits,
   readPendingInvoiceIds,
   type PayableInvoice,
-} from './payments/payable-invoices.reader.js';
-export { readMethodSources, type MethodSource } from './payments/method-sources.reader.js';
-export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';
-export { readPassedThreshold } from './repositories/applied-thresholds.repository.js';
-export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';
-export { findRecordedPayment } from './repositories/payments.repository.js';
+} from './documents/payments/payable-invoices.reader.js';
+export { readMethodSources, type MethodSource } from './documents/payments/method-sources.reader.js';
+export {
+  overdueBalances,
+  readOverdueInvoices,
+  type OverdueInvoice,
+} from './documents/payments/overdue-invoices.reader.js';
+export { readPassedThreshold } from './model/repositories/applied-thresholds.repository.js';
+export { InvoicingReaderModule } from './documents/coupons/coupon-applications.reader.js';
+export { findRecordedPayment } from './model/repositories/payments.repository.js';

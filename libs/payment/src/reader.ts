@@ -1,5 +1,11 @@
-export { readPaymentReceiptResource, readPaymentReceiptResources } from './receipts/payment-receipt.presenter.js';
-export { readDemand, readPaymentRequestResource } from './requests/payment-request.presenter.js';
-export { readPaymentRefusal, readPaymentResource } from './payments/payment.presenter.js';
-export { PaymentReaderModule } from './paying-methods/payment-methods.reader.js';
+export {
+  readPaymentReceiptResource,
+  readPaymentReceiptResources,
+} from './payments/receipts/payment-receipt.presenter.js';
+export {
+  readPaymentRequestForMail,
+  readPaymentRequestResource,
+} from './payments/requests/payment-request.presenter.js';
+export { readPaymentRefusal, readPaymentResource } from './payments/resource/payment.presenter.js';
+export { PaymentReaderModule } from './model/paying-methods/payment-methods.reader.js';
 export { readSucceededPayment } from './methods/payment-method.presenter.js';

@@ -63,8 +63,8 @@ export {
   startedInPast,
   terminatedBy,
   yearlyAmountCents,
-} from './periods/subscription-terms.js';
-export type { PlanChange, SubscriptionAgreement } from './periods/subscription-terms.js';
+} from './periods/subscription-agreement.js';
+export type { PlanChange, SubscriptionAgreement } from './periods/subscription-agreement.js';
 export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
 export {
   LARGEST_MOVE,
@@ -260,7 +260,7 @@ export type { CreditAmount } from './wallets/credits.js';
 
 export { applicableTaxes, feeTaxes, invoiceTaxes, taxBase } from './taxes.js';
 export type { FeeTax, FeeTaxes, InvoiceTax, InvoiceTaxes, TaxRate, TaxableFee } from './taxes.js';
-export { demandThatInvoiceAddsUp, demandThatNoteFits, InvoiceDoesNotAddUp } from './invoice-invariants.js';
+export { assertInvoiceAddsUp, assertNoteFits, InvoiceDoesNotAddUp } from './invoice-invariants.js';
 export { feesTotal, invoiceTotals } from './invoice-totals.js';
 export type { InvoiceDeductions, InvoiceTotals } from './invoice-totals.js';
 export {

@@ -36,7 +36,7 @@ const toleranceOf = (coupons: number, fees: number): Decimal => SHARE_ROUNDING.t
  * @param coupons the number of coupons used
  * @throws InvoiceDoesNotAddUp
  */
-export function demandThatInvoiceAddsUp(fees: readonly DiscountedFee[], figures: Figures, coupons: number): void {
+export function assertInvoiceAddsUp(fees: readonly DiscountedFee[], figures: Figures, coupons: number): void {
   if (fees.some(({ amountCents }) => amountCents < 0n)) return;
   const tolerance = toleranceOf(coupons, fees.length);
   const beyond = fees.find(
@@ -62,7 +62,7 @@ export function demandThatInvoiceAddsUp(fees: readonly DiscountedFee[], figures:
  * @param rest the remainder after coupons and earlier notes
  * @throws InvoiceDoesNotAddUp
  */
-export function demandThatNoteFits(totalCents: bigint, rest: NoteRest): void {
+export function assertNoteFits(totalCents: bigint, rest: NoteRest): void {
   const left = restTotal(rest);
   if (totalCents > left + 1n)
     throw new InvoiceDoesNotAddUp(`a note of ${totalCents} is on an invoice that leaves ${left}`);

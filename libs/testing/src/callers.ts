@@ -26,7 +26,7 @@ export async function stopListening(): Promise<void> {
 }
 
 /** Directs an organization's webhooks to this test. @param path one of its own */
-export async function hear(sandbox: Sandbox, path: string): Promise<void> {
+export async function receiveWebhooks(sandbox: Sandbox, path: string): Promise<void> {
   const { port } = receiver.address() as AddressInfo;
   const webhook_url = `http://127.0.0.1:${port}${path}`;
   await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url } });
@@ -36,7 +36,7 @@ export async function hear(sandbox: Sandbox, path: string): Promise<void> {
 export const webhooksOf = (path: string, type: string): string[] =>
   (webhooks.get(path) ?? []).filter((sent) => sent === type);
 
-export const together = (call: () => Promise<Answer>): Promise<Answer[]> =>
+export const concurrently = (call: () => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: atOnce }, call));
 export const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 export const oneAnd = (other: number): number[] => [200, ...Array.from({ length: atOnce - 1 }, () => other)].sort();

@@ -3,3 +3,5 @@ export { Sandbox } from './sandbox.js';
 export * from './people.js';
 export * from './callers.js';
 export * from './stored-days.js';
+export * from './builders.js';
+export * from './webhook-inbox.js';

@@ -1,6 +1,6 @@
 // npx nx g @tollgate/generators:resource cost-center --service catalog
-// Makes a resource in the shape of libs/catalog/src/taxes: a code, a name and a description to begin with, the five
-// calls, and its place in contracts, tables, migrations and module. What it really holds is then written by hand.
+// Creates a resource like libs/catalog/src/taxes: a code, a name and a description, the five calls, and its place in
+// contracts, tables, migrations and module. Its other fields are then written by hand.
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import {
@@ -48,7 +48,7 @@ export default async function resource(tree, options) {
 ${names.upperMany} are there. What is left:
   - the fields: ${contracts}/resources/${names.files}.ts, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
   - messages, when others must know (${contracts}/messages.ts), and a reader, when others must ask
-  - a scenario in conformance/scenarios, and an entry in docs/glossary.md
+  - a scenario in conformance/scenarios, and an entry in docs/concepts/glossary.md
 `);
   };
 }

@@ -1,19 +1,24 @@
-// Where a new resource is named in files that exist. Each takes the text of a file and answers it with the addition;
-// one that does not look as expected is refused, so that nothing is left half done.
+// Insertions of a new resource into existing files. Each takes the text of a file and returns it with the addition. It
+// refuses a file with an unexpected form, so nothing is left half done.
 
-function changed(text, pattern, replacement, what) {
-  if (!pattern.test(text)) throw new Error(`${what}: the place for the addition is not found (${pattern})`);
+function changed(text, pattern, replacement, declaration) {
+  if (!pattern.test(text)) throw new Error(`${declaration}: the place for the addition is not found (${pattern})`);
   return text.replace(pattern, replacement);
 }
 
-/** Behind the last import. */
-function withImport(text, line, what) {
-  return changed(text, /^(?:[\s\S]*\n)?import [^\n]*;\n|^import [^\n]*;\n/, (imports) => `${imports}${line}\n`, what);
+/** After the last import. */
+function withImport(text, line, declaration) {
+  return changed(
+    text,
+    /^(?:[\s\S]*\n)?import [^\n]*;\n|^import [^\n]*;\n/,
+    (imports) => `${imports}${line}\n`,
+    declaration,
+  );
 }
 
 export const inIndex = (text, { files }) => `${text.trimEnd()}\nexport * from './${files}.js';\n`;
 
-/** The permission joins those that calls may ask for, and those that keys may have, where it is new. */
+/** Adds the permission, if it is new, to those that calls may require, and to those that keys may have. */
 export function inPermissionType(text, { permission }) {
   const [union] = /export type PermissionResource =[^;]*;/.exec(text) ?? [];
   if (union?.includes(`'${permission}'`)) return text;
@@ -65,7 +70,10 @@ export function inModule(text, { types, files }) {
 export const nextMigration = (text) =>
   String([...text.matchAll(/^import [^\n]* from '\.\/migrations\//gm)].length + 1).padStart(3, '0');
 
-/** The number that databases record for it, greater than that of the file before it, since they are applied by it. */
+/**
+ * The number that databases record for the migration. It is greater than that of the previous file, because migrations
+ * run in its order.
+ */
 export const recordedNumber = (number, textBefore = '') => {
   const before = Number(/^ {2}name: '(\d{3})_/m.exec(textBefore)?.[1] ?? 0);
   return String(Math.max(Number(number), before + 1)).padStart(3, '0');

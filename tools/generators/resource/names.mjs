@@ -12,7 +12,12 @@ export function pluralOf(name) {
   return /(s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
-/** All that the templates use. @param name one of them, @param plural many, @param service the owner, all with dashes */
+/**
+ * All names that the templates use.
+ * @param name singular
+ * @param plural plural
+ * @param service the owner; all with dashes
+ */
 export function namesOf({ name, plural = pluralOf(name), service, permission = snake(name) }) {
   return {
     one: words(name),

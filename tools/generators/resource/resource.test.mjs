@@ -16,7 +16,7 @@ describe('the names of a resource', () => {
     ]);
   });
 
-  it('are spelled as each place wants them', () => {
+  it('have the spelling of each place', () => {
     const { type, types, key, keys, camels, aOne, schema } = namesOf({
       name: 'account-rule',
       service: 'webhook-delivery',
@@ -36,7 +36,7 @@ describe('the names of a resource', () => {
   });
 });
 
-describe('what a resource adds to files that exist', () => {
+describe('an insertion into existing files', () => {
   const names = namesOf({ name: 'cost-center', service: 'catalog' });
 
   it('is the last migration, under the next number', () => {
@@ -48,25 +48,25 @@ describe('what a resource adds to files that exist', () => {
     );
   });
 
-  it('is recorded behind the migration before it, whatever number that has', () => {
+  it('is recorded after the previous migration, whatever its number', () => {
     assert.equal(recordedNumber('008', "export const a = {\n  name: '034_traces',\n"), '035');
     assert.equal(recordedNumber('002', "export const a = {\n  name: '001_a',\n"), '002');
     assert.equal(recordedNumber('001'), '001');
   });
 
-  it('is refused where its place is not found', () => {
+  it('is refused if its place is not found', () => {
     assert.throws(() => inMigrations('export const other = 1;\n', names), /place for the addition/);
     assert.throws(() => inModule("import { a } from './a.js';\n", names), /place for the addition/);
   });
 
-  it('leaves a permission alone that is there', () => {
+  it('does not change an existing permission', () => {
     const text = "export type PermissionResource =\n  | 'tax';\n";
     assert.equal(inPermissionType(text, { permission: 'tax' }), text);
     assert.match(inPermissionType(text, { permission: 'cost_center' }), /\| 'tax'\n {2}\| 'cost_center';/);
   });
 });
 
-describe('a resource that was generated', () => {
+describe('a generated resource', () => {
   let copy;
   before(() => {
     copy = copiedWorkspace();
@@ -81,7 +81,7 @@ describe('a resource that was generated', () => {
   });
   after(() => copy?.remove());
 
-  it('is named where the service and the contracts list what they have', () => {
+  it('is in the lists of the service and the contracts', () => {
     const file = (path) => readFileSync(join(copy.directory, path), 'utf8');
     assert.match(file('libs/catalog/src/catalog.module.ts'), /CostCentersController/);
     assert.match(file('libs/catalog/src/tables/catalog.tables.ts'), /'catalog.cost_centers': CostCentersTable/);
@@ -101,7 +101,7 @@ describe('a resource that was generated', () => {
     copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'cost-center', 'openapi/document');
   });
 
-  it('is not generated over one that is there, or for a service that is not', () => {
+  it('is refused if it exists, or if its service does not', () => {
     const again = (...args) =>
       copy.run('node_modules/nx/dist/bin/nx.js', 'generate', '@tollgate/generators:resource', ...args);
     assert.throws(() => again('cost-center', '--service', 'catalog'), /is there already/);

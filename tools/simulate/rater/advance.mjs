@@ -2,16 +2,16 @@
 import { boundariesOf, chargesInterval } from './boundaries.mjs';
 import { anchorOf, daysBetween, localDay, periodDays } from './calendar.mjs';
 import { wholeDays } from './charge-fees.mjs';
-import { compute, keepLoose } from './invoice.mjs';
+import { compute, storeUninvoicedFee } from './invoice.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
-import { aggregate, countedEvents, filterOfOne, groupOf, isSince, valueOf } from './usage.mjs';
+import { aggregate, countedEvents, filterFor, groupOf, isSince, valueOf } from './usage.mjs';
 import { latestMark, markKey } from './marks.mjs';
 import { rational, greater, zero } from './rational.mjs';
 
 const one = rational(1);
 
-/** The subscription that runs at an event's time; a running one before an ended one. */
-function holderOf(world, event) {
+/** The subscription that runs at an event's time; a running one precedes an ended one. */
+function subscriptionFor(world, event) {
   const fits = world.subscriptions.filter(
     (s) =>
       s.externalId === event.subscription &&
@@ -24,7 +24,7 @@ function holderOf(world, event) {
   )[0];
 }
 
-/** What the event adds, and what of it is to be paid, by the high-water mark of the period. */
+/** The units that an event adds and the billable part of them, by the high-water mark of the period. */
 function movement(world, key, to, event, metric, before) {
   if (metric.aggregation === 'count_agg') return { applied: one, billable: one };
   const states = world.marks.get(key) ?? world.marks.set(key, []).get(key);
@@ -34,7 +34,8 @@ function movement(world, key, to, event, metric, before) {
   let max;
   let billable;
   if (last === null) {
-    // What was present before the period is not in its state: taking it away leaves nothing to lift (charges, section 3.2).
+    // The period's state does not include values present before it: removing one leaves nothing to bill (charges,
+    // section 3.2).
     if (metric.aggregation === 'unique_count_agg') current = greater(applied, zero);
     max = current;
     billable = greater(applied, zero);
@@ -58,22 +59,22 @@ function presenceChange(event, metric, before) {
   return present ? zero : one;
 }
 
-/** What one event costs: the price of all up to it, less the price without it. */
-function amountOf(charge, properties, { alike, before, billable, period, exponent }) {
+/** The price of one event: the price of all events up to it, less the price without it. */
+function amountOf(charge, properties, { groupEvents, before, billable, period, exponent }) {
   if (billable.isZero()) return zero;
   const { metric } = charge;
-  if (charge.prorated) return shareOfPeriod(billable, alike.at(-1), period).times(properties.amount);
+  if (charge.prorated) return shareOfPeriod(billable, groupEvents.at(-1), period).times(properties.amount);
   const plain = { ...metric, rounding: null };
   const usage = (events) => aggregate(events, plain, charge, { ...period, days: 1 });
-  const withIt = usage(alike);
-  const units = withIt.units.minus(billable);
-  const amount = price(charge.model, properties, withIt, plain, exponent).amount;
+  const usageWith = usage(groupEvents);
+  const units = usageWith.units.minus(billable);
+  const amount = price(charge.model, properties, usageWith, plain, exponent).amount;
   if (units.isZero()) return amount;
-  const without = { ...usage(before), units, priced: units, count: withIt.count - 1 };
-  return amount.minus(price(charge.model, properties, without, plain, exponent).amount);
+  const usageWithout = { ...usage(before), units, priced: units, count: usageWith.count - 1 };
+  return amount.minus(price(charge.model, properties, usageWithout, plain, exponent).amount);
 }
 
-/** Units of the rest of the period (charges, section 3.3). */
+/** Units prorated for the rest of the period (charges, section 3.3). */
 const shareOfPeriod = (units, event, { to, tz, wholeDays }) =>
   units
     .times(BigInt(daysBetween(event.at, to, tz)))
@@ -83,20 +84,20 @@ const shareOfPeriod = (units, event, { to, tz, wholeDays }) =>
 function eventFee(world, subscription, charge, event) {
   const tz = world.tzOf(subscription.customer);
   const { metric } = charge;
-  const { filter, properties } = filterOfOne(charge, metric, event);
-  // The period as it was when the event came: not cut by an end of that moment.
+  const { filter, properties } = filterFor(charge, metric, event);
+  // The period at the event's arrival: an end at the same moment does not cut it.
   const ended = subscription.terminatedAt < world.now ? subscription.terminatedAt : null;
   const boundaries = boundariesOf(subscription, event.at, tz, { running: true, whole: true, ended });
   const { from, to, firstDay, firstSecond } = boundaries.charges;
   const group = groupOf(properties, event);
-  const alike = countedEvents(world.events, subscription, metric, event.at).filter(
+  const groupEvents = countedEvents(world.events, subscription, metric, event.at).filter(
     (other) =>
       (metric.recurring || isSince(other, { from, firstSecond })) &&
       (other.at < event.at || other.arrival <= event.arrival) &&
-      JSON.stringify(filterOfOne(charge, metric, other).filter) === JSON.stringify(filter) &&
+      JSON.stringify(filterFor(charge, metric, other).filter) === JSON.stringify(filter) &&
       JSON.stringify(groupOf(properties, other)) === JSON.stringify(group),
   );
-  const before = alike.filter((other) => other !== event);
+  const before = groupEvents.filter((other) => other !== event);
   const key = markKey(subscription, metric, { filter, group }, from);
   const { applied, billable, mark } = movement(world, key, to, event, metric, before);
   const { plan } = subscription;
@@ -104,7 +105,7 @@ function eventFee(world, subscription, charge, event) {
   const exponent = exponentOf(plan.currency);
   const period = { from, to, tz, wholeDays, firstSecond };
   if (mark && charge.prorated) mark.share = shareOfPeriod(billable, event, period);
-  const amount = amountOf(charge, properties, { alike, before, billable, period, exponent });
+  const amount = amountOf(charge, properties, { groupEvents, before, billable, period, exponent });
   const units = billable.isZero() ? greater(applied, zero) : billable;
   return {
     type: 'charge',
@@ -123,10 +124,10 @@ function eventFee(world, subscription, charge, event) {
   };
 }
 
-/** Charges an event that was just taken in; each charge in advance gives an invoice of its own, or a fee without one. */
+/** Charges a new event. Each charge in advance makes its own invoice, or a fee without one. */
 export function chargeInAdvance(world, event) {
   const metric = world.metrics.get(event.code);
-  const subscription = holderOf(world, event);
+  const subscription = subscriptionFor(world, event);
   if (!metric || !subscription) return;
   if (metric.aggregation !== 'count_agg' && String(event.properties[metric.field] ?? '').trim() === '') return;
   const { customer } = subscription;
@@ -134,7 +135,7 @@ export function chargeInAdvance(world, event) {
     if (!charge.inAdvance || charge.metric !== metric) continue;
     const fee = eventFee(world, subscription, charge, event);
     if (!charge.invoiceable) {
-      keepLoose({ ...fee, shown: wholeDays(fee) }, world);
+      storeUninvoicedFee({ ...fee, shown: wholeDays(fee) }, world);
       continue;
     }
     const invoice = {

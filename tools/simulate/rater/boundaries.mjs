@@ -1,4 +1,4 @@
-// Which days an invoice is about (subscriptions, sections 2.2 to 2.5 and 9.2).
+// The days that an invoice covers (subscriptions, sections 2.2 to 2.5 and 9.2).
 import {
   anchorOf,
   beginningOf,
@@ -26,7 +26,7 @@ export function isBillingDay(subscription, day, tz) {
   return starts(plan.interval) || ((splitsCharges(plan) || splitsFixed(plan)) && starts('monthly'));
 }
 
-/** Whether a day begins a period of the plan itself, so that a scheduled plan may follow (subscriptions, section 8.2). */
+/** Whether a day begins a period of the plan itself, so a scheduled plan may follow (subscriptions, section 8.2). */
 export const isPlanDay = (subscription, day, tz) =>
   periodStart(day, subscription.plan.interval, anchorOf(subscription, tz)) === day;
 
@@ -40,8 +40,7 @@ export function isFirstMonth(subscription, day, tz) {
 
 /**
  * The boundaries of a billing period, days first.
- * @param rule `{ running }`: the period that contains the day itself, not the one before
- * @param end instant at which the subscription ended, or null
+ * @param running the period that contains the day itself, not the one before
  */
 function daysOf(subscription, interval, day, running, tz) {
   const anchor = anchorOf(subscription, tz);
@@ -68,8 +67,8 @@ function usageBoundaries(subscription, days, ended, tz) {
 /**
  * The boundaries of one subscription on an invoice (subscriptions, sections 2.3 and 2.4).
  * @param at billing instant
- * @param options `ended`: when the subscription ended, at or before `at`; `downgraded`: by a downgrade;
- *   `running`: those of the period that runs; `whole`: also where another invoice of the long period bills it
+ * @param options `ended`: when the subscription ended, at or before `at`; `downgraded`: by a downgrade; `running`:
+ * those of the running period; `whole`: also where another invoice of the long period bills it
  */
 export function boundariesOf(
   subscription,
@@ -104,17 +103,18 @@ export function boundariesOf(
 }
 
 /**
- * The boundaries of an ending on the first day of a period whose invoice it takes over (subscriptions, section 9.2), or null:
- * as if it had ended with the day before. A plan in advance has the new period, which it does not pay.
+ * The boundaries of an ending on the first day of a period, where the ending takes over the invoice of the period
+ * before (subscriptions, section 9.2); else null. They are those of an ending on the day before. A plan in advance has
+ * the new period, but does not pay for it.
  */
 export function endingOnFirstDay(subscription, ended, tz) {
   const dayBefore = ended - dayMs;
   if (dayBefore < subscription.startedAt) return null;
   const { plan } = subscription;
   const interval = splitsCharges(plan) || splitsFixed(plan) ? 'monthly' : plan.interval;
-  const last = endOf(daysOf(subscription, interval, localDay(dayBefore, tz), true, tz).to, tz);
-  if (last >= ended || ended - last >= dayMs) return null;
-  const boundaries = boundariesOf(subscription, last, tz, { ended: last });
+  const lastInstant = endOf(daysOf(subscription, interval, localDay(dayBefore, tz), true, tz).to, tz);
+  if (lastInstant >= ended || ended - lastInstant >= dayMs) return null;
+  const boundaries = boundariesOf(subscription, lastInstant, tz, { ended: lastInstant });
   if (plan.inAdvance) return { ...boundaries, plan: boundariesOf(subscription, ended, tz).plan };
-  return { ...boundaries, plan: { ...boundaries.plan, to: Math.min(boundaries.plan.to, last) } };
+  return { ...boundaries, plan: { ...boundaries.plan, to: Math.min(boundaries.plan.to, lastInstant) } };
 }

@@ -3,25 +3,28 @@
 import { IANAZone } from 'luxon';
 
 export const dayMs = 86_400_000;
-/** The same period begins in two zones within this: they are up to 26 hours apart, and its anchors four days in short months. */
+/**
+ * The same period begins in two zones within this time: zones are up to 26 hours apart, and anchors move by four days
+ * in short months.
+ */
 export const largestMove = 26 * 3_600_000 + 4 * dayMs;
 const zones = new Map();
 const zone = (name) => zones.get(name) ?? zones.set(name, IANAZone.create(name)).get(name);
 
 const offsets = new Map();
 const quarterHour = 900_000;
-/** Milliseconds that a zone is ahead of UTC at an instant. Clocks are changed at quarters of an hour only. */
+/** Milliseconds by which a zone is ahead of UTC at an instant. Clocks change at quarters of an hour only. */
 export function offset(instant, tz) {
-  const own = offsets.get(tz) ?? offsets.set(tz, new Map()).get(tz);
+  const zoneOffsets = offsets.get(tz) ?? offsets.set(tz, new Map()).get(tz);
   const quarter = Math.floor(instant / quarterHour);
-  if (!own.has(quarter)) own.set(quarter, zone(tz).offset(quarter * quarterHour) * 60_000);
-  return own.get(quarter);
+  if (!zoneOffsets.has(quarter)) zoneOffsets.set(quarter, zone(tz).offset(quarter * quarterHour) * 60_000);
+  return zoneOffsets.get(quarter);
 }
 export const localDay = (instant, tz) => Math.floor((instant + offset(instant, tz)) / dayMs);
 export const utcDay = (instant) => Math.floor(instant / dayMs);
 
 const begins = new Map();
-/** The first instant of a local day. Found by halving, so that it does not matter how a zone changes its clocks. */
+/** The first instant of a local day, found by bisection, so it is independent of how a zone changes its clocks. */
 export function beginningOf(day, tz) {
   const key = `${tz} ${day}`;
   if (begins.has(key)) return begins.get(key);
@@ -36,7 +39,7 @@ export function beginningOf(day, tz) {
   return at;
 }
 export const endOf = (day, tz) => beginningOf(day + 1, tz) - 1;
-/** Nothing lies in a period that ends before it begins, or where it begins unless that is a day's last instant. */
+/** A period is empty if it ends before it begins, or at its beginning unless that is a day's last instant. */
 export const isEmpty = ({ from, to }, tz) => from > to || (from === to && endOf(localDay(to, tz), tz) !== to);
 
 export function civil(day) {
@@ -59,7 +62,7 @@ function clamped(year, month, date) {
 
 export const monthsOf = { monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 };
 
-/** The anchor of periods: that of the subscription, or for calendar billing Monday and January 1. */
+/** The anchor of periods: that of the subscription, or Monday and January 1 for calendar billing. */
 export function anchorOf(subscription, tz) {
   if (subscription.billingTime === 'calendar') return { date: 1, month: 1, weekday: 0 };
   return civil(localDay(subscription.subscriptionAt, tz));

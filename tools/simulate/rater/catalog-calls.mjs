@@ -4,7 +4,7 @@ import { reprice } from './overrides.mjs';
 import { rational } from './rational.mjs';
 import { need } from './impossible.mjs';
 
-/** Whether a limited coupon concerns what another one of the customer does (invoices, section 5.2). */
+/** Whether a limited coupon has a target in common with another coupon of the customer (invoices, section 5.2). */
 function overlaps(world, customer, coupon) {
   const metricsOf = ({ metrics, plans }) => [
     ...metrics,
@@ -20,20 +20,22 @@ function overlaps(world, customer, coupon) {
   );
 }
 
-/** New units for all that have none of their own (charges, section 5.2). */
+/** Sets new units for all subscriptions without their own (charges, section 5.2). */
 function unitsOfPlan(world, plan, code, { units, apply_units_immediately: immediately }) {
   const fixed = plan.fixedCharges.find((one) => one.addOn === code);
   if (!fixed) return 404;
   if (fixed.units === units) return undefined;
   fixed.units = units;
-  for (const one of world.subscriptions) {
-    if (one.plan === plan && one.status === 'active' && !one.ownUnits.has(fixed))
-      lifecycle.changeUnits(world, one, fixed, units, immediately);
+  for (const subscription of world.subscriptions) {
+    if (subscription.plan === plan && subscription.status === 'active' && !subscription.ownUnits.has(fixed))
+      lifecycle.changeUnits(world, subscription, fixed, units, immediately);
   }
   return undefined;
 }
 
-/** The calls by method and resource; each is called with the world as `this`, and returns the status if that is not 200. */
+/**
+ * The calls by method and resource. Each is called with the world as `this`, and returns its status unless that is 200.
+ */
 export const catalogCalls = {
   'POST taxes'({ tax }) {
     this.taxes.set(tax.code, {
@@ -102,15 +104,17 @@ export const catalogCalls = {
     });
   },
 
-  /** A price counts from the next fee that is computed (subscriptions, section 9.4). */
+  /** A new price applies to the next computed fee (subscriptions, section 9.4). */
   'PUT plans'({ plan: changes, fixed_charge: units }, code, step) {
     const plan = need(this.plans.get(code), 'plan');
     if (units) return unitsOfPlan(this, plan, step.do.split('/').at(-1), units);
     const copies = reprice(this, plan, changes, (id) => this.reference(id));
-    // The months of a plan that nobody has had are those of the request, which names no interval (catalog, section 3.2).
+    // A plan that no subscription has had takes its monthly billing from the request, which names no interval (catalog,
+    // section 3.2).
     if (!this.subscriptions.some((one) => one.plan === plan))
       Object.assign(plan, { billChargesMonthly: false, billFixedMonthly: false });
-    if (changes.amount_cents !== undefined) for (const one of [plan, ...copies]) lifecycle.repriced(this, one);
+    if (changes.amount_cents !== undefined)
+      for (const repricedPlan of [plan, ...copies]) lifecycle.reviewScheduledChanges(this, repricedPlan);
   },
 
   'POST coupons'({ coupon: c }) {
@@ -131,11 +135,17 @@ export const catalogCalls = {
     const customer = need(this.customers.get(a.external_customer_id), 'customer');
     const coupon = need(this.coupons.get(a.coupon_code), 'coupon');
     if (overlaps(this, customer, coupon)) return 405;
-    const terms = {
+    const couponTerms = {
       frequency: a.frequency ?? coupon.frequency,
       periods: a.frequency_duration ?? coupon.periods,
     };
-    customer.coupons.push({ ...coupon, ...terms, remaining: coupon.amount, status: 'active', place: this.places++ });
+    customer.coupons.push({
+      ...coupon,
+      ...couponTerms,
+      remaining: coupon.amount,
+      status: 'active',
+      place: this.places++,
+    });
     return undefined;
   },
 };

@@ -11,14 +11,16 @@ import { greater, rational, sum, zero } from './rational.mjs';
 const levelKey = (charge, bucket, group) => JSON.stringify([charge.metric.code, bucket.filter, group]);
 
 /**
- * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill, which is zero for a
- * bucket that it does not list; where no usage is billed yet of a subscription that follows another, what all events before
- * come to.
+ * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill, or zero for a
+ * bucket that the bill does not list. A subscription that follows another and has no billed usage yet begins with the
+ * sum of all earlier events.
  */
 function carriedLevel(world, { subscription, invoice, boundaries: { charges } }, key, { metric }, events) {
   if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
-  const place = world.invoices.indexOf(invoice);
-  const earlier = (place === -1 ? world.invoices : world.invoices.slice(0, place)).filter((one) => !one.progressive);
+  const invoicePlace = world.invoices.indexOf(invoice);
+  const earlier = (invoicePlace === -1 ? world.invoices : world.invoices.slice(0, invoicePlace)).filter(
+    (one) => !one.progressive,
+  );
   const fees = earlier.flatMap((one) => one.fees).filter((fee) => fee.subscription === subscription);
   const last = fees.findLast((fee) => fee.levelKey === key);
   if (last) return last.level;
@@ -26,22 +28,31 @@ function carriedLevel(world, { subscription, invoice, boundaries: { charges } },
     status !== 'voided' && parts.some((part) => part.subscription === subscription && part.withUsage);
   if (earlier.some(isBilled)) return zero;
   const { externalId, startedAt } = subscription;
-  const follows = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt < startedAt);
+  const place = world.subscriptions.indexOf(subscription);
+  const follows = world.subscriptions.some(
+    (one, index) =>
+      one.externalId === externalId &&
+      one.startedAt !== null &&
+      (one.startedAt < startedAt || (one.startedAt === startedAt && index < place)),
+  );
   if (!follows) return zero;
   return sum(events.filter((event) => !isSince(event, charges)).map((event) => valueOf(event, metric)));
 }
 
-/** What fees in advance show of a period: whole days of UTC (charges, section 1.3). */
+/** The period that fees in advance show: whole days of UTC (charges, section 1.3). */
 export const wholeDays = ({ from, to }) => ({
   from: Math.floor(from / dayMs) * dayMs,
   to: (Math.floor(to / dayMs) + 1) * dayMs - 1,
 });
 
-/** What happens at the instant at which another subscription takes over, by a plan change or anew, belongs to that (metering, section 2.3). */
+/**
+ * An event at the instant at which another subscription takes over, by a plan change or a new start, belongs to that
+ * one (metering, section 2.3).
+ */
 function endOfUsage({ subscription, upgraded, downgraded, ended, boundaries: { charges } }, world) {
   const { externalId } = subscription;
-  const startsAnew = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt === ended);
-  return (upgraded || downgraded || startsAnew) && charges.to === ended ? ended - 1 : charges.to;
+  const restarts = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt === ended);
+  return (upgraded || downgraded || restarts) && charges.to === ended ? ended - 1 : charges.to;
 }
 
 function usageFee(part, charge, bucket, { group, events }, world) {
@@ -85,14 +96,15 @@ function usageFee(part, charge, bucket, { group, events }, world) {
 }
 
 /**
- * Fees for the units of recurring metrics in advance that are carried into a new period, at its full price (charges,
+ * Fees for the units of recurring metrics in advance that carry over into a new period, at its full price (charges,
  * sections 2.1 and 3.7).
- * @param invoiceable those on the invoice, or those without one, which are made of nothing too
+ * @param invoiceable those on the invoice, or those without one, which are created for zero units too
  */
 export function renewalFees(part, world, invoiceable) {
   const { subscription, at, tz } = part;
-  const ended = part.boundaries.charges;
-  if (!part.withUsage || ended === null || isEmpty(ended, tz) || (part.ended !== null && !part.downgraded)) return [];
+  const endedPeriod = part.boundaries.charges;
+  if (!part.withUsage || endedPeriod === null || isEmpty(endedPeriod, tz) || (part.ended !== null && !part.downgraded))
+    return [];
   if (subscription.byUpgrade && localDay(subscription.startedAt, tz) === localDay(at, tz)) return [];
   const { from, to } = boundariesOf(subscription, at, tz, { running: true, whole: true }).charges;
   const fees = [];
@@ -102,8 +114,8 @@ export function renewalFees(part, world, invoiceable) {
     for (const bucket of bucketsOf(charge, charge.metric, counted)) {
       for (const group of groupsOf(bucket, bucket.events)) {
         const fee = usageFee(part, { ...charge, prorated: false }, bucket, group, world);
-        // One without an invoice counts in the period that ended (charges, section 6.1).
-        if (invoiceable && isKept(fee)) fees.push({ ...fee, charge, from, to, shown: wholeDays({ from, to }) });
+        // A fee without an invoice counts in the ended period (charges, section 6.1).
+        if (invoiceable && isBillable(fee)) fees.push({ ...fee, charge, from, to, shown: wholeDays({ from, to }) });
         if (!invoiceable) fees.push({ ...fee, charge, shown: wholeDays({ from, to }) });
       }
     }
@@ -111,16 +123,16 @@ export function renewalFees(part, world, invoiceable) {
   return fees;
 }
 
-const isKept = (fee) => !fee.units.isZero() || fee.amountCents !== 0n || (fee.eventsCount ?? 0) !== 0;
+const isBillable = (fee) => !fee.units.isZero() || fee.amountCents !== 0n || (fee.eventsCount ?? 0) !== 0;
 
-/** The charge's minimum for the days of the period that it ran. */
+/** The charge's spending minimum, prorated by the days of the period. */
 function trueUp(part, charge, fees) {
   const { subscription, tz } = part;
   const { from, to, firstDay } = part.boundaries.charges;
-  const whole = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
+  const periodLength = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const less = part.upgraded && to === part.ended ? 1 : 0;
   const days = Math.max(0, daysBetween(from, to, tz) - less);
-  const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(whole));
+  const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(periodLength));
   const used = sum(fees.map((fee) => rational(fee.amountCents)));
   if (!used.lessThan(minimum)) return null;
   const amountCents = minimum.minus(used).round();
@@ -142,10 +154,10 @@ function trueUp(part, charge, fees) {
 }
 
 /**
- * Whether the new plan of an upgrade bills the whole quantity of a charge when its period is over, so that the old one does not
- * bill it (charges, section 2.1). A share of time each plan bills for its own days.
+ * Whether the new plan of an upgrade bills the whole quantity of a charge at its period's end, so the old plan does not
+ * (charges, section 2.1). Each plan bills a time-weighted quantity for its own days.
  */
-const handedOn = (part, charge) =>
+const isCarriedOver = (part, charge) =>
   part.upgraded &&
   charge.metric.recurring &&
   charge.metric.aggregation !== 'weighted_sum_agg' &&
@@ -153,8 +165,8 @@ const handedOn = (part, charge) =>
   part.successor.plan.charges.some((other) => other.metric === charge.metric && !other.inAdvance);
 
 /**
- * The fees for the usage of a period, one a bucket and group.
- * @param inAdvance of charges in advance: what they have used, which is billed otherwise
+ * The usage fees of a period, one for each bucket and group.
+ * @param inAdvance of charges in advance: their usage, which is billed elsewhere
  */
 export function usageFees(part, world, inAdvance = false) {
   const { subscription } = part;
@@ -162,22 +174,23 @@ export function usageFees(part, world, inAdvance = false) {
   if (!part.withUsage || period === null || isEmpty(period, part.tz)) return [];
   const fees = [];
   for (const charge of subscription.plan.charges) {
-    if (handedOn(part, charge) || charge.inAdvance !== inAdvance) continue;
+    if (isCarriedOver(part, charge) || charge.inAdvance !== inAdvance) continue;
     const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part, world));
-    const own = [];
+    const chargeFees = [];
     const within = (event) => isSince(event, period) || charge.metric.recurring;
     for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
-      for (const group of groupsOf(bucket, bucket.events)) own.push(usageFee(part, charge, bucket, group, world));
+      for (const group of groupsOf(bucket, bucket.events))
+        chargeFees.push(usageFee(part, charge, bucket, group, world));
     }
-    const minimum = charge.minAmountCents > 0 && !part.soFar ? trueUp(part, charge, own) : null;
-    let kept = own.filter(isKept);
+    const minimum = charge.minAmountCents > 0 && !part.soFar ? trueUp(part, charge, chargeFees) : null;
+    let billableFees = chargeFees.filter(isBillable);
     if (minimum) {
-      const parent = own.find((fee) => fee.filter === null);
+      const parent = chargeFees.find((fee) => fee.filter === null);
       minimum.group = parent?.group ?? {};
-      if (parent && !kept.includes(parent)) kept = [...kept, parent];
-      kept.push(minimum);
+      if (parent && !billableFees.includes(parent)) billableFees = [...billableFees, parent];
+      billableFees.push(minimum);
     }
-    fees.push(...kept);
+    fees.push(...billableFees);
   }
   return fees;
 }
@@ -186,7 +199,7 @@ export function usageFees(part, world, inAdvance = false) {
 export function fixedFees(part, world) {
   const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
   if (part.ended !== null || part.coming === null) return arrears;
-  // What came after an invoice that is computed anew does not count: new units at once are paid beside what a draft bills.
+  // Later changes do not count in a recomputed invoice: new immediate units are paid in addition to those of a draft.
   const paid = world.feesBefore(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
   const coming = feesOfFixed(part, part.coming, true).filter(
     (fee) =>
@@ -200,7 +213,7 @@ export function fixedFees(part, world) {
 
 function feesOfFixed(part, period, inAdvance) {
   const { subscription, tz } = part;
-  // A start in the last millisecond of a period pays that in advance, too.
+  // A start in the last millisecond of a period also pays that period in advance.
   if (period === null || (!inAdvance && isEmpty(period, tz))) return [];
   return subscription.plan.fixedCharges
     .filter((fixed) => fixed.inAdvance === inAdvance)
@@ -228,15 +241,15 @@ function feesOfFixed(part, period, inAdvance) {
     });
 }
 
-/** What is missing to the plan's minimum commitment in the period that an invoice settles, or nothing. */
+/** The amount by which a settled period falls short of the plan's minimum commitment, or nothing. */
 export function commitmentFee(part, fees, world) {
   const { subscription, tz } = part;
   const { plan } = subscription;
   const settled = part.settles;
   if (!plan.commitmentCents || !settled) return [];
-  const whole = periodDays(localDay(settled.from, tz), plan.interval, anchorOf(subscription, tz));
+  const periodLength = periodDays(localDay(settled.from, tz), plan.interval, anchorOf(subscription, tz));
   const days = Math.max(0, daysBetween(settled.from, settled.to, tz) - (part.upgraded ? 1 : 0));
-  const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(whole)).round();
+  const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(periodLength)).round();
   const others = world.feesOf(subscription, part.invoice);
   const billed = [...others, ...fees]
     .filter(

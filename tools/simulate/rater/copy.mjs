@@ -1,7 +1,7 @@
-// The same world once more, in which may happen what does not happen in the first.
+// Copies the world, so that a preview's events can happen in the copy alone.
 import { Rational } from './rational.mjs';
 
-/** Copies all that hangs on a value, each object once. Fractions never change, so they are shared. */
+/** Copies a value and everything it refers to, each object once. Fractions are immutable, so copies share them. */
 export function copied(value, done = new Map()) {
   if (value === null || typeof value !== 'object' || value instanceof Rational) return value;
   if (done.has(value)) return done.get(value);

@@ -1,6 +1,7 @@
-// Calls about what time has made: the rater chooses the invoice or the note, and says by what it can be found.
+// Calls on objects that time has created: the rater chooses the invoice or note, and names the figures that identify
+// it.
 import { expectedFees, expectedInvoice, invoiceKey, isVisible } from '../figures.mjs';
-import { createNote, creditableOf, dueOf, figuresOf, voidInvoice } from './corrections.mjs';
+import { createNote, creditableOf, amountDueOf, figuresOf, voidInvoice } from './corrections.mjs';
 import { compute, fixCents, remaining, taxesOfAddOn } from './invoice.mjs';
 import { previewCall } from './previews.mjs';
 import { rational, sum, zero } from './rational.mjs';
@@ -9,7 +10,7 @@ import { settle } from './wallets.mjs';
 
 const share = (value, part) => rational(value).times(String(part)).floor();
 
-/** The invoices of an organization that nothing else looks like, those whose customer is still there. */
+/** The invoices of an organization that no other invoice equals and whose customer still exists. */
 function invoicesOf(world) {
   const visible = world.invoices.filter(isVisible);
   const keys = new Map(visible.map((invoice) => [invoice, invoiceKey(expectedInvoice(invoice))]));
@@ -21,7 +22,7 @@ function invoicesOf(world) {
 }
 
 const pick = (list, nth) => (list.length === 0 ? undefined : list[nth % list.length]);
-const found = ({ invoice, key, shown }, more = {}) => ({ invoice, key, shown, ...more });
+const findBy = ({ invoice, key, shown }, more = {}) => ({ invoice, key, shown, ...more });
 
 const itemsOf = (items) =>
   items.map(({ amount }, i) => ({ fee_id: `{{fee${i}}}`, amount_cents: Number(amount.floor()) }));
@@ -36,56 +37,63 @@ function noteCall(chosen, items, split) {
       offset_amount_cents: Number(split.offsetCents),
     },
   };
-  const find = found(chosen, { fees: items.map(({ name }) => name), items, split });
+  const find = findBy(chosen, { fees: items.map(({ name }) => name), items, split });
   return { do: 'POST /credit_notes', body, find };
 }
 
-const isOne = (names) => names.length > 1 && names.every(([name]) => !name.includes('#'));
+const hasDistinctFees = (names) => names.length > 1 && names.every(([name]) => !name.includes('#'));
 
 /**
- * The note of one fee of which something is left, with those fees that are worth nothing, as the estimate names it
- * (invoices, section 6.4): called again and again, it leaves nothing of an invoice.
+ * A note of one uncredited fee plus all fees worth nothing, with the amount of the estimate (invoices, section 6.4).
+ * Repeated calls credit the whole invoice.
  */
-function noteOfOne(world, all, { nth, refund }) {
-  const whole = all.filter(
+function singleFeeNote(world, all, { nth, refund }) {
+  const candidates = all.filter(
     ({ invoice }) =>
-      invoice.status === 'finalized' && !invoice.sells && invoice.subTotalCents > 0n && isOne(expectedFees(invoice)),
+      invoice.status === 'finalized' &&
+      !invoice.sells &&
+      invoice.subTotalCents > 0n &&
+      hasDistinctFees(expectedFees(invoice)),
   );
-  const discounted = whole.filter(({ invoice }) => invoice.couponsCents + invoice.progressiveCents > 0n);
-  const chosen = pick(discounted.length > 0 ? discounted : whole, nth);
+  const discounted = candidates.filter(({ invoice }) => invoice.couponsCents + invoice.progressiveCents > 0n);
+  const chosen = pick(discounted.length > 0 ? discounted : candidates, nth);
   if (!chosen) return undefined;
   const { invoice } = chosen;
-  const left = expectedFees(invoice)
+  const openFees = expectedFees(invoice)
     .map(([name, fee]) => ({ name, fee, amount: rational(remaining(fee).floor()) }))
     .filter(({ amount }) => !amount.isZero());
   const isFree = ({ fee }) => !rational(fee.amountCents).minus(fee.coupons).greaterThan('0.5');
-  const worthy = left.filter((item) => !isFree(item));
-  if (worthy.length === 0) return undefined;
-  const items = [worthy[0], ...left.filter(isFree)];
+  const valuableFees = openFees.filter((item) => !isFree(item));
+  if (valuableFees.length === 0) return undefined;
+  const items = [valuableFees[0], ...openFees.filter(isFree)];
   const { total, taxes, subTotal } = figuresOf(world, invoice, items);
-  const named = total - taxes > subTotal ? total - 1n : total;
-  const paysBack = refund && (invoice.paidCents ?? 0n) >= named;
-  const split = { creditCents: paysBack ? 0n : named, refundCents: paysBack ? named : 0n, offsetCents: 0n };
+  const maxCreditable = total - taxes > subTotal ? total - 1n : total;
+  const paysBack = refund && (invoice.paidCents ?? 0n) >= maxCreditable;
+  const split = {
+    creditCents: paysBack ? 0n : maxCreditable,
+    refundCents: paysBack ? maxCreditable : 0n,
+    offsetCents: 0n,
+  };
   const call = noteCall(chosen, items, split);
   const estimate = { credit_note: { invoice_id: '{{found}}', items: itemsOf(items) } };
-  return { ...call, estimate: { body: estimate, shows: { max_creditable_amount_cents: String(named) } } };
+  return { ...call, estimate: { body: estimate, shows: { max_creditable_amount_cents: String(maxCreditable) } } };
 }
 
-/** What is made of a step that chooses; undefined where there is nothing to choose. */
-const made = {
+/** Builds the call of a step that chooses; undefined where there is nothing to choose. */
+const callFactories = {
   'POST /payments'(world, { nth, share: part }) {
     const chosen = pick(
-      invoicesOf(world).filter(({ invoice }) => dueOf(invoice) > 0n && invoice.status === 'finalized'),
+      invoicesOf(world).filter(({ invoice }) => amountDueOf(invoice) > 0n && invoice.status === 'finalized'),
       nth,
     );
     if (!chosen) return undefined;
-    const amount = share(dueOf(chosen.invoice), part) || 1n;
+    const amount = share(amountDueOf(chosen.invoice), part) || 1n;
     const payment = { invoice_id: '{{found}}', amount_cents: Number(amount), reference: 'paid' };
-    return { do: 'POST /payments', body: { payment }, find: found(chosen) };
+    return { do: 'POST /payments', body: { payment }, find: findBy(chosen) };
   },
 
   'POST /credit_notes'(world, { nth, shares, parts, one, refund }) {
-    if (one) return noteOfOne(world, invoicesOf(world), { nth, refund });
+    if (one) return singleFeeNote(world, invoicesOf(world), { nth, refund });
     const chosen = pick(
       invoicesOf(world).filter(
         ({ invoice }) => invoice.status === 'finalized' && !invoice.sells && invoice.feesCents > 0n,
@@ -133,18 +141,18 @@ const made = {
     const { invoice } = chosen;
     const creditable = creditableOf(world, invoice);
     const paid = invoice.paidCents ?? 0n;
-    const wanted =
+    const requestedNotes =
       credits === undefined
         ? null
         : { credit: share(creditable, credits), refund: share(paid < creditable ? paid : creditable, refunds) };
-    const body = wanted
+    const body = requestedNotes
       ? {
           generate_credit_note: true,
-          credit_amount: Number(wanted.credit),
-          refund_amount: Number(wanted.refund),
+          credit_amount: Number(requestedNotes.credit),
+          refund_amount: Number(requestedNotes.refund),
         }
       : {};
-    return { do: 'POST /invoices/{{found}}/void', body, find: found(chosen, { wanted }) };
+    return { do: 'POST /invoices/{{found}}/void', body, find: findBy(chosen, { requestedNotes }) };
   },
 
   'PUT /invoices/refresh'(world, { nth }) {
@@ -152,7 +160,7 @@ const made = {
       invoicesOf(world).filter(({ invoice }) => invoice.status === 'draft'),
       nth,
     );
-    return chosen && { do: 'PUT /invoices/{{found}}/refresh', body: {}, find: found(chosen, { isDraft: true }) };
+    return chosen && { do: 'PUT /invoices/{{found}}/refresh', body: {}, find: findBy(chosen, { isDraft: true }) };
   },
 
   'POST /invoices/preview': previewCall,
@@ -160,22 +168,22 @@ const made = {
   'POST /invoices/lose_dispute'(world, { nth }) {
     const chosen = pick(invoicesOf(world), nth);
     const isDraft = chosen?.invoice.status === 'draft';
-    return chosen && { do: 'POST /invoices/{{found}}/lose_dispute', body: {}, find: found(chosen, { isDraft }) };
+    return chosen && { do: 'POST /invoices/{{found}}/lose_dispute', body: {}, find: findBy(chosen, { isDraft }) };
   },
 };
 
-/** By what a note can be found. */
+/** Identifies a note. */
 export const noteKey = ({ customer, totalCents, creditCents, refundCents, offsetCents, balance, creditStatus }) =>
   [customer.externalId, totalCents, creditCents, refundCents, offsetCents, balance, creditStatus].join(' ');
 
-/** @returns the call that a step comes to; null where there is nothing that it could be about */
-export const chosenCall = (world, step) => made[step.do](world, step.choose) ?? null;
+/** @returns the call of a step that chooses; null where no object fits */
+export const chosenCall = (world, step) => callFactories[step.do](world, step.choose) ?? null;
 
 /** The calls by method and resource, as in `walletCalls`. */
 export const correctionCalls = {
   'POST payments'({ payment }, _id, { find: { invoice } }) {
     const cents = BigInt(payment.amount_cents);
-    if (cents > dueOf(invoice) || (invoice.sells && cents !== invoice.totalCents)) return 422;
+    if (cents > amountDueOf(invoice) || (invoice.sells && cents !== invoice.totalCents)) return 422;
     invoice.paidCents = (invoice.paidCents ?? 0n) + cents;
     if (invoice.sells) settle(invoice.sells);
     return undefined;
@@ -191,7 +199,7 @@ export const correctionCalls = {
     return undefined;
   },
 
-  /** A draft is computed anew; the answer shows what came of it (invoices, section 9.5). */
+  /** Recomputes a draft; the answer shows the result (invoices, section 9.5). */
   'PUT invoices'(_body, _id, call) {
     const { invoice } = call.find;
     compute(invoice, this, false);
@@ -210,18 +218,20 @@ export const correctionCalls = {
   },
 };
 
-/** What a voided invoice had billed is not invoiced any more: the usage is looked at anew (charges, section 7.2). */
-function voidAndCheck(world, { invoice, wanted }) {
-  const status = voidInvoice(world, invoice, wanted);
+/**
+ * The usage that a voided invoice billed is uninvoiced again, so thresholds are checked again (charges, section 7.2).
+ */
+function voidAndCheck(world, { invoice, requestedNotes }) {
+  const status = voidInvoice(world, invoice, requestedNotes);
   if (status === 200) for (const { subscription } of invoice.parts) checkThresholds(world, subscription);
   return status;
 }
 
-/** An invoice of add-ons: taxes, and nothing taken off (invoices, sections 3 and 10). */
-function oneOff(world, given) {
-  const customer = world.customers.get(given.external_customer_id);
+/** An invoice of add-ons: with taxes and without discounts (invoices, sections 3 and 10). */
+function oneOff(world, request) {
+  const customer = world.customers.get(request.external_customer_id);
   if (!customer) return 404;
-  const fees = given.fees.map((one) => {
+  const fees = request.fees.map((one) => {
     const addOn = world.addOns.get(one.add_on_code);
     const units = rational(one.units ?? 1);
     const precise = rational(one.unit_amount_cents ?? addOn.amount_cents).times(units);
@@ -244,7 +254,7 @@ function oneOff(world, given) {
     parts: [],
     reasons: [],
     at: world.now,
-    currency: given.currency,
+    currency: request.currency,
     pendingNotes: [],
     fees,
     credits: [],

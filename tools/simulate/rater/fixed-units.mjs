@@ -1,10 +1,11 @@
-// Units of fixed charges over time (charges, sections 5.2 and 5.4): the log of a subscription, and what new units cost at once.
+// Units of fixed charges over time (charges, sections 5.2 and 5.4): the log of a subscription, and the immediate price
+// of new units.
 import { anchorOf, localDay, periodDays, utcDay } from './calendar.mjs';
 import { boundariesOf, fixedInterval } from './boundaries.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
 import { greater, rational, sum, zero } from './rational.mjs';
 
-/** A subscription starts with the units of its plan, a second after its start. */
+/** A subscription starts with the units of its plan, one second after its start. */
 export function openLog(world, subscription, startedAt) {
   subscription.ownUnits = new Set();
   subscription.units = subscription.plan.fixedCharges.map((fixed) => ({
@@ -15,57 +16,59 @@ export function openLog(world, subscription, startedAt) {
   }));
 }
 
-/** Entries that say something about a period, in the order in which they were made. */
+/** Entries that apply to a period, in the order of their creation. */
 function entriesOf({ units: log }, fixed, { from, to }, before) {
-  const own = log.filter((entry) => entry.fixed === fixed && entry.order < before);
-  const carried = own.filter((entry) => entry.at < from).at(-1);
-  return own.filter((entry) => entry === carried || (entry.at >= from && entry.at < to));
+  const chargeEntries = log.filter((entry) => entry.fixed === fixed && entry.order < before);
+  const carried = chargeEntries.filter((entry) => entry.at < from).at(-1);
+  return chargeEntries.filter((entry) => entry === carried || (entry.at >= from && entry.at < to));
 }
 
-/**
- * The units of a period, and those that are priced.
- * @param before order from which entries came after the invoice
- */
+/** The units of a period, and the priced units. @param before order from which entries came after the invoice */
 export function unitsOf(subscription, fixed, period, tz, before = Infinity) {
   const entries = entriesOf(subscription, fixed, period, before);
   const units = entries.at(-1)?.units ?? zero;
   if (!fixed.prorated) return { units, priced: units, prorated: false };
-  const whole = BigInt(periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)));
+  const periodLength = BigInt(
+    periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)),
+  );
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
   const days = valid.map((entry) => localDay(Math.max(entry.at, period.from), tz));
   const shares = valid.map((entry, i) =>
     entry.units
       .times(BigInt((days[i + 1] ?? localDay(period.to, tz) + 1) - days[i]))
-      .over(whole)
+      .over(periodLength)
       .roundTo(6),
   );
   return { units, priced: sum(shares), prorated: true };
 }
 
-const running = (world, subscription) => {
+const runningPeriod = (world, subscription) => {
   const tz = world.tzOf(subscription.customer);
   return boundariesOf(subscription, Math.max(world.now, subscription.startedAt), tz, { running: true, whole: true })
     .fixed;
 };
 
-/** Writes new units into the log: in force now, or with the next period. */
+/** Writes new units into the log: in force now, or from the next period. */
 export function setUnits(world, subscription, fixed, units, immediately) {
-  const at = immediately ? world.now : running(world, subscription).to + 1000;
+  const at = immediately ? world.now : runningPeriod(world, subscription).to + 1000;
   subscription.units.push({ fixed, units: rational(units), at, order: world.unitOrder++ });
 }
 
-/** What new units in advance cost at once, or nothing: what was paid for the period is not paid again, nor given back. */
+/**
+ * The immediate price of new units in advance, or nothing: units already paid for the period are neither paid again nor
+ * refunded.
+ */
 export function unitsFee(world, subscription, fixed, units) {
   const { plan, customer } = subscription;
   const tz = world.tzOf(customer);
-  const { from, to, firstDay } = running(world, subscription);
+  const { from, to, firstDay } = runningPeriod(world, subscription);
   const paid = world
     .feesOf(subscription)
     .filter((fee) => fee.type === 'fixed_charge' && fee.fixed === fixed && fee.from === from && fee.to === to);
   const delta = greater(rational(units).minus(sum(paid.map((fee) => fee.units))), zero);
-  const whole = BigInt(periodDays(firstDay, fixedInterval(plan), anchorOf(subscription, tz)));
-  const left = BigInt(utcDay(to) - utcDay(world.now) + 1);
-  const priced = fixed.prorated ? delta.times(left).over(whole) : delta;
+  const periodLength = BigInt(periodDays(firstDay, fixedInterval(plan), anchorOf(subscription, tz)));
+  const daysLeft = BigInt(utcDay(to) - utcDay(world.now) + 1);
+  const priced = fixed.prorated ? delta.times(daysLeft).over(periodLength) : delta;
   const amount = delta.isZero()
     ? zero
     : price(

@@ -1,9 +1,9 @@
-// Histories that refer to what is not there.
+// Histories that refer to missing objects.
 
-/** No life, only a rest of one. */
+/** Thrown for an incomplete life. */
 export class Impossible extends Error {}
 
-export const need = (value, what) => {
-  if (value === undefined) throw new Impossible(`No such ${what}`);
+export const need = (value, name) => {
+  if (value === undefined) throw new Impossible(`No such ${name}`);
   return value;
 };

@@ -1,11 +1,11 @@
-// One invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
+// Computes one invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
 import { planAmount } from './plan-fee.mjs';
 import { commitmentFee, fixedFees, renewalFees, usageFees } from './charge-fees.mjs';
 import { creditEarlier } from './thresholds.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
 import { applyWallets } from './wallets.mjs';
 
-/** The first level that names taxes counts (invoices, section 4.2). */
+/** The first level that names taxes applies (invoices, section 4.2). */
 export function taxesOf(fee, customer, world) {
   const { plan } = fee.subscription;
   const levels = [
@@ -18,7 +18,7 @@ export function taxesOf(fee, customer, world) {
   return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
 }
 
-/** Of a fee of an add-on: those that the call names, else the add-on's, else the customer's. */
+/** Taxes of an add-on fee: those of the call, else the add-on's, else the customer's. */
 export function taxesOfAddOn(codes, addOn, customer, world) {
   const by = (names) => (names ?? []).flatMap((code) => world.taxes.get(code) ?? []);
   const named = [by(codes), by(addOn.tax_codes)].find((taxes) => taxes.length > 0);
@@ -51,7 +51,7 @@ function partFees(part, world) {
   return fees;
 }
 
-/** Which fees a coupon may reduce (invoices, section 5.3). */
+/** The fees that a coupon may reduce (invoices, section 5.3). */
 function targets(coupon, fees) {
   if (coupon.metrics.length > 0)
     return fees.filter((fee) => fee.type === 'charge' && coupon.metrics.includes(fee.code));
@@ -60,24 +60,24 @@ function targets(coupon, fees) {
 }
 
 const rank = (coupon) => (coupon.metrics.length > 0 ? 0 : coupon.plans.length > 0 ? 1 : 2);
-const left = (fee) => rational(fee.amountCents).minus(fee.coupons);
+const discounted = (fee) => rational(fee.amountCents).minus(fee.coupons);
 
 function applyCoupons(invoice) {
   const candidates = invoice.customer.coupons
     .filter((coupon) => coupon.status === 'active')
     .sort((a, b) => rank(a) - rank(b) || a.place - b.place);
-  let rest = rational(invoice.feesCents - invoice.progressiveCents);
+  let remainder = rational(invoice.feesCents - invoice.progressiveCents);
   for (const coupon of candidates) {
-    if (!rest.greaterThan(zero)) break;
+    if (!remainder.greaterThan(zero)) break;
     if (coupon.type === 'fixed_amount' && coupon.currency !== invoice.currency) continue;
     const fees = targets(coupon, invoice.fees);
     if (fees.length === 0) continue;
-    const base = rank(coupon) < 2 ? sum(fees.map(left)) : rest;
+    const base = rank(coupon) < 2 ? sum(fees.map(discounted)) : remainder;
     let amount;
     if (coupon.type === 'percentage') amount = smaller(rational(base.times(coupon.rate).over(100n).round()), base);
     else amount = smaller(coupon.frequency === 'once' ? coupon.remaining : coupon.amount, base);
     if (!base.isZero()) {
-      const before = fees.map(left);
+      const before = fees.map(discounted);
       fees.forEach((fee, i) => {
         fee.coupons = smaller(
           fee.coupons.plus(amount.times(before[i]).over(base)).roundTo(5),
@@ -88,7 +88,7 @@ function applyCoupons(invoice) {
     const credit = amount.floor();
     invoice.credits.push({ type: 'coupon', coupon, code: coupon.code, amountCents: credit });
     invoice.couponsCents += credit;
-    rest = rest.minus(credit);
+    remainder = remainder.minus(credit);
     if (coupon.frequency === 'recurring') {
       coupon.periods -= 1;
       if (coupon.periods === 0) coupon.status = 'terminated';
@@ -100,32 +100,32 @@ function applyCoupons(invoice) {
 }
 
 /** @returns the exact taxes of a fee */
-function tax(fee, customer, world) {
+function taxFee(fee, customer, world) {
   fee.taxes = taxesOf(fee, customer, world);
   return fixCents(fee).exactTaxes;
 }
 
-/** What the taxes of a fee come to. @returns the fee */
+/** Computes the taxes of a fee. @returns the fee */
 export function fixCents(fee) {
   const rate = sum(fee.taxes.map((one) => one.rate)).over(100n);
-  const due = left(fee).times(rate);
-  fee.taxesCents = due.round();
+  const exactTaxes = discounted(fee).times(rate);
+  fee.taxesCents = exactTaxes.round();
   fee.preciseTaxes = rational(fee.precise ?? fee.amountCents)
     .minus(fee.coupons)
     .times(rate);
-  fee.exactTaxes = due;
+  fee.exactTaxes = exactTaxes;
   return fee;
 }
 
 function applyTaxes(invoice, world) {
-  invoice.taxesCents = sum(invoice.fees.map((fee) => tax(fee, invoice.customer, world))).round();
+  invoice.taxesCents = sum(invoice.fees.map((fee) => taxFee(fee, invoice.customer, world))).round();
 }
 
-/** A fee without an invoice: taxed at once, no coupon (charges, section 3.7). */
-export function keepLoose(fee, world) {
+/** Stores a fee without an invoice: taxed at once, without coupons (charges, section 3.7). */
+export function storeUninvoicedFee(fee, world) {
   fee.coupons = zero;
-  tax(fee, fee.subscription.customer, world);
-  world.looseFees.push(fee);
+  taxFee(fee, fee.subscription.customer, world);
+  world.uninvoicedFees.push(fee);
 }
 
 function applyCreditNotes(invoice, world) {
@@ -139,7 +139,7 @@ function applyCreditNotes(invoice, world) {
   for (const note of notes) {
     const used = note.balance < invoice.totalCents ? note.balance : invoice.totalCents;
     if (used <= 0n) continue;
-    spread(used, invoice);
+    spreadCredit(used, invoice);
     note.balance -= used;
     if (note.balance === 0n) note.creditStatus = 'consumed';
     invoice.creditNotesCents += used;
@@ -148,16 +148,16 @@ function applyCreditNotes(invoice, world) {
   }
 }
 
-/** What of a note each fee with its taxes bears, for the wallets that pay the rest (invoices, section 6.6). */
-function spread(used, { fees, totalCents }) {
+/** Spreads a credit note over the fees with their taxes, for the wallets that pay the rest (invoices, section 6.6). */
+function spreadCredit(used, { fees, totalCents }) {
   for (const fee of fees) {
-    const whole = left(fee).plus(fee.taxesCents);
+    const gross = discounted(fee).plus(fee.taxesCents);
     const before = fee.credited ?? zero;
-    fee.credited = smaller(before.plus(rational(used).times(whole.minus(before)).over(totalCents)).roundTo(5), whole);
+    fee.credited = smaller(before.plus(rational(used).times(gross.minus(before)).over(totalCents)).roundTo(5), gross);
   }
 }
 
-/** Computes an invoice from scratch, as a draft or for good. */
+/** Computes an invoice from scratch, as a draft or finally. */
 export function compute(invoice, world, final) {
   Object.assign(invoice, {
     fees: [],
@@ -187,26 +187,27 @@ export function compute(invoice, world, final) {
 }
 
 /**
- * The note for the unused days of a plan paid in advance (invoices, section 6.7); of a draft it is settled when that is final.
- * @param owed `{ subscription, invoice, amount, feeCents }`: exact amount before coupons and taxes, and the fee when it was
- *   found; where a draft has another fee in the end, it follows that
+ * Creates the note for the unused days of a plan paid in advance (invoices, section 6.7); for a draft, when it is
+ * final.
+ * @param owed `{ subscription, invoice, amount, feeCents }`: the exact amount before coupons and taxes, and the fee at
+ * that time. If the draft ends with another fee, the note follows that fee
  */
 export function settleNote({ subscription, invoice, amount, feeCents }, world) {
   const fee = invoice.fees.find((one) => one.type === 'subscription' && one.subscription === subscription);
   if (!fee || fee.amountCents === 0n) return;
   const item = greater(smaller(amount, rational(feeCents)).minus(fee.noted ?? zero), zero).floorTo(5);
-  const cut = fee.amountCents === feeCents ? item : item.times(fee.amountCents).over(feeCents).floorTo(5);
-  if (cut.isZero()) return;
-  issueNote(invoice, [{ fee, amount: cut }], world);
+  const adjusted = fee.amountCents === feeCents ? item : item.times(fee.amountCents).over(feeCents).floorTo(5);
+  if (adjusted.isZero()) return;
+  issueNote(invoice, [{ fee, amount: adjusted }], world);
 }
 
-/** What of a fee no credit note has taken yet. */
+/** The part of a fee that no credit note has credited yet. */
 export const remaining = (fee) => rational(fee.amountCents).minus(fee.noted ?? zero);
 
 const cents = (values) => values.reduce((total, value) => total + value, 0n);
 
-/** What the notes before have left of an invoice. */
-export function restOf(invoice, world) {
+/** The figures of an invoice that earlier notes have not credited. */
+export function uncreditedPartOf(invoice, world) {
   const notes = world.creditNotes.filter((note) => note.invoice === invoice);
   return {
     items: sum(invoice.fees.map(remaining)),
@@ -219,10 +220,10 @@ export function restOf(invoice, world) {
 const notAbove = (value, most) => (value < most ? value : most > 0n ? most : 0n);
 
 /**
- * Figures of a note of some fees, in exact amounts before coupons and taxes (invoices, section 6.2): none takes more than the
- * invoice leaves, and the last one takes just that.
+ * Figures of a note of some fees, as exact amounts before coupons and taxes (invoices, section 6.2). A note never
+ * exceeds the uncredited part of the invoice, and the last one equals it.
  */
-export function noteFigures(items, rest) {
+export function noteFigures(items, uncredited) {
   const bases = items.map(({ fee, amount }) => ({
     fee,
     coupons: fee.coupons.times(amount).over(fee.amountCents),
@@ -232,15 +233,17 @@ export function noteFigures(items, rest) {
   const taxed = bases.flatMap(({ fee, amount, coupons }) =>
     fee.taxes.map((one) => amount.minus(coupons).times(one.rate).over(100n)),
   );
-  const isLast = items.length > 0 && sum(items.map(({ amount }) => amount)).equals(rest.items);
-  const precise = isLast ? sum(taxed).roundTo(5).minus(rest.rounded) : sum(taxed).roundTo(5);
-  const subTotal = isLast ? notAbove(rest.subTotal, rest.subTotal) : notAbove(net.round(), rest.subTotal);
-  const taxes = isLast ? notAbove(rest.taxes, rest.taxes) : notAbove(precise.round(), rest.taxes);
+  const isLast = items.length > 0 && sum(items.map(({ amount }) => amount)).equals(uncredited.items);
+  const precise = isLast ? sum(taxed).roundTo(5).minus(uncredited.rounded) : sum(taxed).roundTo(5);
+  const subTotal = isLast
+    ? notAbove(uncredited.subTotal, uncredited.subTotal)
+    : notAbove(net.round(), uncredited.subTotal);
+  const taxes = isLast ? notAbove(uncredited.taxes, uncredited.taxes) : notAbove(precise.round(), uncredited.taxes);
   const isFree = !isLast && subTotal === net.round() && taxes === precise.round();
   return { preciseTaxes: precise, taxes, subTotal, total: isFree ? net.plus(precise).round() : subTotal + taxes };
 }
 
-/** Moves the cent by which rounding has parted the total from its parts. */
+/** Moves the cent by which rounding separates the total from its parts. */
 export function finalCent(split, { taxes, subTotal }) {
   const excess = split.creditCents + split.refundCents + split.offsetCents - taxes - subTotal;
   if (excess === 0n) return split;
@@ -249,7 +252,7 @@ export function finalCent(split, { taxes, subTotal }) {
   return { ...split, [part]: split[part] + cent };
 }
 
-/** @returns the note, which is there from now on */
+/** @returns the new note */
 export function writeNote(world, invoice, items, { preciseTaxes, taxes, subTotal }, split) {
   for (const { fee, amount } of items) fee.noted = (fee.noted ?? zero).plus(amount);
   const note = {
@@ -269,9 +272,9 @@ export function writeNote(world, invoice, items, { preciseTaxes, taxes, subTotal
   return note;
 }
 
-/** A note that nobody asked for: all of it is credit. */
+/** An automatic note: all of it is credit. */
 export function issueNote(invoice, items, world) {
-  const figures = noteFigures(items, restOf(invoice, world));
+  const figures = noteFigures(items, uncreditedPartOf(invoice, world));
   const split = finalCent({ creditCents: figures.total, refundCents: 0n, offsetCents: 0n }, figures);
   if (split.creditCents > 0n) writeNote(world, invoice, items, figures, split);
 }

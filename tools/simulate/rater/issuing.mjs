@@ -1,13 +1,14 @@
-// Invoices of subscriptions: what is decided when one is made, drafts and their end (subscriptions, section 6; invoices, section 9).
+// Invoices of subscriptions: the decisions at their creation, and drafts and their end (subscriptions, section 6;
+// invoices, section 9).
 import { dayMs, localDay } from './calendar.mjs';
 import { boundariesOf, isFirstMonth, splitsCharges, splitsFixed } from './boundaries.mjs';
 import { renewalFees } from './charge-fees.mjs';
-import { compute, keepLoose } from './invoice.mjs';
-import { goOn } from './moves.mjs';
+import { compute, storeUninvoicedFee } from './invoice.mjs';
+import { continueUsage } from './moves.mjs';
 import { hasPlanFee, planFormula } from './plan-fee.mjs';
 import { checkThresholds } from './thresholds.mjs';
 
-/** One subscription's share of an invoice, with all that is decided at the instant of billing. */
+/** One subscription's part of an invoice, with all decisions of the billing instant. */
 export function partOf(world, subscription, fields) {
   const tz = world.tzOf(subscription.customer);
   const part = {
@@ -21,7 +22,7 @@ export function partOf(world, subscription, fields) {
     ...fields,
   };
   part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
-  if (part.withUsage) goOn(part);
+  if (part.withUsage) continueUsage(part);
   part.coming ??= part.only === 'plan' ? null : comingFixed(subscription, part.at, tz, part.withUsage);
   part.hadPlanFee = world.hadPlanFee(subscription);
   part.planFee = hasPlanFee(part, world);
@@ -31,8 +32,8 @@ export function partOf(world, subscription, fields) {
 }
 
 /**
- * The period of fixed charges in advance: at a start the one that runs, else null within a long period whose usage alone
- * is billed monthly.
+ * The period of fixed charges in advance: at a start the running one; null within a long period that bills only its
+ * usage monthly.
  */
 export function comingFixed(subscription, at, tz, withUsage) {
   if (withUsage && boundariesOf(subscription, at, tz).fixed === null) return null;
@@ -50,7 +51,7 @@ function settledPeriod(world, part) {
   if (!plan.inAdvance) return part.boundaries.plan;
   if (part.ended === null && !part.hadPlanFee) return null;
   const asInArrears = { ...subscription, plan: { ...plan, inAdvance: false } };
-  // An ending that takes over the invoice of the period before settles that one.
+  // An ending that takes over the invoice of the previous period settles that period.
   const { takesOver } = part;
   if (!takesOver) return boundariesOf(asInArrears, part.at, tz, part).plan;
   const settled = boundariesOf(asInArrears, takesOver, tz, { ended: takesOver }).plan;
@@ -81,7 +82,7 @@ export function issue(world, customer, parts, { at, madeAt = at, periodic = fals
     invoice.status = 'draft';
     invoice.finalizesAt = (day + grace) * dayMs;
   }
-  for (const fee of parts.flatMap((part) => renewalFees(part, world, false))) keepLoose(fee, world);
+  for (const fee of parts.flatMap((part) => renewalFees(part, world, false))) storeUninvoicedFee(fee, world);
   compute(invoice, world, grace === 0);
   for (const part of parts)
     for (const kind of part.withUsage ? ['charges', 'fixed'] : [])

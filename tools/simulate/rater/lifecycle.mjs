@@ -1,4 +1,4 @@
-// What begins, changes and ends subscriptions (subscriptions, sections 3 and 7 to 10), and which invoices that makes.
+// Starts, changes and ends subscriptions (subscriptions, sections 3 and 7 to 10), and makes their invoices.
 import { anchorOf, endOf, largestMove, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.mjs';
 import { endingOnFirstDay } from './boundaries.mjs';
 import { trialEnd, yearlyAmount } from './plan-fee.mjs';
@@ -9,7 +9,7 @@ import { compute, settleNote } from './invoice.mjs';
 import { rational } from './rational.mjs';
 import { checkThresholds } from './thresholds.mjs';
 
-/** New usage of what runs under an external id. */
+/** Checks thresholds after new usage of an external id. */
 export function refreshUsage(world, externalId) {
   for (const one of world.subscriptions) if (one.externalId === externalId) checkThresholds(world, one);
 }
@@ -48,13 +48,13 @@ export function begin(world, { customer, plan, externalId, billingTime, subscrip
 }
 
 /**
- * The beginning of the second in which a subscription starts: events that bear it are its first ones, unless they are of
+ * The beginning of the second in which a subscription starts. Events at that time are its first, unless they belong to
  * another subscription (metering, section 2.3).
  */
 function firstSecondOf(world, subscription) {
   const { externalId, startedAt } = subscription;
   const second = Math.floor(startedAt / 1000) * 1000;
-  const isTaken = world.subscriptions.some(
+  const isClaimed = world.subscriptions.some(
     (one) =>
       one !== subscription &&
       one.externalId === externalId &&
@@ -62,10 +62,10 @@ function firstSecondOf(world, subscription) {
       (one.firstSecond ?? one.startedAt) <= second &&
       (one.terminatedAt === null || one.terminatedAt >= second),
   );
-  return second === startedAt || isTaken ? null : second;
+  return second === startedAt || isClaimed ? null : second;
 }
 
-export function start(world, subscription, startedAt, bills) {
+export function start(world, subscription, startedAt, billsStart) {
   const tz = world.tzOf(subscription.customer);
   subscription.status = 'active';
   subscription.startedAt = startedAt;
@@ -76,19 +76,23 @@ export function start(world, subscription, startedAt, bills) {
   subscription.firstDay = subscription.billableFrom;
   subscription.startTz = tz;
   subscription.billedTo = { charges: null, fixed: null };
-  if (!bills) return;
+  if (!billsStart) return;
   const end = trialEnd(subscription, world);
-  if (subscription.plan.inAdvance && (end === null || end <= world.now)) starting(world, subscription, startedAt);
-  else if (hasFixedInAdvance(subscription)) fixedAtStart(world, subscription, startedAt);
+  if (subscription.plan.inAdvance && (end === null || end <= world.now))
+    issueStartInvoice(world, subscription, startedAt);
+  else if (hasFixedInAdvance(subscription)) billFixedAtStart(world, subscription, startedAt);
 }
 
 const hasFixedInAdvance = ({ plan }) => plan.fixedCharges.some(({ inAdvance }) => inAdvance);
 
-/** A second later (subscriptions, sections 3.3 and 7), on the same local day: that says which period is meant. */
+/** One second later (subscriptions, sections 3.3 and 7), on the same local day, which determines the period. */
 const secondAfter = (at, tz) => Math.min(at + 1000, endOf(localDay(at, tz), tz));
 
-/** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (subscriptions, section 3.3). */
-function fixedAtStart(world, subscription, startedAt) {
+/**
+ * Bills the fixed charges in advance of a start without a plan fee: on their own invoice, never a draft (subscriptions,
+ * section 3.3).
+ */
+function billFixedAtStart(world, subscription, startedAt) {
   const tz = world.tzOf(subscription.customer);
   const at = secondAfter(startedAt, tz);
   const part = {
@@ -124,20 +128,22 @@ function billAlone(world, subscription, readyFees, at) {
   checkThresholds(world, subscription);
 }
 
-/** New units of a fixed charge for a subscription; those in advance that are in force at once are billed at once. */
+/**
+ * Sets new units of a fixed charge for a subscription. Units in advance that apply immediately are billed immediately.
+ */
 export function changeUnits(world, subscription, fixed, units, immediately) {
   const fee = immediately && fixed.inAdvance ? unitsFee(world, subscription, fixed, units) : null;
   setUnits(world, subscription, fixed, units, immediately);
   if (fee) billAlone(world, subscription, [fee], world.now);
 }
 
-export function starting(world, subscription, at, only = null) {
+export function issueStartInvoice(world, subscription, at, only = null) {
   const part = partOf(world, subscription, { at, withUsage: false, only });
   issue(world, subscription.customer, [part], { at, madeAt: world.now, reasons: ['subscription_starting'] });
 }
 
 // ------------------------------------------------------------------------------------------ ends
-/** Days of the plan that were paid and will not be used (subscriptions, section 10.4). */
+/** Credits paid days of the plan that will not be used (subscriptions, section 10.4). */
 function creditUnused(world, subscription, at, upgraded) {
   const { plan } = subscription;
   if (!plan.inAdvance) return;
@@ -178,7 +184,7 @@ export function terminate(world, subscription, at, { quiet = false } = {}) {
     const billed = world.invoicesOf(subscription).some(
       (invoice) =>
         invoice.periodic &&
-        // The same period ends at another instant where the customer was before a move.
+        // Before a move to another time zone, the same period ended at another instant.
         invoice.parts.some(
           (part) => part.subscription === subscription && Math.abs(endOfPart(part) - last) <= largestMove,
         ),
@@ -222,7 +228,7 @@ export function replace(world, current, successor, at, upgraded) {
   const parts = [old];
   const end = trialEnd(successor, world);
   const planBilled = successor.plan.inAdvance && (!upgraded || end === null || end <= at);
-  // In arrears the new plan is there for its fixed charges in advance alone.
+  // A new plan in arrears is on the invoice only for its fixed charges in advance.
   if (planBilled || hasFixedInAdvance(successor))
     parts.push(
       partOf(world, successor, {
@@ -249,20 +255,25 @@ export function scheduleDowngrade(world, current, plan) {
   successorOf(world, current, plan, yearlyAmount(plan) >= yearlyAmount(current.plan));
 }
 
-/** What a new price does to scheduled changes (subscriptions, section 9.4): plain amounts for those of the plan, yearly ones for those to it. */
-export function repriced(world, plan) {
+/**
+ * Applies a new price to scheduled changes (subscriptions, section 9.4): compares plain amounts for changes from the
+ * plan, yearly amounts for changes to it.
+ */
+export function reviewScheduledChanges(world, plan) {
   const scheduled = world.subscriptions.filter(
-    (one) => one.status === 'pending' && one.predecessor?.status === 'active',
+    (successor) => successor.status === 'pending' && successor.predecessor?.status === 'active',
   );
-  for (const one of scheduled) {
-    const current = one.predecessor;
-    if (current.plan === plan && one.plan.amountCents > plan.amountCents) one.status = 'canceled';
-    else if (one.plan === plan && yearlyAmount(plan) >= yearlyAmount(current.plan)) upgrade(world, current, plan);
+  for (const successor of scheduled) {
+    const current = successor.predecessor;
+    if (current.plan === plan && successor.plan.amountCents > plan.amountCents) successor.status = 'canceled';
+    else if (successor.plan === plan && yearlyAmount(plan) >= yearlyAmount(current.plan)) upgrade(world, current, plan);
   }
 }
 
-/** A deleted customer: its subscriptions end, its drafts become final five minutes later (customers, section 2.8). */
-export function forget(world, customer) {
+/**
+ * Deletes a customer: its subscriptions end, and its drafts become final five minutes later (customers, section 2.8).
+ */
+export function deleteCustomer(world, customer) {
   for (const one of world.subscriptions.filter((sub) => sub.customer === customer)) {
     if (one.status === 'active') terminate(world, one, world.now);
     else if (one.status === 'pending') one.status = 'canceled';

@@ -1,20 +1,22 @@
-// High-water marks of charges paid in advance, and what current usage comes to by them (metering, section 4.5).
+// High-water marks of charges paid in advance, and the current usage by them (metering, section 4.5).
 import { daysBetween } from './calendar.mjs';
 import { greater, sum, zero } from './rational.mjs';
 
-/** Marks of a charge paid in advance: by the metric, bucket and group, and the period that begins at `from`. */
+/** Key of the marks of a charge paid in advance: the metric, bucket and group, and the period that begins at `from`. */
 export const markKey = (subscription, metric, bucket, from) =>
   JSON.stringify([subscription.externalId, metric.code, bucket.filter, bucket.group, from]);
 
-/** The latest mark of a period that ends at `to`. An end may have cut it since: what lies behind that is not in it. */
+/**
+ * The latest mark of a period that ends at `to`. If the subscription's end has cut the period, later marks are
+ * excluded.
+ */
 export const latestMark = (marks, to) =>
   marks
     .filter(({ at }) => at <= to)
     .reduce((latest, mark) => (latest === null || mark.at >= latest.at ? mark : latest), null);
 
 /**
- * Current usage of a charge in advance with the units that its amount is made of: what was billed does not fall (metering,
- * section 4.5).
+ * Current usage of a charge in advance with the units of its amount: billed units never fall (metering, section 4.5).
  * @param usage as in arrears
  * @param period `{ from, to, days, tz }`
  */

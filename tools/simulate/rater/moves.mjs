@@ -4,18 +4,18 @@ import { boundariesOf, isBillingDay } from './boundaries.mjs';
 import { startedInPast } from './plan-fee.mjs';
 
 /**
- * After a move to another time zone usage and fixed charges go on where they stopped, or where they were to begin
- * (subscriptions, section 2.6): no overlap, no hole.
+ * After a move to another time zone, usage and fixed charges continue where they stopped or were to begin
+ * (subscriptions, section 2.6): without overlap or gap.
  */
-export function goOn({ subscription, tz, boundaries }) {
+export function continueUsage({ subscription, tz, boundaries }) {
   for (const kind of ['charges', 'fixed']) {
     const span = boundaries[kind];
     if (!span) continue;
     const billed = subscription.billedTo[kind];
     if (billed && billed.tz === tz) continue;
     const joint = billed ? billed.at + 1 : firstFrom(subscription, kind, tz);
-    const isBehind = billed && joint > span.from;
-    if (isBehind || (joint < span.from && span.from - joint <= largestMove)) span.from = joint;
+    const overlaps = billed && joint > span.from;
+    if (overlaps || (joint < span.from && span.from - joint <= largestMove)) span.from = joint;
   }
 }
 
@@ -24,18 +24,18 @@ function firstFrom(subscription, kind, tz) {
   const { startTz, plan } = subscription;
   if (startTz === tz && startedInPast(subscription)) return Infinity; // nothing is owed before the running period
   const monthly = kind === 'charges' ? plan.billChargesMonthly : plan.billFixedMonthly;
-  const own = { ...subscription, plan: { ...plan, billChargesMonthly: monthly, billFixedMonthly: monthly } };
+  const separatePlan = { ...subscription, plan: { ...plan, billChargesMonthly: monthly, billFixedMonthly: monthly } };
   let day = subscription.firstDay;
-  while (!isBillingDay(own, day, startTz)) day++;
-  return boundariesOf(own, beginningOf(day, startTz), startTz).charges.from;
+  while (!isBillingDay(separatePlan, day, startTz)) day++;
+  return boundariesOf(separatePlan, beginningOf(day, startTz), startTz).charges.from;
 }
 
 /**
- * The next billing day of a customer that moved to another time zone: the one that ends the same period there. A plan in
- * advance may have been paid for the day of its start alone, which is the first of a period now.
- * @param before time zone that it leaves
+ * Sets the next billing day after a move to another time zone: the day that ends the same period there. A plan in
+ * advance may have been paid only for its start day, which now begins a period.
+ * @param before the previous time zone
  */
-export function moved(world, customer, before) {
+export function rescheduleAfterMove(world, customer, before) {
   const tz = world.tzOf(customer);
   for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active')) {
     const unbilled = beginningOf(nextBillingDay(one, before), before);
@@ -44,7 +44,7 @@ export function moved(world, customer, before) {
   }
 }
 
-/** The first day that is not billed and on which a period begins. */
+/** The first unbilled day on which a period begins. */
 export function nextBillingDay(subscription, tz) {
   let day = subscription.billableFrom;
   while (!isBillingDay(subscription, day, tz)) day++;

@@ -1,7 +1,8 @@
-// Plans of one subscription, and what new prices of the plan do to them (catalog, section 3.3; subscriptions, section 3.6).
+// Plans of one subscription, and how new prices of the plan affect them (catalog, section 3.3; subscriptions, section
+// 3.6).
 
-/** Exact, whatever the order of members. */
-const same = (a, b) => JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
+/** Exact equality, ignoring the order of members. */
+const isSame = (a, b) => JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
 function inOrder(value) {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object') return value;
@@ -12,53 +13,53 @@ function inOrder(value) {
   );
 }
 
-/** A copy of a plan for one subscription: without taxes and commitment. */
+/** Copies a plan for one subscription: without taxes and commitment. */
 export function copyOf(plan, { amount_cents: amountCents = plan.amountCents, charges = [] }, chargeBy) {
-  const given = new Map(charges.map((one) => [chargeBy(one.id), one]));
+  const overrides = new Map(charges.map((one) => [chargeBy(one.id), one]));
   const copied = plan.charges.map((charge) => ({
     ...charge,
     parent: charge,
-    properties: given.get(charge)?.properties ?? charge.properties,
-    filters: given.get(charge)?.filters ?? charge.filters,
+    properties: overrides.get(charge)?.properties ?? charge.properties,
+    filters: overrides.get(charge)?.filters ?? charge.filters,
     taxes: [],
   }));
   return { ...plan, parent: plan, amountCents, taxes: [], commitmentCents: 0, commitmentTaxes: [], charges: copied };
 }
 
-/** Gives one subscription a price of its own; the first one makes the copy. @returns the charge */
+/** Overrides a price of one subscription; the first override copies the plan. @returns the charge */
 export function overrideCharge(subscription, code, { properties }) {
   if (!subscription.plan.charges.some(({ metric }) => metric.code === code)) return undefined;
   if (!subscription.plan.parent) subscription.plan = copyOf(subscription.plan, {});
-  const own = subscription.plan.charges.find(({ metric }) => metric.code === code);
-  own.properties = properties;
-  return own;
+  const charge = subscription.plan.charges.find(({ metric }) => metric.code === code);
+  charge.properties = properties;
+  return charge;
 }
 
-/** Group keys go to every copy, however its prices are. */
+/** Group keys apply to every copy, whatever its prices. */
 function withKeysOf({ pricing_group_keys: keys }, properties) {
   const copied = { ...properties, pricing_group_keys: keys };
   if (!keys) delete copied.pricing_group_keys;
   return copied;
 }
 
-function spread(own, old, fresh) {
-  own.properties = same(own.properties, old.properties)
+function spreadPrices(copy, old, fresh) {
+  copy.properties = isSame(copy.properties, old.properties)
     ? fresh.properties
-    : withKeysOf(fresh.properties, own.properties);
-  own.filters = own.filters.map((filter) => {
+    : withKeysOf(fresh.properties, copy.properties);
+  copy.filters = copy.filters.map((filter) => {
     const [before, after] = [old, fresh].map(({ filters }) =>
-      filters.find(({ values }) => same(values, filter.values)),
+      filters.find(({ values }) => isSame(values, filter.values)),
     );
-    if (!before || !after || same(before.properties, after.properties)) return filter;
+    if (!before || !after || isSame(before.properties, after.properties)) return filter;
     const { properties } = filter;
-    const unchanged = same(properties, before.properties);
+    const unchanged = isSame(properties, before.properties);
     return { ...filter, properties: unchanged ? after.properties : withKeysOf(after.properties, properties) };
   });
 }
 
 /**
- * New amount and prices of a plan, and with `cascade` those of its copies that were not changed.
- * @returns the copies whose amount has changed
+ * Sets a new amount and prices of a plan, and with `cascade` those of its unchanged copies.
+ * @returns the copies with a changed amount
  */
 export function reprice(world, plan, { amount_cents: amount, charges = [], cascade_updates: cascade }, chargeBy) {
   const users = world.subscriptions.filter((one) => one.plan.parent === plan);
@@ -79,7 +80,8 @@ export function reprice(world, plan, { amount_cents: amount, charges = [], casca
     Object.assign(charge, { properties, filters });
     if (!cascade) continue;
     for (const copy of copies.filter((one) => running.includes(one)))
-      for (const own of copy.charges.filter(({ parent }) => parent === charge)) spread(own, old, charge);
+      for (const ownCharge of copy.charges.filter(({ parent }) => parent === charge))
+        spreadPrices(ownCharge, old, charge);
   }
   return cheaper;
 }

@@ -33,7 +33,7 @@ export function trialEnd(subscription, world) {
 }
 
 /** Whether a yearly or half-yearly plan is billed on this day (subscriptions, section 2.5). */
-function dueThisMonth(subscription, part, tz) {
+function isBilledThisMonth(subscription, part, tz) {
   const { plan } = subscription;
   if (plan.interval !== 'yearly' && plan.interval !== 'semiannual') return true;
   const day = localDay(part.at, tz);
@@ -50,7 +50,10 @@ function dueThisMonth(subscription, part, tz) {
   return first && !inFirstPeriod;
 }
 
-/** Whether a part of an invoice has a subscription fee (subscriptions, section 5.2). Decided once, when the invoice is made. */
+/**
+ * Whether a part of an invoice has a subscription fee (subscriptions, section 5.2). Decided once, at the invoice's
+ * creation.
+ */
 export function hasPlanFee(part, world) {
   const { subscription } = part;
   const { plan } = subscription;
@@ -59,15 +62,15 @@ export function hasPlanFee(part, world) {
   if (plan.inAdvance && part.ended !== null) return false;
   const end = trialEnd(subscription, world);
   if (end !== null && part.at < end && localDay(end, tz) !== localDay(part.at, tz)) return false;
-  if (!dueThisMonth(subscription, part, tz)) return false;
-  // What is billed in arrears is billed again by an end alone.
+  if (!isBilledThisMonth(subscription, part, tz)) return false;
+  // A fee in arrears can repeat only at an end.
   if (!plan.inAdvance && part.ended === null) return true;
   return !world.planFees(subscription).some((fee) => coversSameDays(fee, part));
 }
 
 /**
- * Whether a fee is for the days of a part: in one time zone those that both have. Days of two zones touch without being the
- * same; there a fee is for the same period.
+ * Whether a fee covers the days of a part: in one time zone, whether both share days. Days of two zones overlap without
+ * being equal; there, whether the fee covers the same period.
  */
 function coversSameDays(fee, { subscription, tz, boundaries: { plan } }) {
   const { timezone } = fee.invoice;
@@ -77,7 +80,10 @@ function coversSameDays(fee, { subscription, tz, boundaries: { plan } }) {
   return Math.abs(start(fee.from, timezone) - start(plan.from, tz)) <= largestMove;
 }
 
-/** Which formula prices it: `ended`, `upgraded`, `full` or `first` (subscriptions, section 5.1). Decided once, too. */
+/**
+ * The formula that prices the part: `ended`, `upgraded`, `full` or `first` (subscriptions, section 5.1). Also decided
+ * once.
+ */
 export function planFormula(part, world) {
   const { subscription } = part;
   const { plan } = subscription;
@@ -99,8 +105,8 @@ export function planAmount(part, world) {
   const { plan } = subscription;
   const { from, to } = part.boundaries.plan;
   const amount = rational(plan.amountCents);
-  const whole = periodDays(localDay(from, tz), plan.interval, anchorOf(subscription, tz));
-  const forDays = (days) => amount.times(BigInt(Math.max(0, days))).over(BigInt(whole));
+  const periodLength = periodDays(localDay(from, tz), plan.interval, anchorOf(subscription, tz));
+  const forDays = (days) => amount.times(BigInt(Math.max(0, days))).over(BigInt(periodLength));
   const end = trialEnd(subscription, world);
   const compared = end !== null && formula === 'first' ? utcDay(end) * dayMs : end;
   if (compared !== null && compared >= to) return rational(0);

@@ -1,5 +1,5 @@
-// Previews: what invoice would come if something happened now or the next thing did (invoices, section 11). It is made
-// to happen in a copy of the world, so a preview is right when it is the invoice that then comes.
+// Previews: the invoice that would come if a change happened now or the next billing came (invoices, section 11). The
+// rater makes this happen in a copy of the world; a right preview equals the invoice in that copy.
 import { lineOfPreview } from '../preview-figures.mjs';
 import { beginningOf, isoDay, localDay } from './calendar.mjs';
 import { isPlanDay, splitsCharges, splitsFixed } from './boundaries.mjs';
@@ -17,7 +17,7 @@ const copyOf = (copy, { customer, externalId }) =>
       one.customer.externalId === customer.externalId && one.externalId === externalId && one.status === 'active',
   );
 
-/** When the running period of a subscription is billed, or its end. */
+/** The day of a subscription's next billing, or of its end. */
 function nextOf(world, one) {
   const tz = world.tzOf(one.customer);
   const billed = nextBillingDay(one, tz);
@@ -25,11 +25,11 @@ function nextOf(world, one) {
   return Math.min(billed, ends);
 }
 
-/** Subscriptions of one customer that come onto the same invoice next. */
-function dueTogether(world, chosen) {
-  const due = nextOf(world, chosen);
+/** Subscriptions of one customer that share the next invoice. */
+function billedTogether(world, chosen) {
+  const nextDay = nextOf(world, chosen);
   return world.subscriptions.filter(
-    (one) => one.customer === chosen.customer && one.status === 'active' && nextOf(world, one) === due,
+    (one) => one.customer === chosen.customer && one.status === 'active' && nextOf(world, one) === nextDay,
   );
 }
 
@@ -39,13 +39,13 @@ const isAlike = (one, other) =>
 
 const idsOf = (all) => all.map(({ externalId }) => externalId);
 
-/** What is asked, and what then happens. */
+/** The request of a preview, and the change that it asks about. */
 const kinds = {
   next(world, chosen) {
-    const all = dueTogether(world, chosen);
+    const all = billedTogether(world, chosen);
     if (all.some((one) => !isAlike(one, chosen))) return undefined;
     const at = beginningOf(nextOf(world, chosen), world.tzOf(chosen.customer));
-    return { about: { subscriptions: { external_ids: idsOf(all) } }, happens: (copy) => copy.advance(at) };
+    return { about: { subscriptions: { external_ids: idsOf(all) } }, apply: (copy) => copy.advance(at) };
   },
 
   termination(world, chosen, { days }) {
@@ -53,7 +53,7 @@ const kinds = {
     const about = { subscriptions: { external_ids: idsOf([chosen]), terminated_at: iso(at) } };
     return {
       about,
-      happens(copy) {
+      apply(copy) {
         copy.advance(at);
         copy.call({ do: `DELETE /subscriptions/${chosen.externalId}` });
       },
@@ -72,7 +72,7 @@ const kinds = {
     while (!isPlanDay(chosen, next, tz)) next++;
     return {
       about: { subscriptions: { external_ids: idsOf([chosen]), plan_code: plan.code } },
-      happens(copy) {
+      apply(copy) {
         copy.call({ do: 'POST /subscriptions', body: { subscription: { ...subscription, plan_code: plan.code } } });
         if (yearlyAmount(plan) < yearlyAmount(chosen.plan)) copy.advance(beginningOf(next, tz));
       },
@@ -82,24 +82,24 @@ const kinds = {
   start(world, { customer }, { other, calendar }) {
     const plan = pick([...world.plans.values()], other);
     if (plan.trialDays || plan.charges.some(({ minAmountCents }) => minAmountCents > 0)) return undefined;
-    // What a proposal shows is the end of the first period of the plan, not that of its first month.
+    // A proposal shows the end of the plan's first period, not that of its first month.
     if (!plan.inAdvance && (splitsCharges(plan) || splitsFixed(plan))) return undefined;
-    const terms = { plan_code: plan.code, billing_time: calendar ? 'calendar' : 'anniversary' };
+    const planChoice = { plan_code: plan.code, billing_time: calendar ? 'calendar' : 'anniversary' };
     return {
-      about: { ...terms, subscription_at: iso(world.now) },
-      happens(copy) {
-        const subscription = { ...terms, external_customer_id: customer.externalId, external_id: 'previewed' };
+      about: { ...planChoice, subscription_at: iso(world.now) },
+      apply(copy) {
+        const subscription = { ...planChoice, external_customer_id: customer.externalId, external_id: 'previewed' };
         copy.call({ do: 'POST /subscriptions', body: { subscription } });
-        const made = copyOf(copy, { customer, externalId: 'previewed' });
+        const previewed = copyOf(copy, { customer, externalId: 'previewed' });
         if (!plan.inAdvance)
-          copy.advance(beginningOf(nextBillingDay(made, copy.tzOf(made.customer)), copy.tzOf(customer)));
+          copy.advance(beginningOf(nextBillingDay(previewed, copy.tzOf(previewed.customer)), copy.tzOf(customer)));
       },
     };
   },
 };
 
-/** Whether something else may come in between, or is known already that a preview does not know. */
-function isUnsure(world, { customer, externalId }, kind) {
+/** Whether another invoice may come first, or the rater knows usage that a preview ignores. */
+function isUncertain(world, { customer, externalId }, kind) {
   const drafts = world.invoices.some((one) => one.customer === customer && one.status === 'draft');
   const wallets = world.wallets.some(
     (one) => one.customer === customer && one.status === 'active' && (one.rules.length > 0 || one.endsAt < Infinity),
@@ -108,28 +108,28 @@ function isUnsure(world, { customer, externalId }, kind) {
   return drafts || wallets || (later && kind !== 'start');
 }
 
-/** @returns the call with the figures that it must show, or undefined where they are not sure */
+/** @returns the call with the figures that it must show, or undefined where they are uncertain */
 export function previewCall(world, { kind, nth, ...choice }) {
   const active = world.subscriptions.filter(
     (one) => one.status === 'active' && world.customers.get(one.customer.externalId) === one.customer,
   );
   const chosen = pick(active, nth);
-  if (!chosen || isUnsure(world, chosen, kind)) return undefined;
-  const asked = kinds[kind](world, chosen, choice);
-  if (!asked) return undefined;
+  if (!chosen || isUncertain(world, chosen, kind)) return undefined;
+  const scenario = kinds[kind](world, chosen, choice);
+  if (!scenario) return undefined;
   const { externalId, grace } = chosen.customer;
   const copy = copied(world);
   const customer = copy.customers.get(externalId);
   customer.grace = 0;
   const before = copy.invoices.length;
-  asked.happens(copy);
-  const made = copy.invoices.slice(before).filter((one) => one.customer === customer);
-  if (made.length !== 1 || (kind === 'start' && made[0].parts.length > 1)) return undefined;
-  const body = { customer: { external_id: externalId }, ...asked.about };
-  return { do: 'POST /invoices/preview', body, shows: shownOf(made[0], grace) };
+  scenario.apply(copy);
+  const newInvoices = copy.invoices.slice(before).filter((one) => one.customer === customer);
+  if (newInvoices.length !== 1 || (kind === 'start' && newInvoices[0].parts.length > 1)) return undefined;
+  const body = { customer: { external_id: externalId }, ...scenario.about };
+  return { do: 'POST /invoices/preview', body, shows: figuresOf(newInvoices[0], grace) };
 }
 
-function shownOf(invoice, grace) {
+function figuresOf(invoice, grace) {
   return {
     issuing_date: isoDay(invoice.issuingDay + grace),
     fees_amount_cents: String(invoice.feesCents),

@@ -1,4 +1,4 @@
-// Charge models (metering, section 5): what units cost, in the main unit of the currency.
+// Charge models (metering, section 5): the price of units, in the main unit of the currency.
 import { valueOf } from './usage.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
 
@@ -17,7 +17,7 @@ export const inCents = (amount, currency) => {
 
 const bound = (value) => (value === null || value === undefined ? null : rational(value));
 
-/** Ranges in order, up to the first that holds the units. */
+/** Ranges in order, up to the first that contains the units. */
 function touched(ranges, units) {
   const result = [];
   for (const range of ranges) {
@@ -62,15 +62,17 @@ function packaged(units, { amount, package_size: size, free_units: free }) {
 
 function volume(units, full, { volume_ranges: ranges }) {
   const q = full;
-  const found = ranges.find(
+  const matchingRange = ranges.find(
     (range) =>
       !rational(range.from_value).greaterThan(rational(q.ceil())) &&
       (range.to_value === null || !q.greaterThan(range.to_value)),
   );
-  return found === undefined ? zero : units.times(found.per_unit_amount).plus(found.flat_amount); // below 0 there is none
+  return matchingRange === undefined
+    ? zero
+    : units.times(matchingRange.per_unit_amount).plus(matchingRange.flat_amount); // no range lies below 0
 }
 
-/** What each event of the period is worth by itself, for limits per transaction. */
+/** The value of each event of the period, for limits per transaction. */
 function eventValues(usage, metric) {
   const { within } = usage;
   if (metric.aggregation === 'sum_agg') return within.map((event) => valueOf(event, metric));
@@ -83,8 +85,8 @@ function percentagePerTransaction(usage, metric, p) {
   let freeEvents = p.free_units_per_events ?? 0;
   let freeAmount = rational(p.free_units_per_total_aggregation ?? 0);
   return sum(
-    eventValues(usage, metric).map((given) => {
-      let value = given;
+    eventValues(usage, metric).map((eventValue) => {
+      let value = eventValue;
       if (freeEvents > 0 || freeAmount.greaterThan(zero)) {
         freeEvents -= 1;
         if (!freeAmount.greaterThan(zero)) return zero;

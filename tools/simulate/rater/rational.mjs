@@ -48,7 +48,7 @@ export class Rational {
   isNegative() {
     return this.n < 0n;
   }
-  /** The greatest whole number that is not above. */
+  /** The greatest whole number not above this one. */
   floor() {
     const q = this.n / this.d;
     return this.n % this.d !== 0n && this.n < 0n ? q - 1n : q;
@@ -71,7 +71,7 @@ export class Rational {
     const half = new Rational(1n, 2n);
     return this.isNegative() ? -this.negated().plus(half).floor() : this.plus(half).floor();
   }
-  /** For people, and for comparing with decimals of an answer. */
+  /** For people, and for comparison with decimals of an answer. */
   toString() {
     const text = this.roundTo(12);
     const whole = ((text.n < 0n ? -text.n : text.n) * 10n ** 12n) / text.d;
@@ -88,7 +88,7 @@ function scaled(value, places, whole) {
     : new Rational(whole(value.over(factor)) * factor);
 }
 
-/** A fraction of a whole number, a BigInt or the text of a decimal. */
+/** A fraction from a whole number, a BigInt or a decimal text. */
 export function rational(value) {
   if (value instanceof Rational) return value;
   if (typeof value === 'bigint') return new Rational(value);

@@ -1,5 +1,5 @@
-// What a charge meters: which events count, in which bucket and group, and how much they are (metering, sections 3, 4
-// and 6). Event by event, in the order of their time.
+// The usage of a charge: the events that count, their bucket and group, and their units (metering, sections 3, 4 and
+// 6). Event by event, in the order of time.
 import { localDay, daysBetween } from './calendar.mjs';
 import { rational, sum, zero, greater } from './rational.mjs';
 
@@ -9,7 +9,7 @@ const textOf = (value) =>
 const decimal = /^-?\d+(\.\d+)?$/;
 const needsNumber = ['sum_agg', 'max_agg', 'latest_agg', 'weighted_sum_agg'];
 
-/** Events by time; of the same time, by arrival. */
+/** Events by time, then by arrival. */
 const inOrder = (events) => [...events].sort((a, b) => a.at - b.at || a.arrival - b.arrival);
 
 const fitsFilter = (filter, event) =>
@@ -22,18 +22,18 @@ const fitsFilter = (filter, event) =>
 
 const listed = (filter, key) => (filter.values[key].includes(wildcard) ? filter.metricValues[key] : filter.values[key]);
 
-/** Whether filter `b` takes an event that both match away from `a` (metering, section 6.1). */
+/** Whether filter `b` takes precedence over `a` for an event that both match (metering, section 6.1). */
 function takesPrecedence(b, a) {
   const keys = Object.keys(a.values);
   if (!keys.every((key) => b.values[key] && listed(b, key).some((value) => listed(a, key).includes(value))))
     return false;
   if (Object.keys(b.values).length > keys.length) return true;
   const within = keys.every((key) => listed(b, key).every((value) => listed(a, key).includes(value)));
-  const same = within && keys.every((key) => listed(b, key).length === listed(a, key).length);
-  return same ? b.place < a.place : within;
+  const hasSameValues = within && keys.every((key) => listed(b, key).length === listed(a, key).length);
+  return hasSameValues ? b.place < a.place : within;
 }
 
-/** The buckets of a charge: one a filter and one for what matches none. */
+/** The buckets of a charge: one for each filter, and one for events without a matching filter. */
 export function bucketsOf(charge, metric, events) {
   const filters = (charge.filters ?? []).map((filter, place) => ({
     ...filter,
@@ -57,23 +57,23 @@ export function bucketsOf(charge, metric, events) {
   return buckets;
 }
 
-/** The one filter that a single event in advance is given to: that with the most keys, the first of a tie. */
-export function filterOfOne(charge, metric, event) {
+/** The filter of a single event in advance: that with the most keys, the first of a tie. */
+export function filterFor(charge, metric, event) {
   const filters = charge.filters
     .map((filter) => ({ ...filter, metricValues: metric.filterValues }))
     .filter((filter) => fitsFilter(filter, event));
   const most = Math.max(0, ...filters.map(({ values }) => Object.keys(values).length));
-  const found = filters.find(({ values }) => Object.keys(values).length === most);
-  return found
-    ? { filter: found.values, properties: found.properties }
+  const bestFilter = filters.find(({ values }) => Object.keys(values).length === most);
+  return bestFilter
+    ? { filter: bestFilter.values, properties: bestFilter.properties }
     : { filter: null, properties: charge.properties };
 }
 
-/** The values of the pricing group keys that an event has. */
+/** An event's values of the pricing group keys. */
 export const groupOf = (properties, event) =>
   Object.fromEntries((properties.pricing_group_keys ?? []).map((key) => [key, textOf(event.properties[key]) || null]));
 
-/** A bucket's events by the values of its pricing group keys. */
+/** A bucket's events by their values of the pricing group keys. */
 export function groupsOf(bucket, events) {
   const keys = bucket.properties.pricing_group_keys ?? [];
   if (keys.length === 0) return [{ group: {}, events }];
@@ -88,7 +88,7 @@ export function groupsOf(bucket, events) {
   return [...groups.values()];
 }
 
-/** Whether an event is not from before a period, whose first second may have begun before it. */
+/** Whether an event is in the period or at its first second, which may begin before the period. */
 export const isSince = ({ at }, { from, firstSecond = null }) => at >= from || at === firstSecond;
 
 /** The events of a subscription that a metric counts, up to an instant. */
@@ -101,7 +101,7 @@ export function countedEvents(events, subscription, metric, to) {
 
 const valueOf = (event, metric) => rational(textOf(event.properties[metric.field]));
 
-/** Presence of a value over time: the instants at which it was added and removed. */
+/** Presence of a value over time: when it was added and removed. */
 function presences(events, metric) {
   const values = new Map();
   for (const event of events) {
@@ -115,7 +115,7 @@ function presences(events, metric) {
   return [...values.values()];
 }
 
-/** Each value holds from its event on, also where that is the whole second before a start; the carried level from the start on. */
+/** Each value holds from its event, even at the whole second before a start; the carried level holds from the start. */
 function weighted(events, metric, { from, to, days }, carried) {
   const until = Math.ceil(to / 1000) * 1000;
   const areas = events.map((event) => valueOf(event, metric).times(BigInt(until - event.at)));
@@ -161,8 +161,9 @@ function rounded(units, metric) {
 /**
  * The usage of one group of a bucket.
  * @param period `{ from, to, days, tz }`: both instants inclusive, and the days of the whole period
- * @param carried level of a recurring weighted sum at the end of the period before
- * @returns `{ units, priced, count, events, level }`: units shown, units priced, events counted, and those of the period
+ * @param carried level of a recurring weighted sum at the end of the previous period
+ * @returns `{ units, priced, count, events, level }`: shown units, priced units, number of counted events, and those of
+ * the period
  */
 export function aggregate(all, metric, charge, period, carried = zero) {
   const within = all.filter((event) => isSince(event, period));
@@ -193,10 +194,10 @@ export function aggregate(all, metric, charge, period, carried = zero) {
       return result(greater(values().at(-1) ?? zero, zero));
     case 'unique_count_agg': {
       const units = rational(presences(events, metric).filter((intervals) => intervals.at(-1)?.to === null).length);
-      const own = { count: Number(units.floor()) };
-      if (!charge.prorated) return result(units, own);
+      const counted = { count: Number(units.floor()) };
+      if (!charge.prorated) return result(units, counted);
       return result(units, {
-        ...own,
+        ...counted,
         count: null,
         priced: rounded(prorated(all, metric, period), metric),
         prorated: true,

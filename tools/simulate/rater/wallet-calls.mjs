@@ -1,18 +1,20 @@
 // Calls about wallets, as the reference describes their effects (wallets, sections 2 and 3).
 import { rational } from './rational.mjs';
 import { addRule, endWallet } from './top-up-rules.mjs';
-import { isFine, isWithin, topUp, voidCredits, worth } from './wallets.mjs';
+import { isTopUpAllowed, isWithin, topUp, voidCredits, worth } from './wallets.mjs';
 
 const mostActive = 6;
 const cents = (value) => (value === undefined || value === null ? null : BigInt(value));
-const named = (world, id) => world.saved.get(/^\{\{(\w+)\}\}$/.exec(id)?.[1]);
+const savedWallet = (world, id) => world.saved.get(/^\{\{(\w+)\}\}$/.exec(id)?.[1]);
 
-/** @returns whether the limits of a wallet let its rule sell what it sells */
+/** @returns whether a wallet's limits allow the sale of its rule */
 const allows = (wallet, rule) =>
   rule.ignore_paid_top_up_limits === true || isLimited(wallet, rational(rule.paid_credits ?? 0));
 const isLimited = (wallet, paid) => paid.isZero() || isWithin(wallet, worth(wallet, paid));
 
-/** The calls by method and resource; each is called with the world as `this`, and returns the status if that is not 200. */
+/**
+ * The calls by method and resource. Each is called with the world as `this`, and returns its status unless that is 200.
+ */
 export const walletCalls = {
   'POST wallets'({ wallet: w }, _id, step) {
     const customer = this.customers.get(w.external_customer_id);
@@ -42,21 +44,21 @@ export const walletCalls = {
       most: cents(w.paid_top_up_max_amount_cents),
     };
     const first = { paid: w.paid_credits ?? '0', granted: w.granted_credits ?? '0' };
-    const own = { paid_credits: first.paid, granted_credits: first.granted };
+    const defaults = { paid_credits: first.paid, granted_credits: first.granted };
     const ignoreLimits = w.ignore_paid_top_up_limits_on_creation === true;
-    if (!isFine(wallet, { ...first, ignoreLimits })) return 422;
+    if (!isTopUpAllowed(wallet, { ...first, ignoreLimits })) return 422;
     const rules = w.recurring_transaction_rules ?? [];
-    const says = (rule) => rule.paid_credits !== undefined || rule.granted_credits !== undefined;
-    if (!rules.every((rule) => allows(wallet, says(rule) ? rule : { ...rule, ...own }))) return 422;
+    const hasAmounts = (rule) => rule.paid_credits !== undefined || rule.granted_credits !== undefined;
+    if (!rules.every((rule) => allows(wallet, hasAmounts(rule) ? rule : { ...rule, ...defaults }))) return 422;
     this.wallets.push(wallet);
     this.save(step, wallet);
-    for (const rule of rules) addRule(this, wallet, rule, own);
+    for (const rule of rules) addRule(this, wallet, rule, defaults);
     topUp(this, wallet, { ...first, ignoreLimits, priority: w.transaction_priority ?? 50 });
     return undefined;
   },
 
   'PUT wallets'({ wallet: w }, id) {
-    const wallet = named(this, id);
+    const wallet = savedWallet(this, id);
     if (!wallet) return 404;
     if (wallet.status !== 'active') return 422;
     if (w.expiration_at && Date.parse(w.expiration_at) <= this.now) return 422;
@@ -73,24 +75,24 @@ export const walletCalls = {
   },
 
   'DELETE wallets'(_body, id) {
-    const wallet = named(this, id);
+    const wallet = savedWallet(this, id);
     if (!wallet) return 404;
     endWallet(wallet);
     return undefined;
   },
 
   'POST wallet_transactions'({ wallet_transaction: t }) {
-    const wallet = named(this, t.wallet_id);
+    const wallet = savedWallet(this, t.wallet_id);
     if (wallet?.status !== 'active') return 422;
     const voided = rational(t.voided_credits ?? 0);
-    const wanted = { paid: t.paid_credits ?? '0', granted: t.granted_credits ?? '0' };
-    // Credits may have drifted below zero, where a void took parts of a cent: that keeps nobody from adding some.
+    const requestedCredits = { paid: t.paid_credits ?? '0', granted: t.granted_credits ?? '0' };
+    // A void of parts of a cent may have moved credits below zero; top-ups stay possible.
     if (!voided.isZero() && voided.greaterThan(wallet.credits)) return 422;
-    if (!isFine(wallet, wanted)) return 422;
+    if (!isTopUpAllowed(wallet, requestedCredits)) return 422;
     const priority = t.priority ?? 50;
     if (!voided.isZero()) return voidCredits(this, wallet, voided, { priority }) ? 200 : 422;
     const requiresPayment = t.invoice_requires_successful_payment ?? wallet.requiresPayment;
-    topUp(this, wallet, { ...wanted, priority, requiresPayment });
+    topUp(this, wallet, { ...requestedCredits, priority, requiresPayment });
     return undefined;
   },
 };

@@ -1,16 +1,16 @@
-// Prepaid credits: what comes onto wallets, what goes off them, and what invoices take (wallets, sections 1, 3 to 5).
+// Prepaid credits: top-ups and voids of wallets, and payments of invoices (wallets, sections 1, 3 to 5).
 import { exponentOf } from './prices.mjs';
 import { rational, smaller, sum, zero } from './rational.mjs';
 
 const centsPerUnit = ({ currency }) => 10n ** BigInt(exponentOf(currency));
 
-/** Credits that whole cents stand for, five decimals. */
+/** The credits for whole cents, with five decimals. */
 const creditsOf = (wallet, cents) => rational(cents).over(centsPerUnit(wallet)).over(wallet.rate).roundTo(5);
-/** Whole cents that credits are worth. */
+/** The whole cents that credits are worth. */
 export const worth = (wallet, credits) =>
   rational(credits).floorTo(5).times(wallet.rate).times(centsPerUnit(wallet)).round();
 
-function enter(world, wallet, fields) {
+function addTransaction(world, wallet, fields) {
   const transaction = {
     wallet,
     source: 'manual',
@@ -24,37 +24,37 @@ function enter(world, wallet, fields) {
   return transaction;
 }
 
-function raise(wallet, { cents, credits }) {
+function increaseBalance(wallet, { cents, credits }) {
   wallet.balance += cents;
   wallet.credits = wallet.credits.plus(credits);
 }
 
-function lower(wallet, { cents, credits }) {
+function decreaseBalance(wallet, { cents, credits }) {
   wallet.balance -= cents;
   wallet.credits = wallet.credits.minus(credits);
   wallet.consumed = wallet.consumed.plus(credits);
 }
 
 // ------------------------------------------------------------------------------------------ in
-/** Granted credits are there at once. */
-export function grant(world, wallet, cents, terms) {
+/** Granted credits are available at once. */
+export function grant(world, wallet, cents, fields) {
   const credits = creditsOf(wallet, cents);
-  raise(
+  increaseBalance(
     wallet,
-    enter(world, wallet, { kind: 'granted', status: 'settled', cents, credits, remaining: cents, ...terms }),
+    addTransaction(world, wallet, { kind: 'granted', status: 'settled', cents, credits, remaining: cents, ...fields }),
   );
 }
 
-/** Sold credits wait for their invoice, which bears no taxes and takes no credits (wallets, section 3.5). */
-export function sell(world, wallet, cents, { requiresPayment = wallet.requiresPayment, ...terms }) {
+/** Sells credits, which wait for their invoice; it has no taxes and takes no credits (wallets, section 3.5). */
+export function sell(world, wallet, cents, { requiresPayment = wallet.requiresPayment, ...fields }) {
   const credits = creditsOf(wallet, cents);
-  const transaction = enter(world, wallet, {
+  const transaction = addTransaction(world, wallet, {
     kind: 'purchased',
     status: 'pending',
     cents,
     credits,
     remaining: null,
-    ...terms,
+    ...fields,
   });
   const { customer, currency } = wallet;
   const fee = {
@@ -94,38 +94,38 @@ export function sell(world, wallet, cents, { requiresPayment = wallet.requiresPa
   world.invoices.push(invoice);
 }
 
-/** Sold credits are paid, and there from now on. */
+/** Makes sold credits available after their payment. */
 export function settle(transaction) {
   if (transaction.status === 'settled') return;
   Object.assign(transaction, { status: 'settled', remaining: transaction.cents });
-  raise(transaction.wallet, transaction);
+  increaseBalance(transaction.wallet, transaction);
 }
 
 /**
- * Sells and grants, or does neither.
- * @returns whether it could be done: credits are worth something, and what is sold is within the limits
+ * Sells and grants credits, or does neither.
+ * @returns whether it succeeded: credits are worth at least a cent, and sales are within the limits
  */
-export function topUp(world, wallet, { paid = '0', granted = '0', ignoreLimits, ...terms }) {
+export function topUp(world, wallet, { paid = '0', granted = '0', ignoreLimits, ...fields }) {
   const cents = { paid: worth(wallet, paid), granted: worth(wallet, granted) };
-  if (!isFine(wallet, { paid, granted, ignoreLimits })) return false;
-  if (cents.paid > 0n) sell(world, wallet, cents.paid, terms);
-  if (cents.granted > 0n) grant(world, wallet, cents.granted, terms);
+  if (!isTopUpAllowed(wallet, { paid, granted, ignoreLimits })) return false;
+  if (cents.paid > 0n) sell(world, wallet, cents.paid, fields);
+  if (cents.granted > 0n) grant(world, wallet, cents.granted, fields);
   return true;
 }
 
-/** Whether credits are worth something, and what is sold is within the limits. */
-export function isFine(wallet, { paid = '0', granted = '0', ignoreLimits = false }) {
+/** Whether credits are worth at least a cent, and sales are within the limits. */
+export function isTopUpAllowed(wallet, { paid = '0', granted = '0', ignoreLimits = false }) {
   for (const credits of [paid, granted]) if (!rational(credits).isZero() && worth(wallet, credits) === 0n) return false;
   if (rational(paid).isZero() || ignoreLimits) return true;
   return isWithin(wallet, worth(wallet, paid));
 }
 
-/** Whether so many cents may be sold at once. */
+/** Whether this number of cents may be sold at once. */
 export const isWithin = ({ least, most }, cents) =>
   (least === null || cents >= least) && (most === null || cents <= most);
 
 // ------------------------------------------------------------------------------------------ out
-/** What is left of inbound credits, in the order in which it is used (wallets, section 4). */
+/** Remaining inbound credits, in the order of their use (wallets, section 4). */
 const fundingsOf = (wallet) =>
   wallet.transactions
     .filter(({ remaining, status }) => status === 'settled' && remaining > 0n)
@@ -138,26 +138,26 @@ const fundingsOf = (wallet) =>
     );
 
 function spend(world, wallet, fields) {
-  const transaction = enter(world, wallet, { status: 'settled', remaining: null, ...fields });
-  let rest = transaction.cents;
+  const transaction = addTransaction(world, wallet, { status: 'settled', remaining: null, ...fields });
+  let unfunded = transaction.cents;
   for (const funding of fundingsOf(wallet)) {
-    const cents = funding.remaining < rest ? funding.remaining : rest;
+    const cents = funding.remaining < unfunded ? funding.remaining : unfunded;
     if (cents === 0n) break;
     funding.remaining -= cents;
-    rest -= cents;
+    unfunded -= cents;
     transaction.fundings.push({ of: funding, cents });
   }
-  if (rest > 0n) throw new Error(`The wallet ${wallet.code} holds less than its balance`);
-  lower(wallet, transaction);
+  if (unfunded > 0n) throw new Error(`The wallet ${wallet.code} holds less than its balance`);
+  decreaseBalance(wallet, transaction);
   return transaction;
 }
 
-/** Credits that are voided go as they are given; their money is rounded (wallets, section 1). @returns whether there are enough */
-export function voidCredits(world, wallet, given, terms) {
-  const credits = rational(given).floorTo(5);
+/** Voids credits exactly; their money is rounded (wallets, section 1). @returns whether the wallet has enough */
+export function voidCredits(world, wallet, amount, fields) {
+  const credits = rational(amount).floorTo(5);
   const cents = worth(wallet, credits);
   if (sum(fundingsOf(wallet).map(({ remaining }) => rational(remaining))).lessThan(cents)) return false;
-  spend(world, wallet, { kind: 'voided', cents, credits, ...terms });
+  spend(world, wallet, { kind: 'voided', cents, credits, ...fields });
   return true;
 }
 
@@ -168,7 +168,7 @@ function pays({ feeTypes, metrics }, { type, metric }) {
   return feeTypes.includes(type) || (type === 'charge' && metrics.includes(metric));
 }
 
-/** What is to be paid, by kind of fee and metric, largest first; equals by kind, then by the metrics' age. */
+/** Payable amounts by kind of fee and metric, largest first; then by kind and by the metrics' age. */
 function bucketsOf(invoice, world) {
   const age = [...world.metrics.keys()];
   const buckets = [];
@@ -183,33 +183,39 @@ function bucketsOf(invoice, world) {
       .plus(fee.preciseTaxes)
       .minus(fee.credited ?? zero);
   }
-  const kept = buckets
+  const payableBuckets = buckets
     .filter(({ amount }) => amount.greaterThan(zero))
     .sort(
       (a, b) =>
         b.amount.compare(a.amount) ||
         (a.type < b.type ? -1 : a.type > b.type ? 1 : age.indexOf(a.metric) - age.indexOf(b.metric)),
     );
-  const missing = rational(invoice.totalCents).minus(sum(kept.map(({ amount }) => amount)));
-  if (kept.length > 0 && missing.greaterThan(zero) && !missing.greaterThan(kept.length))
-    kept[0].amount = kept[0].amount.plus(missing);
-  return kept;
+  const missing = rational(invoice.totalCents).minus(sum(payableBuckets.map(({ amount }) => amount)));
+  if (payableBuckets.length > 0 && missing.greaterThan(zero) && !missing.greaterThan(payableBuckets.length))
+    payableBuckets[0].amount = payableBuckets[0].amount.plus(missing);
+  return payableBuckets;
 }
 
-/** What a voided invoice took comes back as granted credits, where the wallet still is (wallets, section 3.8). */
-export function giveBackCredits(world, invoice) {
+/**
+ * Returns the amounts that a voided invoice took as granted credits, if the wallet is still active (wallets, section
+ * 3.8).
+ */
+export function restoreCredits(world, invoice) {
   for (const wallet of world.wallets.filter(({ status }) => status === 'active')) {
     for (const { cents, credits } of wallet.transactions.filter(
       (one) => one.invoice === invoice && one.kind === 'invoiced',
     )) {
       const consumed = wallet.consumed.minus(credits);
       wallet.consumed = consumed.isNegative() ? zero : consumed;
-      raise(wallet, enter(world, wallet, { kind: 'granted', status: 'settled', cents, credits, remaining: cents }));
+      increaseBalance(
+        wallet,
+        addTransaction(world, wallet, { kind: 'granted', status: 'settled', cents, credits, remaining: cents }),
+      );
     }
   }
 }
 
-/** Takes what the customer's wallets may pay off an invoice, and leaves the rest to be paid otherwise. */
+/** Pays an invoice from the customer's wallets as far as they may, and leaves the rest unpaid. */
 export function applyWallets(invoice, world) {
   invoice.prepaid = { granted: 0n, purchased: 0n };
   if (invoice.totalCents <= 0n) return;
@@ -224,18 +230,18 @@ export function applyWallets(invoice, world) {
     )
     .sort((a, b) => a.priority - b.priority || a.createdAt - b.createdAt || a.place - b.place);
   for (const wallet of wallets) {
-    let taken = zero;
+    let used = zero;
     for (const bucket of buckets) {
       if (!pays(wallet, bucket)) continue;
-      const own = rational(wallet.balance).minus(taken);
-      const part = smaller(smaller(bucket.amount, own), rational(invoice.totalCents).minus(taken));
+      const available = rational(wallet.balance).minus(used);
+      const part = smaller(smaller(bucket.amount, available), rational(invoice.totalCents).minus(used));
       if (!part.greaterThan(zero)) continue;
       bucket.amount = bucket.amount.minus(part);
-      taken = taken.plus(part);
+      used = used.plus(part);
     }
-    const cents = taken.round();
+    const cents = used.round();
     if (cents === 0n) continue;
-    // A plan in advance is billed by the call that starts it, fixed charges alone at the start, which may be before that.
+    // The starting call bills a plan in advance. Fixed charges alone are billed at the start, which may be earlier.
     const at = invoice.finalizedAt ?? Math.min(invoice.madeAt ?? invoice.at, world.now);
     const credits = creditsOf(wallet, cents);
     const { fundings } = spend(world, wallet, { kind: 'invoiced', cents, credits, invoice, at });

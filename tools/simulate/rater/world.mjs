@@ -6,15 +6,15 @@ import { need } from './impossible.mjs';
 import { yearlyAmount } from './plan-fee.mjs';
 import { rational } from './rational.mjs';
 import * as lifecycle from './lifecycle.mjs';
-import { moved } from './moves.mjs';
+import { rescheduleAfterMove } from './moves.mjs';
 import { copyOf, overrideCharge } from './overrides.mjs';
 import { checkThresholds } from './thresholds.mjs';
-import { doDue } from './time.mjs';
-import { retime } from './top-up-rules.mjs';
+import { performDueWork } from './time.mjs';
+import { rescheduleRules } from './top-up-rules.mjs';
 import { walletCalls } from './wallet-calls.mjs';
 import { chosenCall, correctionCalls } from './correction-calls.mjs';
 
-/** What is billed on a voided invoice is billed no more. */
+/** Whether an invoice counts as billed: voided ones do not. */
 const isLive = ({ status }) => status !== 'voided';
 const variable = (text) => /^\{\{(\w+)\}\}$/.exec(text)?.[1];
 
@@ -30,16 +30,16 @@ export class World {
     this.customers = new Map();
     this.subscriptions = [];
     this.events = [];
-    this.seen = new Set();
+    this.acceptedEventKeys = new Set();
     this.invoices = [];
-    /** Fees that are on no invoice (charges, section 3.7). */
-    this.looseFees = [];
+    /** Fees on no invoice (charges, section 3.7). */
+    this.uninvoicedFees = [];
     this.creditNotes = [];
     this.wallets = [];
     /** High-water marks of charges in advance. */
     this.marks = new Map();
     this.saved = new Map();
-    /** What fell due, and when. */
+    /** The log of due work: what fell due, and when. */
     this.log = [];
     this.arrivals = 0;
     this.unitOrder = 0;
@@ -47,8 +47,8 @@ export class World {
   }
 
   /**
-   * Plays a step: a turn of the clock, or a call, after which what it makes due is done before the next one.
-   * @returns `{ call, status }`, or null where there is no call
+   * Plays a step: a clock step, or a call and then its due work.
+   * @returns `{ call, status }`, or null without a call
    */
   play(step) {
     if (step.at) return void this.advance(Date.parse(step.at)) ?? null;
@@ -59,13 +59,13 @@ export class World {
     return { call, status };
   }
 
-  /** Does all that falls due until an instant, in its order. */
+  /** Performs all work that falls due until an instant, in order. */
   advance(to) {
-    doDue(this, to);
+    performDueWork(this, to);
     this.now = to;
   }
 
-  /** @returns the status that the call must answer */
+  /** @returns the expected status of the call */
   call(step) {
     const [method, path] = step.do.split(' ');
     const [resource, id] = path.slice(1).split('?')[0].split('/');
@@ -76,7 +76,7 @@ export class World {
     return status;
   }
 
-  /** The call that a step comes to, which may be about what time has made; null for one that is about nothing. */
+  /** The call of a step, chosen now if the step has `choose`; null if no object fits. */
   callOf(step) {
     return step.choose ? chosenCall(this, step) : step;
   }
@@ -98,14 +98,14 @@ export class World {
       (invoice) => isLive(invoice) && invoice.parts.some((part) => part.subscription === subscription),
     );
   }
-  feesOf(subscription, but) {
+  feesOf(subscription, excluded) {
     return this.invoicesOf(subscription)
-      .filter((invoice) => invoice !== but && !invoice.progressive)
+      .filter((invoice) => invoice !== excluded && !invoice.progressive)
       .flatMap((invoice) => invoice.fees)
-      .concat(this.looseFees)
+      .concat(this.uninvoicedFees)
       .filter((fee) => fee.subscription === subscription);
   }
-  /** Of invoices that were made before one, or, for a part that is on none yet, of all. */
+  /** Fees of earlier invoices than a given one, or of all invoices if the part is not on one yet. */
   feesBefore(subscription, invoice) {
     const place = this.invoices.indexOf(invoice);
     const earlier = place === -1 ? this.invoices : this.invoices.slice(0, place);
@@ -114,11 +114,13 @@ export class World {
       .flatMap(({ fees }) => fees)
       .filter((fee) => fee.subscription === subscription);
   }
-  /** Whether an invoice was ever made for a subscription, also one that is voided. */
+  /** Whether a subscription ever had an invoice, voided ones included. */
   wasBilled(subscription) {
     return this.invoices.some(({ parts }) => parts.some((part) => part.subscription === subscription));
   }
-  /** Whether a plan fee was ever made, also one that is voided: a void bills nothing again by itself (invoices, section 9.8). */
+  /**
+   * Whether a plan fee ever existed, voided ones included: a void alone bills nothing again (invoices, section 9.8).
+   */
   hadPlanFee(subscription) {
     return this.invoices.some(({ fees }) =>
       fees.some((fee) => fee.subscription === subscription && fee.type === 'subscription'),
@@ -129,23 +131,24 @@ export class World {
   }
 
   'PUT subscriptions'({ charge, fixed_charge: fixedCharge, subscription }, id, step) {
-    const found = this.subscriptions.find((one) => one.externalId === id && one.status === 'active');
-    if (subscription) return this.thresholdsOfOne(id, found, subscription.usage_thresholds);
-    if (charge) return found && overrideCharge(found, step.do.split('/').at(-1), charge) ? 200 : 404;
+    const activeSubscription = this.subscriptions.find((one) => one.externalId === id && one.status === 'active');
+    if (subscription) return this.setThresholds(id, activeSubscription, subscription.usage_thresholds);
+    if (charge)
+      return activeSubscription && overrideCharge(activeSubscription, step.do.split('/').at(-1), charge) ? 200 : 404;
     const { units, apply_units_immediately: immediately } = fixedCharge;
-    const fixed = found?.plan.fixedCharges.find((one) => one.addOn === step.do.split('/').at(-1));
+    const fixed = activeSubscription?.plan.fixedCharges.find((one) => one.addOn === step.do.split('/').at(-1));
     if (!fixed) return 404;
-    found.ownUnits.add(fixed);
-    lifecycle.changeUnits(this, found, fixed, units, immediately);
+    activeSubscription.ownUnits.add(fixed);
+    lifecycle.changeUnits(this, activeSubscription, fixed, units, immediately);
   }
 
-  /** A list replaces the one before; an empty one leaves the plan's (charges, section 7.1). */
-  thresholdsOfOne(id, active, thresholds) {
+  /** A list replaces the previous one; an empty list restores the plan's (charges, section 7.1). */
+  setThresholds(id, active, thresholds) {
     const all = this.subscriptions.filter((one) => one.externalId === id);
-    const found = active ?? (all.length === 1 ? all[0] : undefined);
-    if (!found) return 404;
-    found.ownThresholds = thresholds;
-    checkThresholds(this, found);
+    const target = active ?? (all.length === 1 ? all[0] : undefined);
+    if (!target) return 404;
+    target.ownThresholds = thresholds;
+    checkThresholds(this, target);
     return 200;
   }
 
@@ -160,8 +163,8 @@ export class World {
     const before = this.tzOf(customer);
     if (c.timezone !== undefined) customer.tz = c.timezone;
     if (before !== this.tzOf(customer)) {
-      moved(this, customer, before);
-      retime(this, customer);
+      rescheduleAfterMove(this, customer, before);
+      rescheduleRules(this, customer);
     }
     if (c.tax_codes) customer.taxes = this.taxesBy(c.tax_codes);
     if (c.billing_configuration) customer.grace = c.billing_configuration.invoice_grace_period ?? 0;
@@ -170,7 +173,7 @@ export class World {
 
   'DELETE customers'(_body, id) {
     const customer = need(this.customers.get(id), 'customer');
-    lifecycle.forget(this, customer);
+    lifecycle.deleteCustomer(this, customer);
     this.customers.delete(id);
   }
 
@@ -191,7 +194,7 @@ export class World {
       else lifecycle.scheduleDowngrade(this, current, plan);
       return;
     }
-    const begun = lifecycle.begin(this, {
+    const created = lifecycle.begin(this, {
       customer,
       plan,
       externalId: s.external_id,
@@ -200,33 +203,33 @@ export class World {
       endingAt: s.ending_at ? Date.parse(s.ending_at) : null,
       ownThresholds: s.usage_thresholds ?? [],
     });
-    // New thresholds are looked at at once (charges, section 7.1): a price may have a flat amount without any usage.
-    if (s.usage_thresholds) checkThresholds(this, begun);
+    // New thresholds are checked at once (charges, section 7.1): a price may have a flat amount without usage.
+    if (s.usage_thresholds) checkThresholds(this, created);
   }
 
   'DELETE subscriptions'(_body, id, step) {
     const pending = step.do.includes('status=pending');
-    const found = this.subscriptions.find(
+    const target = this.subscriptions.find(
       (one) => one.externalId === id && one.status === (pending ? 'pending' : 'active'),
     );
-    if (!found) return 404;
-    if (pending) found.status = 'canceled';
-    else lifecycle.terminate(this, found, this.now);
+    if (!target) return 404;
+    if (pending) target.status = 'canceled';
+    else lifecycle.terminate(this, target, this.now);
   }
 
   'POST events'(body, id) {
-    const given = id === 'batch' ? body.events : [body.event];
-    if (given.length === 0 || given.length > 100) return 422;
-    const events = given.map((event) => this.eventOf(event));
+    const sentEvents = id === 'batch' ? body.events : [body.event];
+    if (sentEvents.length === 0 || sentEvents.length > 100) return 422;
+    const events = sentEvents.map((event) => this.eventOf(event));
     if (events.includes(null)) return 422;
     const keys = new Set();
     for (const { key, event } of events) {
-      const repeated = this.seen.has(key) || (id === 'batch' && keys.has(event.transaction));
+      const repeated = this.acceptedEventKeys.has(key) || (id === 'batch' && keys.has(event.transaction));
       if (repeated) return 422;
       keys.add(event.transaction);
     }
     for (const { key, event } of events) {
-      this.seen.add(key);
+      this.acceptedEventKeys.add(key);
       const stored = { ...event, arrival: this.arrivals++ };
       this.events.push(stored);
       chargeInAdvance(this, stored);
@@ -253,7 +256,7 @@ export class World {
     return { key: JSON.stringify([e.external_subscription_id, e.transaction_id]), event };
   }
 
-  /** Local day of the customer on which something happens. */
+  /** The customer's local day at an instant. */
   dayOf(customer, instant = this.now) {
     return localDay(instant, this.tzOf(customer));
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders, requestHeaders } from './headers.js';
 import type { ProxiedCall } from './proxied-calls.js';
 import type { Services } from './services.js';
@@ -35,7 +35,7 @@ function addCalls(
     if (admit) scope.addHook('onRequest', admit);
     for (const { method, path, service } of calls) {
       scope.route({
-        method: method as HTTPMethods,
+        method: method,
         url: path,
         config: { passedOn: true },
         handler: (request, reply) => forward(request, reply, service, services),

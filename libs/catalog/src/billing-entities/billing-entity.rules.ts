@@ -56,7 +56,7 @@ export function columnsOf(settings: EntityInput): Columns {
 
 /** Drops null columns; a creation uses the defaults for them. */
 export const withoutNulls = (columns: Columns): Columns =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)) as Columns;
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
 
 const countriesOfEinvoicing = ['FR', 'DE'];
 

@@ -63,7 +63,7 @@ export function readPrivileges(
 
 /**
  * A `select` needs options unless it has stored ones; an integer may name the metric that it limits
- * (docs/entitlements.md); other types have no configuration.
+ * (docs/concepts/entitlements.md); other types have no configuration.
  */
 function isConfig(type: PrivilegeType, config: Record<string, unknown> | undefined, isKnown: boolean): boolean {
   const keys = Object.keys(config ?? {});

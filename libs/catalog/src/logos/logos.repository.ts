@@ -56,7 +56,7 @@ export async function digestsOfLogos(
 }
 
 /** The rendered logos of issuers, by issuer. */
-export async function printedLogos(
+export async function renderedLogosOf(
   transaction: TenantTransaction,
   billingEntityIds: string[],
 ): Promise<Map<string, { digest: string; printed: Buffer }>> {

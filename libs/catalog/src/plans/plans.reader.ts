@@ -19,7 +19,7 @@ function plansReadBy(transaction: TenantTransaction): Map<string, PlanView> {
 }
 
 /** Call this after a command that may have changed a plan: later reads of this transaction see the change. */
-export function forgetPlans(transaction: TenantTransaction): void {
+export function evictPlans(transaction: TenantTransaction): void {
   plansByTransaction.delete(transaction);
 }
 

@@ -12,5 +12,4 @@ export const toPriceView = <M extends ChargeModelName>(charge: {
 }): PriceView<M> => ({ chargeModel: charge.charge_model, properties: charge.properties }) as PriceView<M>;
 
 /** The price of a stored filter; it has the model of its charge. */
-export const toFilterPriceView = (properties: Properties): ChargePropertiesOf<ChargeModelName> =>
-  properties as ChargePropertiesOf<ChargeModelName>;
+export const toFilterPriceView = (properties: Properties): ChargePropertiesOf<ChargeModelName> => properties;

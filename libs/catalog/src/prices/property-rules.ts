@@ -20,7 +20,7 @@ class Codes {
     this.byProperty.set(property, [...(this.byProperty.get(property) ?? []), code]);
   }
 
-  demand(met: boolean, property: string, code: string): void {
+  require(met: boolean, property: string, code: string): void {
     if (!met) this.add(property, code);
   }
 
@@ -53,18 +53,18 @@ function checkModel(
 ): void {
   switch (model) {
     case 'standard':
-      return codes.demand(isAmount(properties['amount']), 'amount', 'invalid_amount');
+      return codes.require(isAmount(properties['amount']), 'amount', 'invalid_amount');
     case 'package':
       return checkPackage(properties, codes);
     case 'percentage':
-      codes.demand(aggregationType !== 'latest_agg', 'billable_metric', 'invalid_value');
+      codes.require(aggregationType !== 'latest_agg', 'billable_metric', 'invalid_value');
       return checkPercentage(properties, codes);
     case 'graduated':
       return checkRanges(properties, 'graduated_ranges', 'shared', codes, checkUnitPrice);
     case 'volume':
       return checkRanges(properties, 'volume_ranges', 'separate', codes, checkUnitPrice);
     case 'graduated_percentage':
-      codes.demand(aggregationType !== 'latest_agg', 'billable_metric', 'invalid_value');
+      codes.require(aggregationType !== 'latest_agg', 'billable_metric', 'invalid_value');
       return checkRanges(properties, 'graduated_percentage_ranges', 'shared', codes, checkRangeRate);
     case 'dynamic':
       return;
@@ -72,23 +72,23 @@ function checkModel(
 }
 
 function checkPackage(properties: Properties, codes: Codes): void {
-  codes.demand(isAmount(properties['amount']), 'amount', 'invalid_amount');
-  codes.demand(isWholeNumber(properties['free_units'], 0), 'free_units', 'invalid_free_units');
-  codes.demand(isWholeNumber(properties['package_size'], 1), 'package_size', 'invalid_package_size');
+  codes.require(isAmount(properties['amount']), 'amount', 'invalid_amount');
+  codes.require(isWholeNumber(properties['free_units'], 0), 'free_units', 'invalid_free_units');
+  codes.require(isWholeNumber(properties['package_size'], 1), 'package_size', 'invalid_package_size');
 }
 
 function checkPercentage(properties: Properties, codes: Codes): void {
   const optionalAmount = (property: string, code: string) =>
-    codes.demand(!isPresent(properties[property]) || isAmount(properties[property]), property, code);
+    codes.require(!isPresent(properties[property]) || isAmount(properties[property]), property, code);
   const {
     free_units_per_events: freeEvents,
     per_transaction_min_amount: minimum,
     per_transaction_max_amount: maximum,
   } = properties;
 
-  codes.demand(isAmount(properties['rate']), 'rate', 'invalid_rate');
+  codes.require(isAmount(properties['rate']), 'rate', 'invalid_rate');
   optionalAmount('fixed_amount', 'invalid_fixed_amount');
-  codes.demand(
+  codes.require(
     !isPresent(freeEvents) || isWholeNumber(freeEvents, 1),
     'free_units_per_events',
     'invalid_free_units_per_events',
@@ -111,22 +111,22 @@ function checkRanges(
   const ranges = rangesOf(properties[property]);
   if (ranges.length === 0) return codes.add(property, `missing_${property}`);
   for (const range of ranges) checkPrice(range, codes);
-  codes.demand(boundsFit(ranges, bounds), property, `invalid_${property}`);
+  codes.require(boundsFit(ranges, bounds), property, `invalid_${property}`);
 }
 
 function checkUnitPrice(range: Properties, codes: Codes): void {
-  codes.demand(isAmount(range['per_unit_amount']), 'per_unit_amount', 'invalid_amount');
-  codes.demand(isAmount(range['flat_amount']), 'flat_amount', 'invalid_amount');
+  codes.require(isAmount(range['per_unit_amount']), 'per_unit_amount', 'invalid_amount');
+  codes.require(isAmount(range['flat_amount']), 'flat_amount', 'invalid_amount');
 }
 
 function checkRangeRate(range: Properties, codes: Codes): void {
-  codes.demand(isAmount(range['rate']), 'rate', 'invalid_rate');
-  codes.demand(isAmount(range['flat_amount']), 'flat_amount', 'invalid_amount');
+  codes.require(isAmount(range['rate']), 'rate', 'invalid_rate');
+  codes.require(isAmount(range['flat_amount']), 'flat_amount', 'invalid_amount');
 }
 
 function checkPricingGroupKeys(keys: unknown, codes: Codes): void {
   if (!isPresent(keys)) return;
-  codes.demand(Array.isArray(keys) && keys.every(isText), 'pricing_group_keys', 'invalid_type');
+  codes.require(Array.isArray(keys) && keys.every(isText), 'pricing_group_keys', 'invalid_type');
 }
 
 const isPresentationKey = (key: unknown): key is { value: string } =>
@@ -144,8 +144,8 @@ function checkPresentationGroupKeys(keys: unknown, codes: Codes): void {
   if (!isPresent(keys)) return;
   if (!Array.isArray(keys) || !keys.every(isPresentationKey))
     return codes.add('presentation_group_keys', 'invalid_type');
-  codes.demand(keys.length <= 2, 'presentation_group_keys', 'too_many_keys');
-  codes.demand(
+  codes.require(keys.length <= 2, 'presentation_group_keys', 'too_many_keys');
+  codes.require(
     new Set(keys.map(({ value }) => value)).size === keys.length,
     'presentation_group_keys',
     'value_is_duplicated',

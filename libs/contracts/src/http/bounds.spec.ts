@@ -104,10 +104,10 @@ describe('a body', () => {
 
 describe('a query', () => {
   const example = query({ ...pagination, term: queryText(), amount: queryInteger(), day: queryDay() });
-  const ask = (raw: Record<string, unknown>) => readQuery(example, raw);
+  const readExample = (raw: Record<string, unknown>) => readQuery(example, raw);
 
   it('is limited to pages within bounds', () => {
-    const answered = (page: string, perPage: string) => ask({ page, per_page: perPage });
+    const answered = (page: string, perPage: string) => readExample({ page, per_page: perPage });
     expect(answered('9007199254740991', '9007199254740991')).toEqual({
       input: { page: bounds.page, per_page: bounds.perPage },
     });
@@ -115,16 +115,18 @@ describe('a query', () => {
   });
 
   it('is refused with text or amounts that cannot be stored', () => {
-    expect(ask({ term: 'a\u0000', amount: '9'.repeat(30) })).toEqual({
+    expect(readExample({ term: 'a\u0000', amount: '9'.repeat(30) })).toEqual({
       errors: { term: ['value_is_invalid'], amount: ['value_is_out_of_range'] },
     });
-    expect(ask({ term: 'a'.repeat(bounds.line + 1) })).toEqual({ errors: { term: ['value_is_too_long'] } });
+    expect(readExample({ term: 'a'.repeat(bounds.line + 1) })).toEqual({ errors: { term: ['value_is_too_long'] } });
   });
 
   it('ignores nonexistent days', () => {
     for (const day of ['2026-02-30', '10000-01-01', 'Jan 5, 2024'])
-      expect(ask({ day })).toEqual({ input: { page: 1, per_page: 100 } });
-    expect(ask({ day: '2024-02-29T23:00:00Z' })).toEqual({ input: { page: 1, per_page: 100, day: '2024-02-29' } });
+      expect(readExample({ day })).toEqual({ input: { page: 1, per_page: 100 } });
+    expect(readExample({ day: '2024-02-29T23:00:00Z' })).toEqual({
+      input: { page: 1, per_page: 100, day: '2024-02-29' },
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Due times are data. Work due at the same instant runs in this order (subscriptions, section 10.1b;
- * docs/architecture.md, "Time").
+ * docs/concepts/architecture.md, "Time").
  */
 export const duePhases = [
   'activation',

@@ -22,7 +22,7 @@ export const exportFilters: Record<ExportedResource, Query> = {
 
 export const exportStatuses = ['pending', 'processing', 'completed', 'failed', 'expired'] as const;
 
-/** A CSV file, created in the background (docs/data.md). */
+/** A CSV file, created in the background (docs/concepts/data.md). */
 export const DataExport = z.object({
   svc_id: id(),
   resource_type: z.enum(exportedResources),

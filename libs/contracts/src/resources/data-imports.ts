@@ -16,7 +16,7 @@ export const importBounds = {
   errors: 1_000,
 } as const;
 
-/** CSV rows, each created or changed separately (docs/data.md). */
+/** CSV rows, each created or changed separately (docs/concepts/data.md). */
 export const DataImport = z.object({
   svc_id: id(),
   resource_type: z.enum(importedResources),

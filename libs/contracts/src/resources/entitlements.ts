@@ -33,7 +33,7 @@ export const SubscriptionEntitlement = z.object({
 });
 export type SubscriptionEntitlement = z.infer<typeof SubscriptionEntitlement>;
 
-/** Whether a subscription may use a feature now, for the querying application (docs/entitlements.md). */
+/** Whether a subscription may use a feature now, for the querying application (docs/concepts/entitlements.md). */
 export const EntitlementCheck = z.object({
   external_subscription_id: z.string(),
   feature_code: z.string(),

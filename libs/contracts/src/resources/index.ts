@@ -45,7 +45,7 @@ export * from './payments.js';
 export * from './payment-methods.js';
 export * from './payment-receipts.js';
 export * from './payment-requests.js';
-export * from './wallet-terms.js';
+export * from './wallet-fields.js';
 export * from './wallets.js';
 export * from './wallet-transactions.js';
 export * from './customer-usage.js';

@@ -124,7 +124,7 @@ const slugPattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const reservedSlugs = ['api', 'admin', 'webhooks', 'settings', 'plans', 'customers', 'invoices', 'login', 'internal'];
 
 /** Normalizes a slug: trimmed, in lower case. */
-export const tidySlug = (slug: string): string => slug.trim().toLowerCase();
+export const normalizeSlug = (slug: string): string => slug.trim().toLowerCase();
 
 /** The errors of a slug, except that another organization may have it (catalog, section 14). */
 export function slugErrors(slug: string): string[] {
@@ -144,7 +144,7 @@ export const OrganizationUpdate = body(
   },
   (input, add) => {
     checkIssuerChange(input, add);
-    if (input.slug !== undefined) for (const code of slugErrors(tidySlug(input.slug ?? ''))) add('slug', code);
+    if (input.slug !== undefined) for (const code of slugErrors(normalizeSlug(input.slug ?? ''))) add('slug', code);
     if (!isBlank(input.webhook_url) && !isHttpUrl(input.webhook_url ?? '')) add('webhook_url', 'url_is_invalid');
   },
 );

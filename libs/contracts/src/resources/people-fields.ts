@@ -10,13 +10,13 @@ export type LoginMethod = (typeof loginMethods)[number];
 export const passwordBounds = { shortest: 10, longest: 256 } as const;
 
 /** Normalizes an e-mail address for comparison and storage: trimmed, in lower case. */
-export const tidyEmail = (email: string): string => email.trim().toLowerCase();
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 const emailPattern = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\.]+(\.[^\s@<>(),;:"\\.]+)+$/;
 
 /** The error of an e-mail address; null without one. */
 export const emailError = (email: string): string | null =>
-  emailPattern.test(tidyEmail(email)) ? null : 'invalid_email_format';
+  emailPattern.test(normalizeEmail(email)) ? null : 'invalid_email_format';
 
 /** The errors of a new password. */
 export function passwordErrors(password: string): string[] {

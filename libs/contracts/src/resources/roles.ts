@@ -23,7 +23,7 @@ const predefined = new Set<string>(predefinedRoles.map(({ code }) => code));
 const knownPermissions = new Set(memberPermissions);
 
 /** Normalizes the name of a role: trimmed, with inner blanks collapsed. */
-export const tidyName = (name: string): string => name.trim().replace(/\s+/g, ' ');
+export const normalizeName = (name: string): string => name.trim().replace(/\s+/g, ' ');
 
 function permissionErrors(permissions: string[] | undefined): string[] {
   if (!permissions || permissions.length === 0) return ['value_is_mandatory'];

@@ -5,7 +5,7 @@ import { pagination, query, queryPairs, queryText, type QueryInput } from '../ht
 import { Meta, route } from '../http/route.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
-import { TransactionMetadata } from './wallet-terms.js';
+import { TransactionMetadata } from './wallet-fields.js';
 
 export const transactionTypes = ['inbound', 'outbound'] as const;
 export const transactionKinds = ['purchased', 'granted', 'voided', 'invoiced'] as const;

@@ -6,7 +6,7 @@ import { Meta, route } from '../http/route.js';
 import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { judgeMetadata, KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
 import { paymentMethodField, PaymentMethodReference } from './payment-methods.js';
-import { RecurringTransactionRule, walletFeeTypes, walletStatuses } from './wallet-terms.js';
+import { RecurringTransactionRule, walletFeeTypes, walletStatuses } from './wallet-fields.js';
 
 /** Prepaid credits of a customer (wallets, section 2). */
 export const Wallet = z.object({

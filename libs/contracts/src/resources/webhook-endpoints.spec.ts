@@ -1,22 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { readBody } from '../http/read-body.js';
-import { tidyEventTypes, WebhookEndpointCreate, WebhookEndpointUpdate } from './webhook-endpoints.js';
+import { normalizeEventTypes, WebhookEndpointCreate, WebhookEndpointUpdate } from './webhook-endpoints.js';
 
 const url = 'https://a.example.com';
 const errorsOf = (result: ReturnType<typeof readBody>) => ('errors' in result ? result.errors : {});
 
 describe('event types of a webhook endpoint', () => {
   it('are trimmed, in lower case, without blanks and duplicates', () => {
-    expect(tidyEventTypes([' Customer.Created ', null, 'invoice.drafted ', ' Invoice.DRAFTED', '  ', ''])).toEqual([
-      'customer.created',
-      'invoice.drafted',
-    ]);
+    expect(normalizeEventTypes([' Customer.Created ', null, 'invoice.drafted ', ' Invoice.DRAFTED', '  ', ''])).toEqual(
+      ['customer.created', 'invoice.drafted'],
+    );
   });
 
   it('become no filter when only a star remains, and stay an empty list when empty', () => {
-    expect(tidyEventTypes([' * ', '', '*'])).toBeNull();
-    expect(tidyEventTypes([])).toEqual([]);
-    expect(tidyEventTypes([null, ' '])).toEqual([]);
+    expect(normalizeEventTypes([' * ', '', '*'])).toBeNull();
+    expect(normalizeEventTypes([])).toEqual([]);
+    expect(normalizeEventTypes([null, ' '])).toEqual([]);
   });
 
   it.each([

@@ -40,7 +40,7 @@ export type WebhookPublicKey = z.infer<typeof WebhookPublicKey>;
  * Normalizes a list of event types: trimmed, in lower case, without blanks and duplicates. A lone `*` means no filter,
  * null. A value that is not a list stays unchanged.
  */
-export function tidyEventTypes(value: unknown): unknown {
+export function normalizeEventTypes(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const names = value
     .filter((entry) => entry !== null)
@@ -57,7 +57,7 @@ const listed = (names: string[]) => `[${names.map((name) => JSON.stringify(name)
 const eventTypes = () =>
   z
     .preprocess(
-      tidyEventTypes,
+      normalizeEventTypes,
       z
         .array(z.string().max(bounds.line, 'value_is_too_long'), { error: 'must_be_array' })
         .max(bounds.items, { error: 'value_is_too_long', abort: true })

@@ -34,7 +34,7 @@ const keyBytes = 32;
 /** The maximum number of unfinished exports of an organization. */
 const mostUnfinished = 10;
 
-/** Files of customers, invoices, fees and usage (docs/data.md). */
+/** Files of customers, invoices, fees and usage (docs/concepts/data.md). */
 @Injectable()
 export class DataExportsService {
   constructor(

@@ -1,4 +1,4 @@
-import { digestsOfLogos, printedLogos } from '@tollgate/catalog/reader';
+import { digestsOfLogos, renderedLogosOf } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/document.tables.js';
 
@@ -14,7 +14,7 @@ export async function storeLogos(
   const knownDigests = await knownLogos(transaction, [...digests.values()]);
   const missing = [...digests].filter(([, digest]) => !knownDigests.has(digest)).map(([id]) => id);
   // Stores the current form of a logo that changed meanwhile, and skips a removed one.
-  const currentLogos = await printedLogos(transaction, missing);
+  const currentLogos = await renderedLogosOf(transaction, missing);
   const storedDigests = new Map([...digests].filter(([, digest]) => knownDigests.has(digest)));
   for (const [id, { digest, printed }] of currentLogos) {
     await tables(transaction)

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import type { BillingEntity, JobPayload } from '@tollgate/contracts';
-import { readDemand, readPaymentReceiptResources } from '@tollgate/payment/reader';
+import { readPaymentRequestForMail, readPaymentReceiptResources } from '@tollgate/payment/reader';
 import {
   Clock,
   Jobs,
@@ -84,7 +84,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     if (!mail) return null;
     const { kind, subject_id: subjectId, recipients } = mail;
     if (kind === 'payment_request') {
-      const { request } = await readDemand(transaction, subjectId);
+      const { request } = await readPaymentRequestForMail(transaction, subjectId);
       const issuer = await readBillingEntityResource(transaction, request.invoices[0]?.billing_entity_code ?? '');
       const ids = request.invoices.slice(0, mostAttached).map((invoice) => invoice.svc_id);
       const files = this.filesOf(await this.documentsOf(transaction, 'invoice', ids, now));

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
-import { readDemand } from '@tollgate/payment/reader';
+import { readPaymentRequestForMail } from '@tollgate/payment/reader';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { addressesOf, insertMails, queueMail } from '../issued-documents/mails.repository.js';
@@ -22,7 +22,7 @@ export class RequestMessagesController {
     const subjectId = message.payload.payment_request_id;
     let mails: string[] = [];
     await this.database.handleOnce(message, async (transaction) => {
-      const { request, bcc, charged } = await readDemand(transaction, subjectId);
+      const { request, bcc, charged } = await readPaymentRequestForMail(transaction, subjectId);
       const [invoice] = request.invoices;
       if (!request.email || !invoice || (charged && message.type === 'payment_request.created')) return;
       const issuer = await readBillingEntityResource(transaction, invoice.billing_entity_code);

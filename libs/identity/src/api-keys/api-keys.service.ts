@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKey, ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, Meta } from '@tollgate/contracts';
 import {
   Clock,
-  Forbidden,
   isId,
   Logger,
   newId,
@@ -19,9 +18,10 @@ import { hashApiKey, newApiKeyValue } from './api-key.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { changedKey, createdKey, deletedKey, rotatedKey } from './api-key.events.js';
 import { keyMail } from './api-key.mails.js';
-import { everything, presentApiKey } from './api-key.presenter.js';
+import { presentApiKey } from './api-key.presenter.js';
 import { ApiKeys } from './api-keys.reader.js';
 import { assertMemberMayGive } from './callers.js';
+import { assertKeyMayGive, endOfReplaced } from './key-grants.rules.js';
 import { KeyUses } from './key-uses.js';
 import {
   countValidKeys,
@@ -117,10 +117,7 @@ export class ApiKeysService {
       const before = await existing(transaction, id);
       await assertMayGrant(transaction, by, null);
       const end = expiresAt ? new Date(expiresAt) : new Date();
-      // A second rotation must not extend the life of a key that is about to end.
-      const replaced = await updateApiKey(transaction, id, {
-        expires_at: before.expires_at && before.expires_at < end ? before.expires_at : end,
-      });
+      const replaced = await updateApiKey(transaction, id, { expires_at: endOfReplaced(before.expires_at, end) });
       const fresh = await insertNewKey(transaction, name ?? null, undefined);
       await recordSecurityEvent(transaction, rotatedKey(replaced, fresh.key), at);
       await this.adminMails.notify(transaction, keyMail('rotated', replaced, by));
@@ -215,11 +212,8 @@ async function assertMayGrant(
   if (by === undefined) return;
   assertMemberMayGive(by, requested);
   if (by.apiKeyId === null) return;
-  const { permissions: heldPermissions } = await existing(transaction, by.apiKeyId);
-  if (heldPermissions === null) return;
-  for (const [resource, modes] of Object.entries(requested ?? everything()))
-    for (const mode of modes as string[])
-      if (!heldPermissions[resource]?.includes(mode)) throw new Forbidden(`${mode}_action_not_allowed_for_${resource}`);
+  const { permissions: held } = await existing(transaction, by.apiKeyId);
+  assertKeyMayGive(held, requested);
 }
 
 async function assertRoom(transaction: TenantTransaction): Promise<void> {

@@ -61,7 +61,7 @@ const decoders: Record<string, typeof gunzipSync> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   deflate: inflateSync,
-  br: brotliDecompressSync as typeof gunzipSync,
+  br: brotliDecompressSync,
 };
 
 /** The text of a body as received; empty when it cannot be unpacked or unpacks to more than the limit. */

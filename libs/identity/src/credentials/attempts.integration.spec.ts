@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { databaseUrl } from '@tollgate/testing';
 import { Config, Connections, TooManyRequests } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
-import { Attempts, limits, proofTries } from './attempts.js';
+import { Attempts } from './attempts.js';
+import { limits, proofTries } from './attempts.rules.js';
 
 let connections: Connections;
 let attempts: Attempts;

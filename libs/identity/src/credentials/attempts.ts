@@ -4,46 +4,9 @@ import { TooManyRequests } from '@tollgate/platform';
 import { hashToken } from '../access/tokens.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
-
-/** How often something may be tried within a window; further tries fail until the window ends. */
-export interface Limit {
-  name: string;
-  most: number;
-  seconds: number;
-}
-
-const quarterOfAnHour = 900;
-
-export const limits = {
-  /**
-   * A person's proofs from one address: password, code, recovery code. Beyond it the account is locked to that address.
-   */
-  person: { name: 'person', most: 10, seconds: quarterOfAnHour },
-  /** The same from all addresses together. Beyond it the account is locked to everyone. */
-  everywhere: { name: 'everywhere', most: 50, seconds: quarterOfAnHour },
-  /**
-   * From one address, for all people. Beyond it everyone still has a first try there, as others may share the address.
-   */
-  address: { name: 'address', most: 100, seconds: quarterOfAnHour },
-  /** Mails to one person. */
-  mail: { name: 'mail', most: 3, seconds: 3_600 },
-} as const satisfies Record<string, Limit>;
+import { judge, limits, type Counted, type Limit, type Try } from './attempts.rules.js';
 
 const outdatedAtOnce = 100;
-
-/** A counted try: its subject, and its address if the limit counts per address. */
-export interface Try {
-  limit: Limit;
-  subject: string;
-  from?: string;
-}
-
-/** The tries that an attempt to prove a person's identity counts as. */
-export const proofTries = (email: string, ipAddress: string): Try[] => [
-  { limit: limits.person, subject: email, from: ipAddress },
-  { limit: limits.everywhere, subject: email },
-  { limit: limits.address, subject: ipAddress },
-];
 
 /**
  * Counts tries across all processes. It counts a try before it is evaluated, so that parallel tries cannot exceed the
@@ -132,22 +95,3 @@ export class Attempts {
 /** A key of fixed length that does not reveal its subject. */
 const keyOf = ({ limit, subject, from }: Try): string =>
   [limit.name, hashToken(subject), ...(from === undefined ? [] : [hashToken(from)])].join(':');
-
-interface Counted {
-  limit: Limit;
-  tries: number;
-  /** Whether it counts a person from one address. */
-  isOfPair: boolean;
-  leftMs: number;
-}
-
-/** The wait before the next try in milliseconds, and whether this was the person's last try. */
-function judge(counted: Counted[]): { wait: number; isLast: boolean } {
-  // A person who shares an address with an attacker passes on the first try.
-  const isFirst = counted.some(({ isOfPair, tries }) => isOfPair && tries === 1);
-  const beyond = counted.filter(
-    ({ limit, tries }) => tries > limit.most && !(isFirst && limit.name === limits.address.name),
-  );
-  const isLast = counted.some(({ limit, tries }) => tries === limit.most && limit.name !== limits.address.name);
-  return { wait: Math.max(0, ...beyond.map(({ leftMs }) => leftMs)), isLast };
-}

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { passwordBounds, passwordErrors, tidyEmail } from '@tollgate/contracts';
+import { passwordBounds, passwordErrors, normalizeEmail } from '@tollgate/contracts';
 
 /** Common passwords that attackers try first; the length check refuses the shorter ones. */
 const common = new Set(
@@ -18,7 +18,7 @@ export function newPasswordErrors(password: string, email: string): string[] {
   const errors = passwordErrors(password);
   if (errors.length > 0) return errors;
   const folded = password.trim().toLowerCase();
-  const address = tidyEmail(email);
+  const address = normalizeEmail(email);
   const isOwn = folded.includes(address) || folded === address.split('@')[0];
   return isOwn || common.has(folded) || new Set(folded).size < 3 ? ['value_is_too_common'] : [];
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { tidyEmail } from '@tollgate/contracts';
+import { normalizeEmail } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
-import { Attempts, proofTries } from './attempts.js';
+import { Attempts } from './attempts.js';
+import { proofTries } from './attempts.rules.js';
 import { accountOfEmail, type Account, type UserRow } from './credentials.repository.js';
 import { Passwords } from './passwords.js';
 import { TwoFactor, type SecondProof } from './two-factor.js';
@@ -37,7 +38,7 @@ export class Proofs {
    * @throws ValidationFailed; TooManyRequests while the account or the address is locked
    */
   async take(proof: Proof, ipAddress: string, onFailure?: FailureListener): Promise<Account> {
-    const email = tidyEmail(proof.email);
+    const email = normalizeEmail(proof.email);
     const isLast = await this.attempts.take(proofTries(email, ipAddress));
     const account = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
     const credentials = account?.credentials ?? null;

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import { SecretBox, type SecretPlace, type Transaction } from '@tollgate/platform';
 import { hashToken } from '../access/tokens.js';
 import { tables } from '../identity.tables.js';
 import type { CredentialsRow } from './credentials.repository.js';
+import { authenticator, shownCode, stepOfCode, normalizeCode } from './two-factor.rules.js';
 
-const issuer = 'Tollgate';
 const secretBytes = 20;
-const periodSeconds = 30;
-/** Accepted steps before and after the current one, as phone clocks differ. */
-const stepsAround = 1;
 const recoveryCodeCount = 10;
 /** 112 bits: enough for a plain hash. */
 const recoveryCodeBytes = 14;
@@ -22,9 +19,6 @@ const placeOf = (userId: string): SecretPlace => ({
   column: 'totp_secret',
   id: userId,
 });
-
-const authenticator = (secret: string, email: string) =>
-  new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), digits: 6, period: periodSeconds });
 
 /** The second factor that a person presents. */
 export interface SecondProof {
@@ -58,12 +52,9 @@ export class TwoFactor {
    */
   async takeCode(transaction: Transaction, credentials: CredentialsRow, email: string, code: string): Promise<boolean> {
     if (credentials.totp_secret === null) return false;
-    const now = Date.now();
     const secret = this.secrets.open(credentials.totp_secret, placeOf(credentials.id));
-    const token = code.replace(/\s/g, '');
-    const delta = authenticator(secret, email).validate({ token, timestamp: now, window: stepsAround });
-    if (delta === null) return false;
-    const step = BigInt(Math.floor(now / 1_000 / periodSeconds) + delta);
+    const step = stepOfCode(authenticator(secret, email), code, Date.now());
+    if (step === null) return false;
     const { numUpdatedRows: count } = await tables(transaction)
       .updateTable('identity.credentials')
       .set({ totp_last_step: step })
@@ -86,7 +77,7 @@ export class TwoFactor {
     const { numDeletedRows: count } = await tables(transaction)
       .deleteFrom('identity.recovery_codes')
       .where('user_id', '=', credentials.id)
-      .where('code_hash', '=', hashToken(tidyCode(proof.recovery_code)))
+      .where('code_hash', '=', hashToken(normalizeCode(proof.recovery_code)))
       .executeTakeFirstOrThrow();
     return count === 1n;
   }
@@ -103,8 +94,6 @@ export class TwoFactor {
     await sql`
       insert into identity.recovery_codes (user_id, code_hash)
       select ${userId}::uuid, unnest(${codes.map(hashToken)}::text[])`.execute(transaction);
-    return codes.map((code) => code.replace(/.{5}(?=.)/g, '$&-'));
+    return codes.map(shownCode);
   }
 }
-
-const tidyCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  tidyEmail,
-  type FieldErrors,
+  normalizeEmail,
   type Invite,
   type InviteCreate,
   type InviteUpdate,
@@ -36,9 +35,8 @@ import {
   updatePendingInvite,
   type InviteRow,
 } from './invites.repository.js';
+import { endOfInvite, hasExpired, newInviteErrors } from './invites.rules.js';
 
-const dayMs = 86_400_000;
-const lifetimeMs = 7 * dayMs;
 const mostPending = 1_000;
 
 /** Invites to an organization (customers, section 14). */
@@ -65,7 +63,7 @@ export class InvitesService {
    * caller may not give
    */
   async create(caller: Tenant, input: InviteCreate): Promise<NewInvite> {
-    const email = tidyEmail(input.email);
+    const email = normalizeEmail(input.email);
     const roles = [...new Set(input.roles ?? [])];
     const token = newAddressToken();
     const now = new Date();
@@ -77,19 +75,21 @@ export class InvitesService {
       status: 'pending',
       token_hash: hashToken(token),
       created_at: now,
-      expires_at: new Date(now.getTime() + lifetimeMs),
+      expires_at: endOfInvite(now),
       accepted_at: null,
       revoked_at: null,
     };
     await this.database.serially(caller.organizationId, async (transaction) => {
       const pending = await pendingInviteOf(transaction, email);
       // An expired invite makes room for a new one.
-      if (pending && pending.expires_at <= now)
+      if (pending && hasExpired(pending, now))
         await updatePendingInvite(transaction, pending.id, { status: 'revoked', revoked_at: now });
-      const errors: FieldErrors = {};
-      if (pending && pending.expires_at > now) errors['invite'] = ['invite_already_exists'];
-      if (await isMember(transaction, email)) errors['email'] = ['email_already_used'];
-      if (await isInvalid(transaction, roles)) errors['roles'] = ['invalid_role'];
+      const errors = newInviteErrors({
+        pending,
+        isMember: await isMember(transaction, email),
+        hasValidRoles: !(await isInvalid(transaction, roles)),
+        now,
+      });
       if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
       await assertMayGrant(transaction, caller, roles);
       if ((await countPendingInvites(transaction)) >= mostPending)

@@ -3,7 +3,8 @@ import { isBlank, type InviteAccept, type NewSession } from '@tollgate/contracts
 import { Clock, newId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken } from '../access/tokens.js';
-import { Attempts, limits } from '../credentials/attempts.js';
+import { Attempts } from '../credentials/attempts.js';
+import { limits } from '../credentials/attempts.rules.js';
 import {
   accountOfEmail,
   accountOfUser,
@@ -21,6 +22,7 @@ import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import type { Origin } from '../sessions/origin.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { openInviteOf, updatePendingInvite, type InviteRow } from './invites.repository.js';
+import { hasExpired } from './invites.rules.js';
 
 /** Turns invited people into members (customers, section 14). */
 @Injectable()
@@ -70,7 +72,7 @@ export class Joining {
     const now = new Date();
     await this.database.serially(invite.organization_id, async (transaction) => {
       const accepted = await updatePendingInvite(transaction, invite.id, { status: 'accepted', accepted_at: now });
-      if (!accepted || accepted.expires_at <= now) throw new NotFound('invite');
+      if (!accepted || hasExpired(accepted, now)) throw new NotFound('invite');
       if (await isMember(transaction, invite.email)) throw new ValidationFailed({ email: ['email_already_used'] });
       // A role may have been deleted since the invite.
       if ((await unknownRoles(transaction, accepted.roles)).length > 0)

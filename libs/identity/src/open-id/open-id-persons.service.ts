@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tidyEmail } from '@tollgate/contracts';
+import { normalizeEmail } from '@tollgate/contracts';
 import { newId, NotFound, ValidationFailed, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import {
@@ -44,7 +44,7 @@ export class OpenIdPersons {
    * @throws ValidationFailed (`not_a_member`, `email_does_not_match`); NotFound for an invite that is no longer open
    */
   async accountOf(begun: SignInRow, claims: Claims): Promise<Account> {
-    const email = claims.email === null ? null : tidyEmail(claims.email);
+    const email = claims.email === null ? null : normalizeEmail(claims.email);
     const userId =
       begun.invite_id === null
         ? await this.memberOf(begun.organization_id, claims, email)

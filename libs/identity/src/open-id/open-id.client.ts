@@ -119,7 +119,7 @@ export class OpenIdClient implements OnApplicationShutdown {
   private async configurationOf({ issuer, clientId, clientSecret }: Provider): Promise<Configuration> {
     const insecure = this.config.allowPrivateWebhooks ? [allowInsecureRequests] : [];
     const fetchOfPublic: CustomFetch = async (url, init) =>
-      (await fetch(url, { ...(init as object), dispatcher: this.agent })) as unknown as Response;
+      await fetch(url, { ...(init as object), dispatcher: this.agent });
     const discovered = await discovery(new URL(issuer), clientId, clientSecret, undefined, {
       execute: insecure,
       timeout: timeoutSeconds,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   isBlank,
-  tidySlug,
+  normalizeSlug,
   type Organization,
   type OrganizationUpdate,
   type OrganizationWithTaxes,
@@ -49,7 +49,7 @@ export class OwnOrganizationService {
     await this.database.tenant(organizationId, async (transaction) => {
       const prefix = settings.document_number_prefix;
       if (prefix) await updateOrganization(transaction, { document_number_prefix: prefix });
-      if (slug && !(await setSlug(transaction, tidySlug(slug))))
+      if (slug && !(await setSlug(transaction, normalizeSlug(slug))))
         throw new ValidationFailed({ slug: ['value_already_exist'] });
     });
     return { ...(await this.present(organizationId, entity)), taxes: entity.taxes };

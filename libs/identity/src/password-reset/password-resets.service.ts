@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { tidyEmail, type PasswordResetCreate, type PasswordResetFinish } from '@tollgate/contracts';
+import { normalizeEmail, type PasswordResetCreate, type PasswordResetFinish } from '@tollgate/contracts';
 import { Config, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken, newAddressToken } from '../access/tokens.js';
-import { Attempts, limits } from '../credentials/attempts.js';
+import { Attempts } from '../credentials/attempts.js';
+import { limits } from '../credentials/attempts.rules.js';
 import {
   accountOfEmail,
   clearTwoFactor,
@@ -46,7 +47,7 @@ export class PasswordResets implements OnModuleInit {
    * @throws TooManyRequests
    */
   async begin({ email: rawEmail }: PasswordResetCreate, ipAddress: string): Promise<void> {
-    const email = tidyEmail(rawEmail);
+    const email = normalizeEmail(rawEmail);
     await this.attempts.take([
       { limit: limits.mail, subject: email },
       { limit: limits.person, subject: `mail to ${email}`, from: ipAddress },

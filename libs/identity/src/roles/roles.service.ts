@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   predefinedRoles,
-  tidyName,
+  normalizeName,
   type Meta,
   type Role,
   type RoleCreate,
@@ -26,7 +26,7 @@ import { Sessions } from '../access/sessions.reader.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { RolesTable } from '../identity.tables.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
-import { assertMayPermit } from './grants.js';
+import { assertMayPermit } from './grants.rules.js';
 import {
   deleteRole,
   findRole,
@@ -65,7 +65,7 @@ export class RolesService {
 
   /** @throws ValidationFailed; Forbidden for permissions that the caller does not have */
   async create(caller: Tenant, input: RoleCreate): Promise<Role> {
-    const permissions = tidyPermissions(input.permissions ?? []);
+    const permissions = normalizePermissions(input.permissions ?? []);
     assertMayPermit(caller, permissions);
     return this.changing(caller, async (transaction) => {
       const others = await listRoles(transaction);
@@ -75,7 +75,7 @@ export class RolesService {
         id: newId(),
         organization_id: caller.organizationId,
         code: input.code,
-        name: tidyName(input.name),
+        name: normalizeName(input.name),
         description: input.description ?? null,
         permissions,
         created_at: new Date(),
@@ -93,12 +93,12 @@ export class RolesService {
     if (isPredefined(code)) throw new Forbidden('predefined_role');
     return this.changing(caller, async (transaction) => {
       const role = existing(await findRole(transaction, code));
-      const permissions = input.permissions ? tidyPermissions(input.permissions) : role.permissions;
+      const permissions = input.permissions ? normalizePermissions(input.permissions) : role.permissions;
       // A greater role must not change at all, not even its name, by which its members know it.
       assertMayPermit(caller, [...role.permissions, ...permissions]);
       const changed = {
         ...role,
-        name: input.name ? tidyName(input.name) : role.name,
+        name: input.name ? normalizeName(input.name) : role.name,
         description: input.description === undefined ? role.description : input.description,
         permissions,
       };
@@ -157,7 +157,7 @@ function changesOf(before: RoleRow, after: RoleRow): Record<string, unknown> {
   };
 }
 
-const tidyPermissions = (permissions: string[]): string[] => [...new Set(permissions)].sort();
+const normalizePermissions = (permissions: string[]): string[] => [...new Set(permissions)].sort();
 
 function existing(role: Selectable<RolesTable> | undefined): Selectable<RolesTable> {
   if (!role) throw new NotFound('role');

@@ -16,7 +16,8 @@ import {
   type Transaction,
 } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
-import { Attempts, proofTries } from '../credentials/attempts.js';
+import { Attempts } from '../credentials/attempts.js';
+import { proofTries } from '../credentials/attempts.rules.js';
 import {
   accountOfUser,
   clearTwoFactor,

@@ -17,8 +17,8 @@ import {
   listConnections,
   removeConnection,
   type ConnectionRow,
-} from '../repositories/provider-connections.repository.js';
-import { tables } from '../tables/payment.tables.js';
+} from '../model/repositories/provider-connections.repository.js';
+import { tables } from '../model/tables/payment.tables.js';
 
 /** Connections to payment providers (webhooks, section 10). */
 @Injectable()

@@ -13,12 +13,12 @@ import {
 } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { ChargesService } from '../charging/charges.service.js';
+import { ChargesService } from '../collection/charging/charges.service.js';
 import { PaymentMethodsService } from '../methods/payment-methods.service.js';
 import { PaymentDatabase } from '../payment.database.js';
-import { connectionsByIds, type ConnectionRow } from '../repositories/provider-connections.repository.js';
-import { tables } from '../tables/payment.tables.js';
-import type { SandboxCheckoutsTable } from '../tables/providers.tables.js';
+import { connectionsByIds, type ConnectionRow } from '../model/repositories/provider-connections.repository.js';
+import { tables } from '../model/tables/payment.tables.js';
+import type { SandboxCheckoutsTable } from '../model/tables/providers.tables.js';
 
 type CheckoutRow = Selectable<SandboxCheckoutsTable>;
 

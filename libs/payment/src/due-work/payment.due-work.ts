@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { DueWorkRegistry, type DueWork, type Instant } from '@tollgate/platform';
-import { ProviderAnswers } from '../charging/provider-answers.js';
-import { DunningRuns } from '../dunning/dunning-runs.js';
+import { ProviderAnswers } from '../collection/charging/provider-answers.js';
+import { DunningRuns } from '../collection/dunning/dunning-runs.js';
 
 /** Due work of payments: provider events and dunning. */
 @Injectable()

@@ -1,11 +1,11 @@
 import type { Payment, PaymentMethod } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import { readPaymentResource } from '../payments/payment.presenter.js';
+import { readPaymentResource } from '../payments/resource/payment.presenter.js';
 import {
   connectionsByIds,
   methodsByIds,
   type PaymentMethodRow,
-} from '../repositories/provider-connections.repository.js';
+} from '../model/repositories/provider-connections.repository.js';
 
 /** Presents payment methods with their providers, in input order. */
 export async function presentMethods(

@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { paymentMethodRoutes as routes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
-import { InvoicePaymentsService } from '../charging/invoice-payments.service.js';
+import { InvoicePaymentsService } from '../collection/charging/invoice-payments.service.js';
 import { PaymentMethodsService } from './payment-methods.service.js';
 
 @Controller()

@@ -4,7 +4,7 @@ import { Clock, isId, newId, NotFound, type TenantTransaction } from '@tollgate/
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
-import { publishNewDefault } from '../repositories/new-default.js';
+import { publishNewDefault } from '../model/repositories/new-default.js';
 import {
   findConnection,
   findMethod,
@@ -14,8 +14,8 @@ import {
   makeDefault,
   type ConnectionRow,
   type PaymentMethodRow,
-} from '../repositories/provider-connections.repository.js';
-import { tables } from '../tables/payment.tables.js';
+} from '../model/repositories/provider-connections.repository.js';
+import { tables } from '../model/tables/payment.tables.js';
 import { presentMethods } from './payment-method.presenter.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Instant } from '@tollgate/platform';
-import type { ProviderError } from '../tables/payments.tables.js';
+import type { ProviderError } from '../model/tables/payments.tables.js';
 
 /** The organization and the connection of a provider call. */
 export interface ProviderAccount {

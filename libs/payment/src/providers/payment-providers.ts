@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProviderConnectionsTable } from '../tables/providers.tables.js';
+import type { ProviderConnectionsTable } from '../model/tables/providers.tables.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { SandboxProvider } from './sandbox.provider.js';
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@tollgate/platform';
 import type { SandboxMethod } from '@tollgate/contracts';
-import type { ProviderError } from '../tables/payments.tables.js';
-import type { SandboxChargesTable } from '../tables/providers.tables.js';
+import type { ProviderError } from '../model/tables/payments.tables.js';
+import type { SandboxChargesTable } from '../model/tables/providers.tables.js';
 import type { ChargeOutcome } from './payment-provider.js';
 
 type Status = SandboxChargesTable['status'];

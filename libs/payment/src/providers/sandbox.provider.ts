@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config, newId, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { tables } from '../tables/payment.tables.js';
+import { tables } from '../model/tables/payment.tables.js';
 import type {
   ChargeOutcome,
   ChargeRequest,

@@ -35,12 +35,12 @@ export class CommandBus {
 
   /** Registers a service's handler of a command in this process. */
   handle<N extends CommandName>(service: ServiceName, name: N, handler: HandlerOf<N>): void {
-    this.handlers.set(`${service}/${name}`, handler as Handler);
+    this.handlers.set(`${service}/${name}`, handler);
   }
 
   /** Registers the fallback for a command that every service answers over its internal interface. */
   handleOtherwise<N extends CommandName>(name: N, handler: HandlerOf<N>): void {
-    this.otherwise.set(name, handler as Handler);
+    this.otherwise.set(name, handler);
   }
 
   /** Whether this process handles a service's command. */
@@ -55,7 +55,7 @@ export class CommandBus {
 
   /**
    * Sends a command and waits for its answer. The bus repeats a changing command under its key when the connection
-   * breaks; the owner executes it once. Callers must not have a transaction open, see `withAnswersFirst`.
+   * breaks; the owner executes it once. Callers must not have a transaction open, see `withPrefetchedCommands`.
    * @param key of the command, for callers that may send it again themselves
    * @throws Unavailable when the bus cannot reach the owner, or the owner cannot answer now
    * @throws ApiError when the owner refuses the command for good

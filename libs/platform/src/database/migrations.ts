@@ -34,7 +34,7 @@ export async function migrateDatabase(
       });
       const { error, results } = await migrator.migrateToLatest();
       for (const result of results ?? []) if (result.status === 'Success') report(`${schema}: ${result.migrationName}`);
-      if (error) throw error;
+      if (error) throw error as Error;
     }
     await grantRights(
       database,

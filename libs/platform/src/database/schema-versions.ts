@@ -15,7 +15,7 @@ export class SchemaVersions {
   ) {}
 
   /**
-   * A newer database is fine: migrations stay compatible with the previous version (docs/migrations.md).
+   * A newer database is fine: migrations stay compatible with the previous version (docs/contribute/migrations.md).
    * @throws SchemaTooOld naming the schema and the first missing migration
    */
   async check(): Promise<void> {

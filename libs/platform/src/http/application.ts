@@ -11,7 +11,7 @@ import { ErrorFilter } from './error-filter.js';
 import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
 import { exactJson } from './exact-json.js';
 import { addSafeHeaders } from './safe-headers.js';
-import { tidyAddress } from './tidy-address.js';
+import { normalizePath } from './normalize-path.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
@@ -38,7 +38,7 @@ export async function createApplication(module: unknown, config: Config): Promis
         qs.parse(text, { depth: 4, arrayLimit: mostParameters, parameterLimit: mostParameters }),
       maxParamLength: longestParameter,
     },
-    rewriteUrl: (request: { url?: string | undefined }) => tidyAddress(request.url ?? '/'),
+    rewriteUrl: (request: { url?: string | undefined }) => normalizePath(request.url ?? '/'),
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerParserError,
   });

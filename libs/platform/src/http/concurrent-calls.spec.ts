@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { ConcurrentCalls } from './concurrent-calls.js';
 
-const turns = async (count = 10) => {
-  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+const flushEventLoop = async (count = 10) => {
+  for (let tick = 0; tick < count; tick++) await new Promise(setImmediate);
 };
 const bounds = { ofOne: 2, ofAll: 3, waiting: 3, waitMs: 60_000 };
 
@@ -17,7 +17,7 @@ function record(calls: ConcurrentCalls) {
     });
   const end = async (name: string) => {
     ends.get(name)?.();
-    await turns();
+    await flushEventLoop();
   };
   return { started, begin, end };
 }
@@ -25,7 +25,7 @@ function record(calls: ConcurrentCalls) {
 it("calls beyond an organization's limit wait, and others pass them", async () => {
   const { started, begin, end } = record(new ConcurrentCalls(bounds));
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map(begin);
-  await turns();
+  await flushEventLoop();
   expect(started).toEqual(['a1', 'a2', 'b1']);
   await end('b1');
   expect(started).toEqual(['a1', 'a2', 'b1']);
@@ -41,7 +41,7 @@ it('organizations with waiting calls are served round-robin', async () => {
   const { started, begin, end } = record(new ConcurrentCalls({ ...bounds, ofOne: 1, ofAll: 1 }));
   const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map(begin);
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
-    await turns();
+    await flushEventLoop();
     expect(started.at(-1)).toBe(name);
     await end(name);
   }
@@ -67,8 +67,8 @@ it('one call begins per event loop iteration, even if each ends at once', async 
       end();
     }),
   );
-  for (let turn = 0; begun < 8; turn++) {
-    expect(begun).toBeLessThanOrEqual(turn + 1);
+  for (let tick = 0; begun < 8; tick++) {
+    expect(begun).toBeLessThanOrEqual(tick + 1);
     await new Promise(setImmediate);
   }
   await Promise.all(all);

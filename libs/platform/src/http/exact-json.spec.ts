@@ -36,8 +36,8 @@ describe('numbers in JSON', () => {
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 25 }), (digits, places) => {
         const padded = digits.toString().padStart(places + 1, '0');
         const number = places === 0 ? padded : `${padded.slice(0, -places)}.${padded.slice(-places)}`;
-        const tidy = number.includes('.') ? number.replace(/\.?0+$/, '') : number;
-        expect(String(read(number))).toBe(tidy);
+        const normalized = number.includes('.') ? number.replace(/\.?0+$/, '') : number;
+        expect(String(read(number))).toBe(normalized);
       }),
     );
   });

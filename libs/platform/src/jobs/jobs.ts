@@ -4,19 +4,9 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import {
-  Queue,
-  Worker,
-  createPostgresBackend,
-  type Job,
-  type JobsOptions,
-  type QueueOptions,
-  type WorkerOptions,
-} from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Job, JobsOptions, Worker } from 'bullmq';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
-import { SteadyClient } from '../database/connections.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { Unavailable } from '../errors/api-errors.js';
@@ -26,6 +16,7 @@ import { inContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan } from '../observability/tracing/tracing.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
+import { JobQueues, mostStalls } from './job-queues.js';
 import {
   clearPending,
   countPending,
@@ -55,11 +46,7 @@ interface Schedule {
 const reconcileEveryMs = 10_000;
 const reconciledAtOnce = 500;
 /** After this many losses a job is parked: it probably kills the processes that try it. */
-const mostRestored = 20;
-/** Longer than the polling interval of workers. */
-const idleConnectionMs = 30_000;
-const firstBackoffMs = 200;
-const longestBackoffMs = 60_000;
+const mostRestored = mostStalls;
 
 /**
  * Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. The table `platform.pending_jobs`
@@ -68,10 +55,9 @@ const longestBackoffMs = 60_000;
  */
 @Injectable()
 export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  private readonly queues = new Map<JobName, Queue>();
+  private readonly queues: JobQueues;
   private readonly workers = new Map<JobName, Worker>();
   private readonly schedules = new Map<JobName, Schedule>();
-  private redis: Redis | undefined;
   private reconcileTimer: NodeJS.Timeout | undefined;
   private reconciling: Promise<void> = Promise.resolve();
 
@@ -81,7 +67,9 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     private readonly logger: Logger,
     private readonly metrics: Metrics,
     private readonly parked: Parked,
-  ) {}
+  ) {
+    this.queues = new JobQueues(config, logger);
+  }
 
   onApplicationBootstrap(): void {
     this.metrics.onScrape(() => this.measure());
@@ -110,13 +98,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Runs `handler` for every job of a name in this process. */
   work<N extends JobName>(name: N, handler: Handler<N>, concurrency: number): void {
-    const worker = new Worker(
-      name,
-      (job) => this.run(name, job, handler),
-      this.workerOptions(concurrency),
-      this.backend() as never,
-    );
-    worker.on('error', (error) => this.logger.debug('job worker', { job: name, error }));
+    const worker = this.queues.worker(name, (job) => this.run(name, job, handler), concurrency);
     worker.on(
       'failed',
       (job, error) =>
@@ -149,7 +131,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Throws when jobs cannot be queued now. */
   async ping(): Promise<void> {
-    if (this.config.redisUrl) await this.connection().ping();
+    if (this.config.redisUrl) await this.queues.pingRedis();
     else await this.database.ping();
   }
 
@@ -160,8 +142,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
-    this.redis?.disconnect();
+    await this.queues.close();
   }
 
   private async enqueue(name: JobName, payload: object, { id, delayMs }: AddOptions): Promise<void> {
@@ -174,15 +155,17 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       removeOnFail: true,
       ...(delayMs ? { delay: Math.ceil(delayMs) } : {}),
     };
-    await this.queue(name).add(name, payload, options);
+    await this.queues.queue(name).add(name, payload, options);
   }
 
   private async schedule(name: JobName, { everyMs, payload }: Schedule): Promise<void> {
-    await this.queue(name).upsertJobScheduler(
-      name,
-      { every: everyMs },
-      { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } },
-    );
+    await this.queues
+      .queue(name)
+      .upsertJobScheduler(
+        name,
+        { every: everyMs },
+        { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } },
+      );
   }
 
   private async run<N extends JobName>(name: N, job: Job, handler: Handler<N>): Promise<void> {
@@ -253,7 +236,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   /** Queues lost jobs again: jobs of organizations, and interval jobs. */
   private async reconcile(): Promise<void> {
     for (const [name, schedule] of this.schedules) {
-      const scheduler = await this.queue(name).getJobScheduler(name);
+      const scheduler = await this.queues.queue(name).getJobScheduler(name);
       if (!scheduler?.next || scheduler.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
     }
     const names = [...this.workers.keys()];
@@ -264,7 +247,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   private async restore(pending: PendingJob): Promise<void> {
     const { organizationId, job: name, id, payload, restored } = pending;
-    const queue = this.queue(name);
+    const queue = this.queues.queue(name);
     const job = await queue.getJob(id);
     if (job) {
       const state = await job.getState();
@@ -286,70 +269,6 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       this.metrics.jobsPending.set({ job: name }, waiting);
       this.metrics.jobsOldest.set({ job: name }, oldest);
     }
-  }
-
-  private queue(name: JobName): Queue {
-    const openQueue = this.queues.get(name);
-    if (openQueue) return openQueue;
-    const queue = new Queue(name, this.queueOptions(), this.backend() as never);
-    queue.on('error', (error) => this.logger.debug('job queue', { job: name, error }));
-    this.queues.set(name, queue);
-    return queue;
-  }
-
-  private queueOptions(): QueueOptions {
-    if (this.config.redisUrl) return { connection: this.connection() as never };
-    return {
-      connection: {
-        Client: SteadyClient,
-        connectionString: this.config.databaseUrl,
-        schema: 'bullmq',
-        migrate: true,
-        max: 3,
-        idleTimeoutMillis: idleConnectionMs,
-      } as never,
-    };
-  }
-
-  private workerOptions(concurrency: number): WorkerOptions {
-    const settings = {
-      concurrency,
-      lockDuration: 30_000,
-      stalledInterval: 10_000,
-      // A job stalls when its process dies; that indicates a faulty job only when it repeats.
-      maxStalledCount: mostRestored,
-      settings: {
-        backoffStrategy: (attempts: number) =>
-          Math.min(firstBackoffMs * 2 ** Math.max(attempts - 1, 0), longestBackoffMs),
-      },
-    };
-    if (this.config.redisUrl)
-      return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) as never };
-    return {
-      ...settings,
-      connection: {
-        Client: SteadyClient,
-        connectionString: this.config.databaseUrl,
-        schema: 'bullmq',
-        migrate: true,
-        max: 4,
-        // Each worker polls every few seconds; a new connection each time would cost both sides milliseconds.
-        min: 1,
-        idleTimeoutMillis: idleConnectionMs,
-      } as never,
-    };
-  }
-
-  private backend() {
-    return this.config.redisUrl ? undefined : createPostgresBackend;
-  }
-
-  private connection(): Redis {
-    if (!this.redis) {
-      this.redis = new Redis(this.config.redisUrl as string, { maxRetriesPerRequest: 3, enableReadyCheck: true });
-      this.redis.on('error', (error) => this.logger.debug('redis', { error }));
-    }
-    return this.redis;
   }
 }
 

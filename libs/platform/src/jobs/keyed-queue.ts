@@ -247,7 +247,7 @@ export class KeyedQueue<P> {
       }
       await this.doAll(run, at, upTo, worker);
       const [failure] = run.failures.values();
-      if (failure !== undefined) throw failure;
+      if (failure !== undefined) throw failure as Error;
       if (!this.flights.hasWaiters(lockOf(at))) continue;
       if (run.again) await this.wake(at.organizationId, at.key, { id: newId() });
       break;

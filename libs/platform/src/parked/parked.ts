@@ -61,7 +61,7 @@ export class Parked {
   }
 
   /** Deletes an item whose work was done in another way. */
-  async forget(
+  async delete(
     transaction: TenantTransaction,
     { organizationId, service, kind, key }: Pick<NewParkedItem, 'organizationId' | 'service' | 'kind' | 'key'>,
   ): Promise<void> {

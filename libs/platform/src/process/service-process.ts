@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -126,7 +125,7 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   const missing = (service.needs ?? []).filter((name) => !process.env[name]);
   if (missing.length > 0) {
     throw new Error(
-      `settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`,
+      `settings are missing (docs/operate/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`,
     );
   }
   const weak = weakAdminKey(process.env);
@@ -205,7 +204,7 @@ async function undoAll(undos: Undo[]): Promise<boolean> {
  */
 async function stopApplication(app: NestFastifyApplication): Promise<void> {
   const operations = app.get(OperationsServer);
-  const servers = [app.getHttpServer() as Server, operations.httpServer];
+  const servers = [app.getHttpServer(), operations.httpServer];
   // A keep-alive connection is idle only after its last answer.
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
   let timer: NodeJS.Timeout | undefined;

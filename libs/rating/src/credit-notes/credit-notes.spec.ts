@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
 import { creditNoteAmounts, estimatedCredit, restAfter, splitTotal, withFinalCent } from './amounts.js';
 import { unusedDays, prorationCreditCents, prorationCreditNote } from './proration-credit.js';
-import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
 import type { CreditNoteItem } from './amounts.js';
 import type { EarlyEnding, PrepaidFee } from './proration-credit.js';
 
@@ -49,7 +49,7 @@ describe('a credit note', () => {
   });
 });
 
-const terms = (start: string): SubscriptionAgreement => ({
+const agreement = (start: string): SubscriptionAgreement => ({
   interval: 'monthly',
   billingTime: 'calendar',
   payInAdvance: true,
@@ -63,7 +63,7 @@ const terms = (start: string): SubscriptionAgreement => ({
   successor: null,
 });
 const ending = (start: string, end: string, changes: Partial<EarlyEnding> = {}): EarlyEnding => ({
-  terms: terms(start),
+  agreement: agreement(start),
   terminatedAt: at(end),
   timezone: 'UTC',
   upgrade: false,
@@ -98,7 +98,7 @@ describe('unused days of a plan in advance', () => {
 
   it('of an upgrade include its day, and never exceed the fee', () => {
     const upgrade = ending('2023-06-29T00:00:00Z', '2023-09-28T05:00:00Z', { upgrade: true });
-    const anniversary = { ...upgrade, terms: { ...upgrade.terms, billingTime: 'anniversary' as const } };
+    const anniversary = { ...upgrade, agreement: { ...upgrade.agreement, billingTime: 'anniversary' as const } };
     expect(unusedDays(anniversary)).toBe(1);
     expect(prorationCreditCents(anniversary, fee(1000, 1000, '2023-08-29T00:00:00Z')).toFixed()).toBe('32.25806');
     const first = ending('2023-02-10T00:00:00Z', '2023-02-10T10:00:00Z', { upgrade: true });

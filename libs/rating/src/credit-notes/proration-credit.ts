@@ -2,12 +2,12 @@ import { Decimal, ZERO, centsDecimal, floorTo, percentOf, roundToCents } from '.
 import { periodEnd, periodStart } from '../periods/billing-cycle.js';
 import { localPlainDate, utcPlainDate } from '../periods/local-time.js';
 import { compareDates, daysFrom } from '../periods/plain-date.js';
-import { planCycle } from '../periods/subscription-terms.js';
+import { planCycle } from '../periods/subscription-agreement.js';
 import { trialEnd } from '../fees/trial.js';
 import { creditNoteAmounts, withFinalCent } from './amounts.js';
 import type { Instant } from '../periods/local-time.js';
 import type { PlainDate } from '../periods/plain-date.js';
-import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
 import type { TaxRate } from '../taxes.js';
 import type { Trial } from '../fees/trial.js';
 import type { CreditNoteAmounts, CreditNoteSplit, NoteRest } from './amounts.js';
@@ -26,7 +26,7 @@ export interface PrepaidFee {
 }
 
 export interface EarlyEnding {
-  readonly terms: SubscriptionAgreement;
+  readonly agreement: SubscriptionAgreement;
   readonly terminatedAt: Instant;
   readonly timezone: string;
   /** Ended by an upgrade: the day of the upgrade belongs to the new subscription. */
@@ -41,8 +41,8 @@ interface RunningPeriod {
   readonly trialEnd: PlainDate | null;
 }
 
-function runningPeriod({ terms, terminatedAt, timezone, trial }: EarlyEnding): RunningPeriod {
-  const cycle = planCycle(terms, timezone);
+function runningPeriod({ agreement, terminatedAt, timezone, trial }: EarlyEnding): RunningPeriod {
+  const cycle = planCycle(agreement, timezone);
   const terminated = localPlainDate(terminatedAt, timezone);
   const start = periodStart(terminated, cycle);
   const end = periodEnd(start, cycle);

@@ -3,10 +3,10 @@ import { invoiceBoundaries } from '../periods/boundaries.js';
 import { periodDays } from '../periods/billing-cycle.js';
 import { isFirstMonthOfPeriod } from '../periods/first-month.js';
 import { daysBetween, localPlainDate } from '../periods/local-time.js';
-import { hasMonthlySplit, planCycle, terminatedBy } from '../periods/subscription-terms.js';
+import { hasMonthlySplit, planCycle, terminatedBy } from '../periods/subscription-agreement.js';
 import type { BoundaryOptions } from '../periods/boundaries.js';
 import type { Instant } from '../periods/local-time.js';
-import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
 
 /** The period of a minimum commitment, milliseconds UTC. */
 export interface CommitmentPeriod {
@@ -23,14 +23,14 @@ export interface CommitmentPeriod {
  * has a subscription fee; without one, a plan in advance has no completed period.
  */
 export function isCommitmentDue(
-  terms: SubscriptionAgreement,
+  agreement: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   subscriptionFeeBilled: boolean,
 ): boolean {
-  if (terminatedBy(terms, at)) return true;
-  if (terms.payInAdvance && !subscriptionFeeBilled) return false;
-  return !hasMonthlySplit(terms) || isFirstMonthOfPeriod(terms, at, timezone);
+  if (terminatedBy(agreement, at)) return true;
+  if (agreement.payInAdvance && !subscriptionFeeBilled) return false;
+  return !hasMonthlySplit(agreement) || isFirstMonthOfPeriod(agreement, at, timezone);
 }
 
 /**
@@ -39,24 +39,24 @@ export function isCommitmentDue(
  * last second of that day as its end.
  */
 export function commitmentPeriod(
-  terms: SubscriptionAgreement,
+  agreement: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   options: BoundaryOptions = {},
 ): CommitmentPeriod {
   const { subscriptionFrom: from, subscriptionTo: to } = invoiceBoundaries(
-    { ...terms, payInAdvance: false },
+    { ...agreement, payInAdvance: false },
     at,
     timezone,
     options,
   );
-  const upgraded = terminatedBy(terms, at) && terms.successor === 'upgrade';
+  const upgraded = terminatedBy(agreement, at) && agreement.successor === 'upgrade';
   const days = daysBetween(from, to, timezone) - (upgraded ? 1 : 0);
   return {
     from,
     to,
     days: Math.max(days, 0),
-    periodDays: periodDays(localPlainDate(from, timezone), planCycle(terms, timezone)),
+    periodDays: periodDays(localPlainDate(from, timezone), planCycle(agreement, timezone)),
   };
 }
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
 import { chargeTrueUp } from './charge-minimum.js';
 import { commitmentPeriod, commitmentTrueUpCents, isCommitmentDue } from './commitment.js';
-import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
 const amount = (cents: number): { amountCents: bigint; preciseAmountCents: Decimal } => ({
   amountCents: BigInt(cents),
   preciseAmountCents: new Decimal(cents),
 });
-const terms = (
+const agreement = (
   interval: SubscriptionAgreement['interval'],
   start: string,
   changes: Partial<SubscriptionAgreement> = {},
@@ -54,28 +54,28 @@ describe('the minimum commitment', () => {
     ['quarterly', '2023-02-04T00:00:00Z', '2023-04-01T00:00:00Z', 62222n, 560000n],
     ['yearly', '2022-02-01T00:00:00Z', '2023-01-01T00:00:00Z', 91507n, 823561n],
   ] as const)('of a %s plan from %s', (interval, start, when, billed, expected) => {
-    expect(trueUp(terms(interval, start), when, billed)).toBe(expected);
-    expect(trueUp(terms(interval, start, { payInAdvance: true }), when, billed)).toBe(expected);
+    expect(trueUp(agreement(interval, start), when, billed)).toBe(expected);
+    expect(trueUp(agreement(interval, start, { payInAdvance: true }), when, billed)).toBe(expected);
   });
 
   it('counts from the start to the termination', () => {
-    const ended = terms('weekly', '2023-02-01T00:00:00Z', {
+    const ended = agreement('weekly', '2023-02-01T00:00:00Z', {
       payInAdvance: true,
       terminatedAt: at('2023-02-15T08:00:00Z'),
     });
     expect(trueUp(ended, '2023-02-15T08:00:00Z', 100000n)).toBe(328571n);
-    expect(trueUp(terms('monthly', '2024-02-28T10:00:00Z'), '2024-03-01T00:00:00Z', 3690n)).toBe(65276n);
+    expect(trueUp(agreement('monthly', '2024-02-28T10:00:00Z'), '2024-03-01T00:00:00Z', 3690n)).toBe(65276n);
   });
 
   it('of a year billed by month is charged at the end of the year', () => {
-    const yearly = terms('yearly', '2024-03-05T00:00:00Z', { billChargesMonthly: true });
+    const yearly = agreement('yearly', '2024-03-05T00:00:00Z', { billChargesMonthly: true });
     expect(isCommitmentDue(yearly, at('2024-07-01T00:00:00Z'), 'UTC', true)).toBe(false);
     expect(isCommitmentDue(yearly, at('2025-01-01T00:00:00Z'), 'UTC', true)).toBe(true);
     expect(trueUp(yearly, '2025-01-01T00:00:00Z', 17051n)).toBe(808086n);
   });
 
   it('in advance charges nothing on the first invoice', () => {
-    const advance = terms('monthly', '2024-03-05T00:00:00Z', { payInAdvance: true });
+    const advance = agreement('monthly', '2024-03-05T00:00:00Z', { payInAdvance: true });
     expect(isCommitmentDue(advance, at('2024-03-05T00:00:00Z'), 'UTC', false)).toBe(false);
     expect(isCommitmentDue(advance, at('2024-04-01T00:00:00Z'), 'UTC', true)).toBe(true);
   });

@@ -2,11 +2,11 @@ import { ZERO, centsDecimal, roundToCents } from '../decimal.js';
 import { billingCycle, oneIntervalBefore, periodDays, periodStart } from '../periods/billing-cycle.js';
 import { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from '../periods/first-month.js';
 import { daysBetween, localDate, localPlainDate, startOfDate } from '../periods/local-time.js';
-import { allowsMonthlySplit, planCycle, startedInPast, terminatedBy } from '../periods/subscription-terms.js';
+import { allowsMonthlySplit, planCycle, startedInPast, terminatedBy } from '../periods/subscription-agreement.js';
 import { inTrial, trialEnd, utcMidnight } from './trial.js';
 import type { Decimal } from '../decimal.js';
 import type { Instant } from '../periods/local-time.js';
-import type { SubscriptionAgreement } from '../periods/subscription-terms.js';
+import type { SubscriptionAgreement } from '../periods/subscription-agreement.js';
 import type { Trial } from './trial.js';
 
 /** A subscription's facts from earlier invoices. Deleted and voided ones do not count. */
@@ -22,7 +22,7 @@ export interface BillingHistory {
 }
 
 export interface SubscriptionFeeInput {
-  readonly terms: SubscriptionAgreement;
+  readonly agreement: SubscriptionAgreement;
   /** Price of the plan, cents for one interval. */
   readonly planAmountCents: bigint;
   readonly hasFixedChargesInAdvance: boolean;
@@ -49,22 +49,22 @@ export function subscriptionFee(input: SubscriptionFeeInput): FeeAmount | null {
 
 /** Does this invoice get a subscription fee (subscriptions, section 5.2)? */
 export function isSubscriptionFeeDue(input: SubscriptionFeeInput): boolean {
-  const { terms, at, timezone, trial, history } = input;
+  const { agreement, at, timezone, trial, history } = input;
   // In arrears, only an ending can meet billed days: after a move westward over the end of their period.
-  if (history.sameDaysBilled && (terms.payInAdvance || terminatedBy(terms, at))) return false;
+  if (history.sameDaysBilled && (agreement.payInAdvance || terminatedBy(agreement, at))) return false;
   if (!isDueInThisMonth(input)) return false;
   const end = trialEnd(trial);
   if (end !== null && inTrial(trial, at) && localDate(end, timezone) !== localDate(at, timezone)) return false;
-  if (!terms.payInAdvance && input.hasFixedChargesInAdvance && history.onlyStartingInvoice) return false;
-  return !(terms.payInAdvance && terminatedBy(terms, at));
+  if (!agreement.payInAdvance && input.hasFixedChargesInAdvance && history.onlyStartingInvoice) return false;
+  return !(agreement.payInAdvance && terminatedBy(agreement, at));
 }
 
 // Yearly and semiannual plans that bill other things monthly carry their own fee once per period (subscriptions, section 2.5).
-function isDueInThisMonth({ terms, at, timezone, history }: SubscriptionFeeInput): boolean {
-  if (!allowsMonthlySplit(terms.interval)) return true;
-  const firstMonth = isFirstMonthOfPeriod(terms, at, timezone);
-  if (!terms.payInAdvance) return terminatedBy(terms, at) || firstMonth;
-  if (startedInPast(terms)) return firstMonth && !isFirstMonthOfFirstPeriod(terms, at, timezone);
+function isDueInThisMonth({ agreement, at, timezone, history }: SubscriptionFeeInput): boolean {
+  if (!allowsMonthlySplit(agreement.interval)) return true;
+  const firstMonth = isFirstMonthOfPeriod(agreement, at, timezone);
+  if (!agreement.payInAdvance) return terminatedBy(agreement, at) || firstMonth;
+  if (startedInPast(agreement)) return firstMonth && !isFirstMonthOfFirstPeriod(agreement, at, timezone);
   return firstMonth || !history.subscriptionFeeBilled;
 }
 
@@ -72,22 +72,23 @@ type Formula = 'ending' | 'upgraded' | 'full' | 'first';
 
 // The first matching formula (subscriptions, section 5.1).
 function formulaOf(input: SubscriptionFeeInput): Formula {
-  const { terms, at, history } = input;
-  if (terminatedBy(terms, at) && !terms.payInAdvance && terms.successor !== 'downgrade') return 'ending';
-  if (terms.predecessor === 'upgrade' && history.firstInvoice) return 'upgraded';
-  const anniversaryInAdvance = terms.payInAdvance && terms.billingTime === 'anniversary' && terms.predecessor === null;
+  const { agreement, at, history } = input;
+  if (terminatedBy(agreement, at) && !agreement.payInAdvance && agreement.successor !== 'downgrade') return 'ending';
+  if (agreement.predecessor === 'upgrade' && history.firstInvoice) return 'upgraded';
+  const anniversaryInAdvance =
+    agreement.payInAdvance && agreement.billingTime === 'anniversary' && agreement.predecessor === null;
   if (anniversaryInAdvance || history.subscriptionFeeBilled) return 'full';
-  return startedInPast(terms) && (terms.payInAdvance || startedBeforePreviousPeriod(input)) ? 'full' : 'first';
+  return startedInPast(agreement) && (agreement.payInAdvance || startedBeforePreviousPeriod(input)) ? 'full' : 'first';
 }
 
-function startedBeforePreviousPeriod({ terms, at, timezone }: SubscriptionFeeInput): boolean {
-  const cycle = planCycle(terms, timezone);
+function startedBeforePreviousPeriod({ agreement, at, timezone }: SubscriptionFeeInput): boolean {
+  const cycle = planCycle(agreement, timezone);
   const previous = periodStart(oneIntervalBefore(localPlainDate(at, timezone), cycle), cycle);
-  return terms.startedAt < startOfDate(previous, timezone);
+  return agreement.startedAt < startOfDate(previous, timezone);
 }
 
 function preciseSubscriptionFee(input: SubscriptionFeeInput): Decimal {
-  const { terms, timezone, trial, subscriptionFrom: from, subscriptionTo: to } = input;
+  const { agreement, timezone, trial, subscriptionFrom: from, subscriptionTo: to } = input;
   const formula = formulaOf(input);
   const price = centsDecimal(input.planAmountCents);
   const end = trialEnd(trial);
@@ -97,13 +98,13 @@ function preciseSubscriptionFee(input: SubscriptionFeeInput): Decimal {
   const cutByTrial = compared !== null && compared > from;
   if (formula === 'full' && !cutByTrial) return price;
   const started = daysBetween(cutByTrial && end !== null ? end : from, to, timezone);
-  const days = formula === 'ending' && terms.successor === 'upgrade' ? started - 1 : started;
+  const days = formula === 'ending' && agreement.successor === 'upgrade' ? started - 1 : started;
   return price.times(Math.max(days, 0)).div(subscriptionPeriodDays(input));
 }
 
 // Length of the whole period, also when the subscription covers only a part of it (subscriptions, section 2.7).
-function subscriptionPeriodDays({ terms, timezone, subscriptionFrom }: SubscriptionFeeInput): number {
-  const cycle = billingCycle(terms.interval, terms.billingTime, terms.subscriptionAt, timezone);
+function subscriptionPeriodDays({ agreement, timezone, subscriptionFrom }: SubscriptionFeeInput): number {
+  const cycle = billingCycle(agreement.interval, agreement.billingTime, agreement.subscriptionAt, timezone);
   return periodDays(localPlainDate(subscriptionFrom, timezone), cycle);
 }
 

@@ -3,11 +3,11 @@ import { afterTimezoneChange, invoiceBoundaries } from './boundaries.js';
 import { currentBillingPeriod, downgradePlanDate } from './running-period.js';
 import { endedPeriodBoundaries, terminationBoundaries } from './termination-boundaries.js';
 import type { InvoiceBoundaries } from './boundaries.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
 
-function terms(start: string, changes: Partial<SubscriptionAgreement> = {}): SubscriptionAgreement {
+function agreement(start: string, changes: Partial<SubscriptionAgreement> = {}): SubscriptionAgreement {
   return {
     interval: 'monthly',
     billingTime: 'anniversary',
@@ -32,7 +32,7 @@ const fixedCharges = (b: InvoiceBoundaries): (string | null)[] => [shown(b.fixed
 
 describe('boundaries of a periodic invoice', () => {
   it('in arrears start at midnight for the plan and at the exact start for usage', () => {
-    const b = invoiceBoundaries(terms('2024-01-31T01:00:00Z'), at('2024-02-29T00:00:00Z'), 'UTC');
+    const b = invoiceBoundaries(agreement('2024-01-31T01:00:00Z'), at('2024-02-29T00:00:00Z'), 'UTC');
     expect(subscription(b)).toEqual(['2024-01-31T00:00:00Z', '2024-02-28T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-01-31T01:00:00Z', '2024-02-28T23:59:59Z']);
     expect(b.chargesDurationDays).toBe(29);
@@ -40,7 +40,7 @@ describe('boundaries of a periodic invoice', () => {
 
   it('in advance cover the coming period of the plan and the completed one of usage', () => {
     const b = invoiceBoundaries(
-      terms('2024-01-10T08:00:00Z', { payInAdvance: true }),
+      agreement('2024-01-10T08:00:00Z', { payInAdvance: true }),
       at('2024-02-10T00:00:00Z'),
       'UTC',
     );
@@ -50,14 +50,14 @@ describe('boundaries of a periodic invoice', () => {
 
   it('on the start day have no usage', () => {
     const b = invoiceBoundaries(
-      terms('2024-03-05T12:12:00Z', { payInAdvance: true, billingTime: 'calendar' }),
+      agreement('2024-03-05T12:12:00Z', { payInAdvance: true, billingTime: 'calendar' }),
       at('2024-03-05T12:12:00Z'),
       'UTC',
     );
     expect(subscription(b)).toEqual(['2024-03-05T00:00:00Z', '2024-03-31T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-03-05T12:12:00Z', '2024-03-05T12:12:00Z']);
     const arrears = invoiceBoundaries(
-      terms('2024-03-05T12:12:00Z', { billingTime: 'calendar' }),
+      agreement('2024-03-05T12:12:00Z', { billingTime: 'calendar' }),
       at('2024-03-05T12:12:01Z'),
       'UTC',
     );
@@ -65,7 +65,7 @@ describe('boundaries of a periodic invoice', () => {
   });
 
   it('split by month follow the anchor, with the plan period', () => {
-    const yearly = terms('2024-01-31T01:00:00Z', { interval: 'yearly', billChargesMonthly: true });
+    const yearly = agreement('2024-01-31T01:00:00Z', { interval: 'yearly', billChargesMonthly: true });
     const middle = invoiceBoundaries(yearly, at('2024-03-31T00:00:00Z'), 'UTC');
     expect(subscription(middle)).toEqual(['2024-01-31T00:00:00Z', '2024-01-31T01:00:00Z']);
     expect(charges(middle)).toEqual(['2024-02-29T00:00:00Z', '2024-03-30T23:59:59Z']);
@@ -77,7 +77,7 @@ describe('boundaries of a periodic invoice', () => {
   });
 
   it('with only fixed charges split have no usage in the middle of the year, except as running usage', () => {
-    const yearly = terms('2024-01-31T01:00:00Z', { interval: 'yearly', billFixedChargesMonthly: true });
+    const yearly = agreement('2024-01-31T01:00:00Z', { interval: 'yearly', billFixedChargesMonthly: true });
     const middle = invoiceBoundaries(yearly, at('2024-03-31T00:00:00Z'), 'UTC');
     expect(charges(middle)).toEqual([null, null]);
     expect(fixedCharges(middle)).toEqual(['2024-02-29T00:00:00Z', '2024-03-30T23:59:59Z']);
@@ -102,12 +102,12 @@ describe('boundaries of an ending', () => {
   const ended = { terminatedAt: at('2024-03-20T10:00:00.600Z') };
 
   it('extend to the termination', () => {
-    const b = invoiceBoundaries(terms('2024-01-01T00:00:00Z', ended), at('2024-03-20T10:00:00.600Z'), 'UTC');
+    const b = invoiceBoundaries(agreement('2024-01-01T00:00:00Z', ended), at('2024-03-20T10:00:00.600Z'), 'UTC');
     expect(subscription(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:01Z']);
     expect(charges(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
     expect(b.chargesTo).toBe(ended.terminatedAt);
     const advance = invoiceBoundaries(
-      terms('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true }),
+      agreement('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true }),
       at('2024-03-20T10:00:01Z'),
       'UTC',
     );
@@ -115,20 +115,20 @@ describe('boundaries of an ending', () => {
   });
 
   it('by an upgrade bill the running period', () => {
-    const old = terms('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true, successor: 'upgrade' });
+    const old = agreement('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true, successor: 'upgrade' });
     const b = invoiceBoundaries(old, at('2024-03-20T10:00:01.600Z'), 'UTC', { currentUsage: true });
     expect(charges(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
   });
 
   it('by a downgrade bill the whole completed period', () => {
-    const old = terms('2024-01-01T00:00:00Z', { terminatedAt: at('2024-03-01T00:00:00Z'), successor: 'downgrade' });
+    const old = agreement('2024-01-01T00:00:00Z', { terminatedAt: at('2024-03-01T00:00:00Z'), successor: 'downgrade' });
     const b = invoiceBoundaries(old, at('2024-03-01T00:00:00Z'), 'UTC');
     expect(subscription(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
   });
 
   it('on the first day of a period use the previous one, unless it is billed', () => {
-    const t = terms('2024-01-15T00:00:00Z', { billingTime: 'calendar', terminatedAt: at('2024-03-01T05:00:00Z') });
+    const t = agreement('2024-01-15T00:00:00Z', { billingTime: 'calendar', terminatedAt: at('2024-03-01T05:00:00Z') });
     const previous = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', []);
     expect(subscription(previous)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
     const running = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', [at('2024-02-29T23:59:59.999Z')]);
@@ -141,7 +141,7 @@ describe('boundaries of an ending', () => {
   it('on the first day of a month of a long period bill the month, and the elapsed part of the long period', () => {
     const half = (changes: Partial<SubscriptionAgreement>) =>
       terminationBoundaries(
-        terms('2024-01-15T00:00:00Z', {
+        agreement('2024-01-15T00:00:00Z', {
           billingTime: 'calendar',
           interval: 'semiannual',
           terminatedAt: at('2024-09-01T05:00:00Z'),
@@ -162,7 +162,7 @@ describe('boundaries of an ending', () => {
   });
 
   it('of a plan in advance on the first day use the completed usage', () => {
-    const t = terms('2024-01-15T00:00:00Z', {
+    const t = agreement('2024-01-15T00:00:00Z', {
       billingTime: 'calendar',
       payInAdvance: true,
       terminatedAt: at('2024-03-01T05:00:00Z'),
@@ -179,7 +179,7 @@ describe('a change of time zone', () => {
     expect(shown(afterTimezoneChange(at('2024-02-01T05:00:00Z'), billed))).toBe('2024-02-01T00:00:00Z');
     expect(shown(afterTimezoneChange(at('2024-03-01T05:00:00Z'), billed))).toBe('2024-03-01T05:00:00Z');
     const b = invoiceBoundaries(
-      terms('2023-12-01T00:00:00Z', { billingTime: 'calendar' }),
+      agreement('2023-12-01T00:00:00Z', { billingTime: 'calendar' }),
       at('2024-03-01T05:00:00Z'),
       'America/New_York',
       {
@@ -194,7 +194,7 @@ describe('a change of time zone', () => {
 
 describe('the running period', () => {
   it('contains the current time, limited by the start and the end', () => {
-    const t = terms('2024-09-15T10:00:00Z', { billingTime: 'calendar' });
+    const t = agreement('2024-09-15T10:00:00Z', { billingTime: 'calendar' });
     expect(currentBillingPeriod(t, at('2024-09-20T00:00:00Z'), 'UTC')).toEqual({
       from: at('2024-09-15T10:00:00Z'),
       to: at('2024-09-30T23:59:59.999Z'),
@@ -205,6 +205,6 @@ describe('the running period', () => {
   });
 
   it('contains the day of a downgrade', () => {
-    expect(downgradePlanDate(terms('2023-07-19T00:00:00Z'), at('2023-11-01T00:00:00Z'), 'UTC')).toBe('2023-11-19');
+    expect(downgradePlanDate(agreement('2023-07-19T00:00:00Z'), at('2023-11-01T00:00:00Z'), 'UTC')).toBe('2023-11-19');
   });
 });

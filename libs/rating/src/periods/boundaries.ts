@@ -12,11 +12,11 @@ import {
   startOfLocalDay,
 } from './local-time.js';
 import { isFirstMonthOfPeriod } from './first-month.js';
-import { allowsMonthlySplit, monthlyCycle, planCycle, terminatedBy } from './subscription-terms.js';
+import { allowsMonthlySplit, monthlyCycle, planCycle, terminatedBy } from './subscription-agreement.js';
 import type { BillingCycle } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
 import type { PlainDate } from './plain-date.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 /**
  * The periods that an invoice of a subscription covers. Instants are milliseconds UTC, both ends inclusive; null for a
@@ -53,7 +53,7 @@ interface Span {
 }
 
 interface Billing {
-  readonly terms: SubscriptionAgreement;
+  readonly agreement: SubscriptionAgreement;
   readonly at: Instant;
   readonly timezone: string;
   readonly currentUsage: boolean;
@@ -71,19 +71,19 @@ export const isEmptySpan = (from: Instant, to: Instant, timezone: string): boole
  * the invoice of an upgrade is created one second after the termination.
  */
 export function invoiceBoundaries(
-  terms: SubscriptionAgreement,
+  agreement: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   options: BoundaryOptions = {},
 ): InvoiceBoundaries {
-  const billing: Billing = { terms, at, timezone, currentUsage: options.currentUsage ?? false };
+  const billing: Billing = { agreement, at, timezone, currentUsage: options.currentUsage ?? false };
   const { chargesBilled, fixedChargesBilled } = billedParts(billing);
-  const split = allowsMonthlySplit(terms.interval);
+  const split = allowsMonthlySplit(agreement.interval);
   const moved = options.billedUnderOtherTimezone ?? {};
   const subscription = subscriptionSpan(billing);
-  const charges = chargesBilled ? chargesSpan(billing, split && terms.billChargesMonthly, moved.charges) : null;
+  const charges = chargesBilled ? chargesSpan(billing, split && agreement.billChargesMonthly, moved.charges) : null;
   const fixed = fixedChargesBilled
-    ? chargesSpan(billing, split && terms.billFixedChargesMonthly, moved.fixedCharges)
+    ? chargesSpan(billing, split && agreement.billFixedChargesMonthly, moved.fixedCharges)
     : null;
   return {
     subscriptionFrom: subscription.from,
@@ -101,39 +101,40 @@ export function invoiceBoundaries(
  * Selects the kinds of charges with boundaries when only one of them is billed monthly (subscriptions, section 2.5). An
  * invoice that ends a subscription within a period has both, because no later invoice could bill them.
  */
-function billedParts({ terms, at, timezone, currentUsage }: Billing): {
+function billedParts({ agreement, at, timezone, currentUsage }: Billing): {
   chargesBilled: boolean;
   fixedChargesBilled: boolean;
 } {
-  const oneOnly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly !== terms.billFixedChargesMonthly;
-  if (!oneOnly || isFirstMonthOfPeriod(terms, at, timezone) || endsWithinPeriod(terms, at))
+  const oneOnly =
+    allowsMonthlySplit(agreement.interval) && agreement.billChargesMonthly !== agreement.billFixedChargesMonthly;
+  if (!oneOnly || isFirstMonthOfPeriod(agreement, at, timezone) || endsWithinPeriod(agreement, at))
     return { chargesBilled: true, fixedChargesBilled: true };
-  return terms.billChargesMonthly
+  return agreement.billChargesMonthly
     ? { chargesBilled: true, fixedChargesBilled: false }
     : { chargesBilled: currentUsage, fixedChargesBilled: true };
 }
 
 // A downgrade ends a subscription at the end of a period, so the completed period is billed.
-function endsWithinPeriod(terms: SubscriptionAgreement, at: Instant): boolean {
-  return terminatedBy(terms, at) && terms.successor !== 'downgrade';
+function endsWithinPeriod(agreement: SubscriptionAgreement, at: Instant): boolean {
+  return terminatedBy(agreement, at) && agreement.successor !== 'downgrade';
 }
 
 function subscriptionSpan(billing: Billing): { from: Instant; to: Instant } {
-  const { terms, at, timezone } = billing;
-  const cycle = planCycle(terms, timezone);
+  const { agreement, at, timezone } = billing;
+  const cycle = planCycle(agreement, timezone);
   const start = subscriptionPeriodStart(billing, cycle);
-  const from = Math.max(startOfDate(start, timezone), startOfLocalDay(terms.startedAt, timezone));
+  const from = Math.max(startOfDate(start, timezone), startOfLocalDay(agreement.startedAt, timezone));
   const end = endOfDate(periodEnd(start, cycle), timezone);
   const to =
-    terms.terminatedAt !== null && terminatedBy(terms, at) && end > terms.terminatedAt
-      ? roundToSecond(terms.terminatedAt)
+    agreement.terminatedAt !== null && terminatedBy(agreement, at) && end > agreement.terminatedAt
+      ? roundToSecond(agreement.terminatedAt)
       : end;
-  return { from, to: Math.max(to, terms.startedAt) };
+  return { from, to: Math.max(to, agreement.startedAt) };
 }
 
 function subscriptionPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
-  const { terms, at } = billing;
-  return terms.payInAdvance || endsWithinPeriod(terms, at)
+  const { agreement, at } = billing;
+  return agreement.payInAdvance || endsWithinPeriod(agreement, at)
     ? runningPeriodStart(billing, cycle)
     : billedPeriodStart(billing, cycle);
 }
@@ -148,26 +149,26 @@ function billedPeriodStart({ at, timezone, currentUsage }: Billing, cycle: Billi
 }
 
 function chargesSpan(billing: Billing, monthly: boolean, billedBefore: BilledSpan | undefined): Span {
-  const { terms, timezone } = billing;
-  const cycle = monthly ? monthlyCycle(terms, timezone) : planCycle(terms, timezone);
+  const { agreement, timezone } = billing;
+  const cycle = monthly ? monthlyCycle(agreement, timezone) : planCycle(agreement, timezone);
   const start = chargesPeriodStart(billing, cycle);
   const regularFrom = startOfDate(start, timezone);
   const from = billedBefore ? afterTimezoneChange(regularFrom, billedBefore) : regularFrom;
   const end = endOfDate(periodEnd(start, cycle), timezone);
-  const to = terms.terminatedAt !== null && terms.terminatedAt <= end ? terms.terminatedAt : end;
+  const to = agreement.terminatedAt !== null && agreement.terminatedAt <= end ? agreement.terminatedAt : end;
   return {
-    from: Math.max(from, terms.startedAt),
-    to: Math.max(to, terms.startedAt),
+    from: Math.max(from, agreement.startedAt),
+    to: Math.max(to, agreement.startedAt),
     durationDays: periodDays(start, cycle),
   };
 }
 
 function chargesPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
-  const { terms, at } = billing;
-  if (terminatedBy(terms, at) && terms.successor === null) return runningPeriodStart(billing, cycle);
-  return terms.payInAdvance
+  const { agreement, at } = billing;
+  if (terminatedBy(agreement, at) && agreement.successor === null) return runningPeriodStart(billing, cycle);
+  return agreement.payInAdvance
     ? billedPeriodStart(billing, cycle)
-    : subscriptionPeriodStart({ ...billing, terms: { ...terms, payInAdvance: false } }, cycle);
+    : subscriptionPeriodStart({ ...billing, agreement: { ...agreement, payInAdvance: false } }, cycle);
 }
 
 /**
@@ -191,17 +192,19 @@ export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSp
  * Days of the full period of usage charges that ends, or is cut off, at an instant (subscriptions, section 2.7), for a
  * period known only by its boundaries.
  */
-export function chargesPeriodDays(terms: SubscriptionAgreement, to: Instant, timezone: string): number {
-  return splitPeriodDays(terms, terms.billChargesMonthly, to, timezone);
+export function chargesPeriodDays(agreement: SubscriptionAgreement, to: Instant, timezone: string): number {
+  return splitPeriodDays(agreement, agreement.billChargesMonthly, to, timezone);
 }
 
 /** The same for fixed charges. */
-export function fixedChargesPeriodDays(terms: SubscriptionAgreement, to: Instant, timezone: string): number {
-  return splitPeriodDays(terms, terms.billFixedChargesMonthly, to, timezone);
+export function fixedChargesPeriodDays(agreement: SubscriptionAgreement, to: Instant, timezone: string): number {
+  return splitPeriodDays(agreement, agreement.billFixedChargesMonthly, to, timezone);
 }
 
-function splitPeriodDays(terms: SubscriptionAgreement, monthly: boolean, to: Instant, timezone: string): number {
+function splitPeriodDays(agreement: SubscriptionAgreement, monthly: boolean, to: Instant, timezone: string): number {
   const cycle =
-    monthly && allowsMonthlySplit(terms.interval) ? monthlyCycle(terms, timezone) : planCycle(terms, timezone);
+    monthly && allowsMonthlySplit(agreement.interval)
+      ? monthlyCycle(agreement, timezone)
+      : planCycle(agreement, timezone);
   return periodDays(localPlainDate(to, timezone), cycle);
 }

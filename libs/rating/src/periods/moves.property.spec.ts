@@ -7,16 +7,16 @@ import { invoiceBoundaries, type BilledSpan, type InvoiceBoundaries } from './bo
 import { DAY, localPlainDate } from './local-time.js';
 import { areSameDays, type PlanDays } from './plan-days.js';
 import { dayNumber } from './plain-date.js';
-import { hasMonthlySplit } from './subscription-terms.js';
+import { hasMonthlySplit } from './subscription-agreement.js';
 import { terminationBoundaries } from './termination-boundaries.js';
 import { movedBillingInstant, notYetBilled, unbilledPeriods } from './unbilled-periods.js';
 import type { Interval } from './billing-cycle.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 const FIRST = dayNumber({ year: 2015, month: 1, day: 1 }) * DAY;
 const LAST = dayNumber({ year: 2020, month: 12, day: 31 }) * DAY;
 
-const terms = fc
+const agreement = fc
   .record({
     interval: fc.constantFrom<Interval>('weekly', 'monthly', 'quarterly', 'semiannual', 'yearly'),
     billingTime: fc.constantFrom('calendar' as const, 'anniversary' as const),
@@ -42,7 +42,7 @@ const moments = fc.oneof(
   fc.record({ around: fc.integer({ min: -2 * DAY, max: 2 * DAY }) }),
 );
 const lives = fc.record({
-  terms,
+  agreement,
   home: timezones,
   moves: fc.array(fc.record({ moment: moments, timezone: timezones }), { maxLength: 5 }),
   end: moments,
@@ -78,7 +78,7 @@ const planDays = ({ boundaries: { subscriptionFrom: from, subscriptionTo: to }, 
 const isStart = (t: SubscriptionAgreement, n: number) => t.payInAdvance && n === 0;
 
 /** All bills of a life, created as the services do. */
-function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; terminatedAt: number; timezone: string } {
+function billsOf({ agreement: t, home, moves, end }: Life): { bills: Bill[]; terminatedAt: number; timezone: string } {
   const bills: Bill[] = [];
   let timezone = home;
   let now = t.startedAt;
@@ -107,7 +107,7 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
     };
     const { subscriptionFrom, subscriptionTo } = boundaries;
     made.planFee = isSubscriptionFeeDue({
-      terms: billed,
+      agreement: billed,
       at,
       timezone,
       history,
@@ -153,12 +153,12 @@ describe('a subscription with moves to other time zones', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { bills, terminatedAt } = billsOf(life);
-        let until = life.terms.startedAt - 1;
+        let until = life.agreement.startedAt - 1;
         for (const [n, { boundaries }] of bills.entries()) {
           const span = spanOf(boundaries, kind);
           // A bill for a day that began before the start has no usage either.
-          const empty = span?.to === life.terms.startedAt && n < bills.length - 1;
-          if (span === null || empty || isStart(life.terms, n)) continue;
+          const empty = span?.to === life.agreement.startedAt && n < bills.length - 1;
+          if (span === null || empty || isStart(life.agreement, n)) continue;
           expect(span.from).toBe(until + 1);
           until = span.to;
         }
@@ -174,7 +174,7 @@ describe('a subscription with moves to other time zones', () => {
         const { bills, terminatedAt, timezone } = billsOf(life);
         const fees = bills.filter(({ planFee }) => planFee).map(planDays);
         // The first days of periods move with the zone if they are a date's; the slack is the largest such move.
-        const slack = life.terms.billingTime === 'calendar' ? 0 : 4;
+        const slack = life.agreement.billingTime === 'calendar' ? 0 : 4;
         fees.forEach((fee, n) => {
           const before = fees[n - 1];
           if (before) expect(Math.abs(firstDay(fee) - lastDay(before) - 1)).toBeLessThanOrEqual(slack);

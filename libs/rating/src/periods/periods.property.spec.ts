@@ -7,10 +7,10 @@ import { firstBillingInstant, isBillingDayAt, nextBillingInstant } from './billi
 import { invoiceBoundaries } from './boundaries.js';
 import { DAY, daysBetween, endOfDate, localPlainDate, startOfDate } from './local-time.js';
 import { addDays, compareDates, dateOfDayNumber, dayNumber, formatDate } from './plain-date.js';
-import { hasMonthlySplit } from './subscription-terms.js';
+import { hasMonthlySplit } from './subscription-agreement.js';
 import { usagePeriod } from './running-period.js';
 import type { Interval } from './billing-cycle.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 const FIRST = dayNumber({ year: 2015, month: 1, day: 1 });
 const LAST = dayNumber({ year: 2020, month: 12, day: 31 });
@@ -117,7 +117,7 @@ describe('plain dates', () => {
   });
 });
 
-const terms = fc
+const agreement = fc
   .record({
     interval: intervals,
     billingTime: billingTimes,
@@ -135,7 +135,7 @@ const terms = fc
 describe('consecutive invoices', () => {
   it('bill usage and fixed charges from the start on, without gap or overlap', () => {
     fc.assert(
-      fc.property(terms, timezones, (t, timezone) => {
+      fc.property(agreement, timezones, (t, timezone) => {
         const schedule = { ...t, timezone, monthlySplit: hasMonthlySplit(t) };
         let usageUntil = t.startedAt - 1;
         let fixedUntil = t.startedAt - 1;
@@ -160,7 +160,7 @@ describe('consecutive invoices', () => {
 
   it('of a period match the running usage shown in it', () => {
     fc.assert(
-      fc.property(terms, timezones, fc.integer({ min: 0, max: 800 }), (t, timezone, later) => {
+      fc.property(agreement, timezones, fc.integer({ min: 0, max: 800 }), (t, timezone, later) => {
         const schedule = { ...t, timezone, monthlySplit: hasMonthlySplit(t) };
         const now = t.startedAt + later * DAY;
         const { from, to, durationDays } = usagePeriod(t, now, timezone);

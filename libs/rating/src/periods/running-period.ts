@@ -2,10 +2,10 @@ import { periodEnd, periodStart } from './billing-cycle.js';
 import { invoiceBoundaries } from './boundaries.js';
 import { endOfDate, localPlainDate, utcPlainDate } from './local-time.js';
 import { addDays, formatDate } from './plain-date.js';
-import { allowsMonthlySplit, hasMonthlySplit, monthlyCycle, planCycle } from './subscription-terms.js';
+import { allowsMonthlySplit, hasMonthlySplit, monthlyCycle, planCycle } from './subscription-agreement.js';
 import type { BillingCycle } from './billing-cycle.js';
 import type { Instant } from './local-time.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 /** A usage period, milliseconds UTC, both ends inclusive, and the days of its full period. */
 export interface UsagePeriod {
@@ -18,8 +18,8 @@ export interface UsagePeriod {
  * The usage period that contains an instant, limited by the start of the subscription and its termination (metering,
  * section 3.2; subscriptions, section 10.3).
  */
-export function usagePeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
-  const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(terms, at, timezone, {
+export function usagePeriod(agreement: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
+  const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(agreement, at, timezone, {
     currentUsage: true,
   });
   if (chargesFrom === null || chargesTo === null || chargesDurationDays === null)
@@ -31,17 +31,17 @@ export function usagePeriod(terms: SubscriptionAgreement, at: Instant, timezone:
  * The period of fixed charges that contains an instant: the month, if a longer plan bills them monthly (charges,
  * section 5.3).
  */
-export function fixedChargePeriod(terms: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
-  return usagePeriod({ ...terms, billChargesMonthly: terms.billFixedChargesMonthly }, at, timezone);
+export function fixedChargePeriod(agreement: SubscriptionAgreement, at: Instant, timezone: string): UsagePeriod {
+  return usagePeriod({ ...agreement, billChargesMonthly: agreement.billFixedChargesMonthly }, at, timezone);
 }
 
 /**
  * The running period shown on a subscription: the current one, or that of a later start (subscriptions, section 1.1).
  * For a terminated one, the period in which it ended.
  */
-export function currentBillingPeriod(terms: SubscriptionAgreement, now: Instant, timezone: string): UsagePeriod {
-  const at = Math.max(now, terms.startedAt);
-  return usagePeriod(terms, terms.terminatedAt === null ? at : Math.min(at, terms.terminatedAt), timezone);
+export function currentBillingPeriod(agreement: SubscriptionAgreement, now: Instant, timezone: string): UsagePeriod {
+  const at = Math.max(now, agreement.startedAt);
+  return usagePeriod(agreement, agreement.terminatedAt === null ? at : Math.min(at, agreement.terminatedAt), timezone);
 }
 
 function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instant {
@@ -49,24 +49,24 @@ function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instan
 }
 
 /** Last instant of the period of the plan's own interval that contains the instant. */
-export function planPeriodEnd(terms: SubscriptionAgreement, at: Instant, timezone: string): Instant {
-  return lastInstant(at, planCycle(terms, timezone), timezone);
+export function planPeriodEnd(agreement: SubscriptionAgreement, at: Instant, timezone: string): Instant {
+  return lastInstant(at, planCycle(agreement, timezone), timezone);
 }
 
 /** Last instant of the usage billing period: the month, if a longer plan splits usage. */
-export function usagePeriodEnd(terms: SubscriptionAgreement, at: Instant, timezone: string): Instant {
-  const monthly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly;
-  return lastInstant(at, monthly ? monthlyCycle(terms, timezone) : planCycle(terms, timezone), timezone);
+export function usagePeriodEnd(agreement: SubscriptionAgreement, at: Instant, timezone: string): Instant {
+  const monthly = allowsMonthlySplit(agreement.interval) && agreement.billChargesMonthly;
+  return lastInstant(at, monthly ? monthlyCycle(agreement, timezone) : planCycle(agreement, timezone), timezone);
 }
 
 /**
  * Last instant before the next billing day: of the month, if a longer plan bills anything monthly (subscriptions,
  * section 2.2).
  */
-export const billedPeriodEnd = (terms: SubscriptionAgreement, at: Instant, timezone: string): Instant =>
-  usagePeriodEnd({ ...terms, billChargesMonthly: hasMonthlySplit(terms) }, at, timezone);
+export const billedPeriodEnd = (agreement: SubscriptionAgreement, at: Instant, timezone: string): Instant =>
+  usagePeriodEnd({ ...agreement, billChargesMonthly: hasMonthlySplit(agreement) }, at, timezone);
 
 /** Day of a scheduled downgrade, as shown on the subscription (subscriptions, section 8.3). */
-export function downgradePlanDate(terms: SubscriptionAgreement, now: Instant, timezone: string): string {
-  return formatDate(addDays(utcPlainDate(planPeriodEnd(terms, now, timezone)), 1));
+export function downgradePlanDate(agreement: SubscriptionAgreement, now: Instant, timezone: string): string {
+  return formatDate(addDays(utcPlainDate(planPeriodEnd(agreement, now, timezone)), 1));
 }

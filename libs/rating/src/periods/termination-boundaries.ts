@@ -3,7 +3,7 @@ import { DAY } from './local-time.js';
 import { billedPeriodEnd } from './running-period.js';
 import type { BoundaryOptions, InvoiceBoundaries } from './boundaries.js';
 import type { Instant } from './local-time.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 /**
  * The boundaries of the period that ended just before a termination on the first local day of a new period; null for
@@ -12,20 +12,20 @@ import type { SubscriptionAgreement } from './subscription-terms.js';
  * new period, which is not paid.
  */
 export function endedPeriodBoundaries(
-  terms: SubscriptionAgreement,
+  agreement: SubscriptionAgreement,
   timezone: string,
   options: BoundaryOptions = {},
 ): InvoiceBoundaries | null {
-  const { terminatedAt } = terms;
-  if (terminatedAt === null || terms.successor !== null) return null;
+  const { terminatedAt } = agreement;
+  if (terminatedAt === null || agreement.successor !== null) return null;
   const dayBefore = terminatedAt - DAY;
-  if (dayBefore < terms.startedAt) return null;
-  const ended = billedPeriodEnd(terms, dayBefore, timezone);
+  if (dayBefore < agreement.startedAt) return null;
+  const ended = billedPeriodEnd(agreement, dayBefore, timezone);
   if (ended >= terminatedAt || terminatedAt - ended >= DAY) return null;
-  const boundaries = invoiceBoundaries({ ...terms, terminatedAt: ended }, ended, timezone, options);
+  const boundaries = invoiceBoundaries({ ...agreement, terminatedAt: ended }, ended, timezone, options);
   // The end must not be rounded up into the new day.
-  if (!terms.payInAdvance) return { ...boundaries, subscriptionTo: Math.min(boundaries.subscriptionTo, ended) };
-  const coming = invoiceBoundaries({ ...terms, terminatedAt: null }, terminatedAt, timezone);
+  if (!agreement.payInAdvance) return { ...boundaries, subscriptionTo: Math.min(boundaries.subscriptionTo, ended) };
+  const coming = invoiceBoundaries({ ...agreement, terminatedAt: null }, terminatedAt, timezone);
   return { ...boundaries, subscriptionFrom: coming.subscriptionFrom, subscriptionTo: coming.subscriptionTo };
 }
 
@@ -36,14 +36,14 @@ export function endedPeriodBoundaries(
  * each invoice
  */
 export function terminationBoundaries(
-  terms: SubscriptionAgreement,
+  agreement: SubscriptionAgreement,
   at: Instant,
   timezone: string,
   periodicEnds: readonly Instant[],
   options: BoundaryOptions = {},
 ): InvoiceBoundaries {
-  const ended = endedPeriodBoundaries(terms, timezone, options);
-  return ended && !isBilled(ended, periodicEnds) ? ended : invoiceBoundaries(terms, at, timezone, options);
+  const ended = endedPeriodBoundaries(agreement, timezone, options);
+  return ended && !isBilled(ended, periodicEnds) ? ended : invoiceBoundaries(agreement, at, timezone, options);
 }
 
 // The same period ends at different instants in different zones.

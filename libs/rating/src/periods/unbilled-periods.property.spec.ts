@@ -5,17 +5,17 @@ import { firstBillingInstant, isBillingDayAt } from './billing-days.js';
 import { chargesPeriodDays, invoiceBoundaries } from './boundaries.js';
 import { DAY } from './local-time.js';
 import { dayNumber } from './plain-date.js';
-import { hasMonthlySplit } from './subscription-terms.js';
+import { hasMonthlySplit } from './subscription-agreement.js';
 import { terminationBoundaries } from './termination-boundaries.js';
 import { movedBillingInstant, unbilledPeriods } from './unbilled-periods.js';
 import type { Interval } from './billing-cycle.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 const FIRST = dayNumber({ year: 2015, month: 1, day: 1 }) * DAY;
 const LAST = dayNumber({ year: 2020, month: 12, day: 31 }) * DAY;
 
 const timezones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
-const terms = fc
+const agreement = fc
   .record({
     interval: fc.constantFrom<Interval>('weekly', 'monthly', 'quarterly', 'semiannual', 'yearly'),
     billingTime: fc.constantFrom('calendar' as const, 'anniversary' as const),
@@ -48,7 +48,7 @@ describe('unbilled periods', () => {
   it('are the same for one late query and for frequent queries in time', () => {
     const requests = fc.array(fc.integer({ min: 0, max: 40 * DAY }), { maxLength: 20 });
     fc.assert(
-      fc.property(terms, timezones, requests, (t, timezone, waits) => {
+      fc.property(agreement, timezones, requests, (t, timezone, waits) => {
         const schedule = scheduleOf(t, timezone);
         const first = firstBillingInstant({ ...schedule, createdAt: t.startedAt });
         let [until, from] = [t.startedAt, first];
@@ -75,7 +75,7 @@ describe('unbilled periods', () => {
       maxLength: 5,
     });
     fc.assert(
-      fc.property(terms, timezones, moves, fc.integer({ min: 0, max: 60 * DAY }), (t, home, moved, endsAfter) => {
+      fc.property(agreement, timezones, moves, fc.integer({ min: 0, max: 60 * DAY }), (t, home, moved, endsAfter) => {
         let timezone = home;
         let next = firstBillingInstant({ ...scheduleOf(t, timezone), createdAt: t.startedAt });
         let last: { from: number; to: number; timezone: string } | null = null;

@@ -1,10 +1,10 @@
 import { firstBillingInstant, nextBillingInstant, nextPeriodInstant } from './billing-days.js';
 import { LARGEST_MOVE, invoiceBoundaries } from './boundaries.js';
-import { hasMonthlySplit } from './subscription-terms.js';
+import { hasMonthlySplit } from './subscription-agreement.js';
 import type { BillingSchedule } from './billing-days.js';
 import type { BilledSpan } from './boundaries.js';
 import type { Instant } from './local-time.js';
-import type { SubscriptionAgreement } from './subscription-terms.js';
+import type { SubscriptionAgreement } from './subscription-agreement.js';
 
 /** The unbilled periods of a subscription whose billing day has passed. Milliseconds UTC. */
 export interface UnbilledPeriods {
@@ -52,20 +52,20 @@ export function movedBillingInstant(
  * @param timezone of the subscription's start
  */
 export function notYetBilled(
-  terms: SubscriptionAgreement,
+  agreement: SubscriptionAgreement,
   timezone: string,
 ): { charges: BilledSpan; fixedCharges: BilledSpan } {
   return {
-    charges: emptyStart(terms, timezone, terms.billChargesMonthly),
-    fixedCharges: emptyStart(terms, timezone, terms.billFixedChargesMonthly),
+    charges: emptyStart(agreement, timezone, agreement.billChargesMonthly),
+    fixedCharges: emptyStart(agreement, timezone, agreement.billFixedChargesMonthly),
   };
 }
 
 // In a longer plan, each kind has its own first invoice, by the month or by the period.
-function emptyStart(terms: SubscriptionAgreement, timezone: string, monthly: boolean): BilledSpan {
-  const agreement = { ...terms, terminatedAt: null, billChargesMonthly: monthly, billFixedChargesMonthly: monthly };
-  const first = firstBillingInstant({ ...agreement, timezone, monthlySplit: hasMonthlySplit(agreement) });
-  const { chargesFrom } = invoiceBoundaries(agreement, first, timezone);
+function emptyStart(agreement: SubscriptionAgreement, timezone: string, monthly: boolean): BilledSpan {
+  const unended = { ...agreement, terminatedAt: null, billChargesMonthly: monthly, billFixedChargesMonthly: monthly };
+  const first = firstBillingInstant({ ...unended, timezone, monthlySplit: hasMonthlySplit(unended) });
+  const { chargesFrom } = invoiceBoundaries(unended, first, timezone);
   if (chargesFrom === null) throw new Error('usage is billed with every period');
   return { from: chargesFrom, to: chargesFrom };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { applyCoupons, type AppliedCoupon, type DiscountableFee } from '../coupons/coupons.js';
 import { creditNoteAmounts, restAfter, type NoteRest } from '../credit-notes/amounts.js';
 import { Decimal, ZERO, centsDecimal } from '../decimal.js';
-import { demandThatInvoiceAddsUp } from '../invoice-invariants.js';
+import { assertInvoiceAddsUp } from '../invoice-invariants.js';
 import { feesTotal, invoiceTotals } from '../invoice-totals.js';
 import type { TaxableFee } from '../taxes.js';
 import { progressiveBillingCredit, type ProgressiveFee } from './credit.js';
@@ -60,7 +60,7 @@ class Period {
       prepaidGrantedCents: 0n,
       prepaidPurchasedCents: 0n,
     });
-    demandThatInvoiceAddsUp(discounted.fees, totals, discounted.credits.length);
+    assertInvoiceAddsUp(discounted.fees, totals, discounted.credits.length);
     this.chargedCents += totals.totalAmountCents;
     this.documents += 1;
     return {

@@ -1,17 +1,17 @@
 import { movedBillingInstant } from '@tollgate/rating';
 import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import type { CustomerRow } from '../repositories/customers.repository.js';
+import type { CustomerRow } from '../model/repositories/customers.repository.js';
 import { catchUp } from './catch-up.js';
 import { cancel, storedModes, terminate } from './lifecycle.js';
-import { activationAt, scheduleOf, terminationAt } from '../agreement/schedule.js';
+import { activationAt, scheduleOf, terminationAt } from '../model/agreement/schedule.js';
 import {
   lockSubscriptionsOfCustomer,
   lockSubscriptionsOfPlans,
   updateSubscription,
   type SubscriptionRow,
-} from '../repositories/subscriptions.repository.js';
-import { timezoneOf } from '../repositories/timezones.js';
+} from '../model/repositories/subscriptions.repository.js';
+import { timezoneOf } from '../model/repositories/timezones.js';
 
 /** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
 export async function endSubscriptionsOfCustomer(

@@ -1,34 +1,25 @@
 import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
-import { requestBillings, type BillingRequest } from '../agreement/billing-requests.js';
+import { requestBillings, type BillingRequest } from '../model/agreement/billing-requests.js';
 import {
   lockDue,
-  phaseOrder,
-  phases,
   setNextBilling,
   type Moment,
   type SubscriptionPhase,
-} from '../repositories/due-subscriptions.repository.js';
+} from '../model/repositories/due-subscriptions.repository.js';
+import { endsOnBillingDay, nextSteps } from './due-order.rules.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './messages.js';
 import { executeDowngrade } from './plan-change.js';
-import { beginsPlanPeriod, billingAfter } from '../agreement/schedule.js';
+import { beginsPlanPeriod, billingAfter } from '../model/agreement/schedule.js';
 import {
   pendingSuccessor,
   replaceOnNextBilling,
   resumeBilling,
   withPendingSuccessor,
   type SubscriptionRow,
-} from '../repositories/subscriptions.repository.js';
-import { timezonesOf } from '../repositories/timezones.js';
-
-/** The next due step of a customer: one phase at one instant (Unix ms), for all its subscriptions due then. */
-interface DueStep {
-  at: Instant;
-  phase: SubscriptionPhase;
-  rows: SubscriptionRow[];
-}
+} from '../model/repositories/subscriptions.repository.js';
+import { timezonesOf } from '../model/repositories/timezones.js';
 
 /** More subscriptions of one customer than any outage accumulates; a further step does the rest. */
 const maxRounds = 200;
@@ -60,32 +51,6 @@ export async function doDueSteps(
     done += steps.reduce((sum, step) => sum + step.rows.length, 0);
   }
   return done;
-}
-
-/** The earliest step of each customer. */
-function nextSteps(rows: SubscriptionRow[], moment: Moment): DueStep[] {
-  return [...groupBy(rows, (row) => row.customer_id).values()].flatMap((customerRows) => {
-    const dueSteps = customerRows.flatMap((row) => dueOf(row, moment).map((step) => ({ ...step, row })));
-    dueSteps.sort((a, b) => a.at - b.at || phaseOrder(a.phase) - phaseOrder(b.phase));
-    const first = dueSteps[0];
-    if (!first) return [];
-    return [
-      {
-        at: first.at,
-        phase: first.phase,
-        rows: dueSteps.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row),
-      },
-    ];
-  });
-}
-
-function dueOf(row: SubscriptionRow, { at: until, phase: last }: Moment): { at: Instant; phase: SubscriptionPhase }[] {
-  return (Object.keys(phases) as SubscriptionPhase[]).flatMap((phase) => {
-    const { status, column } = phases[phase];
-    const at = row[column]?.getTime();
-    if (row.status !== status || at === undefined) return [];
-    return at < until || (at === until && phaseOrder(phase) <= phaseOrder(last)) ? [{ at, phase }] : [];
-  });
 }
 
 interface StepTime {
@@ -166,10 +131,4 @@ async function bill(
     next.map(({ id }) => id),
   );
   if (followed.length > 0) await replaceOnNextBilling(transaction, followed);
-}
-
-/** On its last day, only the termination bills a subscription (subscriptions, section 2.2, point 3). */
-function endsOnBillingDay(row: SubscriptionRow, timezone: string): boolean {
-  if (!row.ending_at || !row.next_billing_at) return false;
-  return localDate(row.ending_at.getTime(), timezone) === localDate(row.next_billing_at.getTime(), timezone);
 }

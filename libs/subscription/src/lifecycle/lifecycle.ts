@@ -1,18 +1,18 @@
 import { endOfLocalDay, inTrial, SECOND, utcDate } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { openQuantityHistory } from '../units/quantity-history.js';
-import { openLifetimeUsage } from '../repositories/lifetime-usages.repository.js';
-import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
-import { dueFromStart, neverDue } from '../agreement/schedule.js';
-import { trialOf } from '../agreement/trial.js';
+import { openQuantityHistory } from '../model/units/quantity-history.js';
+import { openLifetimeUsage } from '../model/repositories/lifetime-usages.repository.js';
+import { requestBilling, prorationCreditsOf } from '../model/agreement/billing-requests.js';
+import { dueFromStart, neverDue } from '../model/agreement/schedule.js';
+import { trialOf } from '../model/agreement/trial.js';
 import {
   pendingSuccessor,
   resumeBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../repositories/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../repositories/timezones.js';
+} from '../model/repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../model/repositories/timezones.js';
 
 /** The modes of a termination (subscriptions, section 9.1). */
 export interface TerminationModes {
@@ -27,7 +27,7 @@ export async function publishStart(transaction: TenantTransaction, row: Subscrip
 }
 
 /** Whether a plan has fixed charges in advance. */
-export const hasFixedChargesInAdvance = (plan: PlanView): boolean =>
+export const hasFixedChargesInAdvance = (plan: Pick<PlanView, 'fixedCharges'>): boolean =>
   plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
 
 /**
@@ -184,7 +184,9 @@ export async function publishEnd(transaction: TenantTransaction, row: Subscripti
 }
 
 /** The default modes of a termination: the stored ones, else credit and generate. */
-export const storedModes = (row: SubscriptionRow): TerminationModes => ({
+export const storedModes = (
+  row: Pick<SubscriptionRow, 'on_termination_credit_note' | 'on_termination_invoice'>,
+): TerminationModes => ({
   creditNote: row.on_termination_credit_note ?? 'credit',
   invoice: row.on_termination_invoice,
 });

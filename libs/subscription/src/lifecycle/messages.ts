@@ -1,10 +1,10 @@
 import { readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { trialEnd } from '@tollgate/rating';
-import { requestBilling } from '../agreement/billing-requests.js';
-import { alertAt } from '../agreement/schedule.js';
-import { trialOf } from '../agreement/trial.js';
-import { updateSubscription, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { requestBilling } from '../model/agreement/billing-requests.js';
+import { alertAt } from '../model/agreement/schedule.js';
+import { trialOf } from '../model/agreement/trial.js';
+import { updateSubscription, type SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
 
 /**
  * Handles the end of a trial: requests the first bill of a plan in advance, unless another run billed it today, and

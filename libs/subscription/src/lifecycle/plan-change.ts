@@ -1,8 +1,7 @@
-import type { SubscriptionCreate } from '@tollgate/contracts';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
+import { inTrial } from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { requestBilling, prorationCreditsOf } from '../agreement/billing-requests.js';
+import { requestBilling, prorationCreditsOf } from '../model/agreement/billing-requests.js';
 import {
   publishEnd,
   publishStart,
@@ -13,28 +12,15 @@ import {
   setTerminated,
   storedModes,
 } from './lifecycle.js';
-import { storeOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
-import { rowOf } from '../agreement/new-subscription.js';
-import { trialOf } from '../agreement/trial.js';
+import { isUpgrade, successorOf, type PlanChangeRequest } from './plan-change.rules.js';
+import { storeOwnUnits } from '../model/overrides/plan-overrides.js';
+import { trialOf } from '../model/agreement/trial.js';
 import {
   insertSubscription,
   replaceOnNextBilling,
   updateSubscription,
   type SubscriptionRow,
-} from '../repositories/subscriptions.repository.js';
-
-/** The requested change of a plan. */
-export interface PlanChangeRequest extends ChosenPlan {
-  timezone: string;
-  input: SubscriptionCreate;
-  /** Undefined and null: unchanged. */
-  endingAt: Date | null | undefined;
-  billingEntityId: string | null;
-}
-
-const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
-/** Whether a plan replaces another at once (subscriptions, section 3). */
-export const isUpgrade = (from: PlanView, to: PlanView) => planChange(yearly(from), yearly(to)) === 'upgrade';
+} from '../model/repositories/subscriptions.repository.js';
 
 /**
  * Moves a subscription to another plan: a pending one at once and in place, an upgrade at once by a new
@@ -83,25 +69,6 @@ export async function changePlan(
   await replaceOnNextBilling(transaction, [current.id]);
   await transaction.append('subscription.updated', current.customer_id, { subscription_id: current.id }, now);
   return updateSubscription(transaction, current.id, { updated_at: at });
-}
-
-/** Builds the successor of a subscription from inherited and requested fields (subscriptions, section 7, point 2). */
-function successorOf(current: SubscriptionRow, { plan, input, endingAt, billingEntityId }: PlanChangeRequest) {
-  return {
-    ...rowOf(input),
-    organization_id: current.organization_id,
-    customer_id: current.customer_id,
-    plan_id: plan.id,
-    external_id: current.external_id,
-    status: 'pending' as const,
-    billing_time: current.billing_time,
-    subscription_at: current.subscription_at,
-    ending_at: endingAt ?? current.ending_at,
-    previous_subscription_id: current.id,
-    consolidate_invoice: input.consolidate_invoice ?? current.consolidate_invoice,
-    purchase_order_number: input.purchase_order_number || current.purchase_order_number,
-    billing_entity_id: billingEntityId ?? current.billing_entity_id,
-  };
 }
 
 interface Subscribed {

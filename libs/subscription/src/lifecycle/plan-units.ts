@@ -1,10 +1,15 @@
 import type { Message } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
-import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../repositories/subscriptions.repository.js';
-import { timezonesOf } from '../repositories/timezones.js';
-import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../repositories/unit-changes.repository.js';
-import { logNewUnits } from '../units/quantity-history.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../model/repositories/subscriptions.repository.js';
+import { timezonesOf } from '../model/repositories/timezones.js';
+import {
+  knownRevisions,
+  lockUnitsOfPlan,
+  ownUnitKeys,
+  unitKey,
+} from '../model/repositories/unit-changes.repository.js';
+import { logNewUnits } from '../model/units/quantity-history.js';
 
 type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];
 

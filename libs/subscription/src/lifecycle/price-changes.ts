@@ -2,9 +2,10 @@ import { readPlan } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { cancel, setTerminated, storedModes } from './lifecycle.js';
-import { isUpgrade, takeOver } from './plan-change.js';
-import { pendingPlanChanges } from '../repositories/subscriptions.repository.js';
-import { timezoneOfSubscription } from '../repositories/timezones.js';
+import { takeOver } from './plan-change.js';
+import { effectOfPrice } from './plan-change.rules.js';
+import { pendingPlanChanges } from '../model/repositories/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../model/repositories/timezones.js';
 
 /**
  * Applies a new price of a plan to scheduled downgrades: a downgrade to a plan that costs more now is canceled,
@@ -16,9 +17,10 @@ export async function followPriceChange(transaction: TenantTransaction, planId: 
   }
   for (const { current, next } of await pendingPlanChanges(transaction, planId)) {
     const [plan, nextPlan] = [await readPlan(transaction, current.plan_id), await readPlan(transaction, next.plan_id)];
-    if (plan.id === planId && nextPlan.amountCents > plan.amountCents) {
+    const effect = effectOfPrice(planId, plan, nextPlan);
+    if (effect === 'cancel') {
       await cancel(transaction, next, now);
-    } else if (nextPlan.id === planId && isUpgrade(plan, nextPlan)) {
+    } else if (effect === 'upgrade') {
       const ended = await setTerminated(
         transaction,
         current,

@@ -1,13 +1,13 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { startOfLocalDay } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
-import type { DueItem, DueKind } from '../repositories/due.repository.js';
-import { findRule, updateRule, type RuleRow } from '../repositories/recurring-rules.repository.js';
-import { hasIntervalTopUp } from '../repositories/transactions.repository.js';
-import { lockWallet, type WalletRow } from '../repositories/wallets.repository.js';
-import { scheduleAfter } from '../inputs/rule-schedule.js';
-import { topUpByRule } from '../top-ups/rule-top-up.js';
-import { endWallet } from '../wallets/wallet-end.js';
+import type { DueItem, DueKind } from '../model/repositories/due.repository.js';
+import { findRule, updateRule, type RuleRow } from '../model/repositories/recurring-rules.repository.js';
+import { hasIntervalTopUp } from '../model/repositories/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../model/repositories/wallets.repository.js';
+import { scheduleAfter } from '../model/inputs/rule-schedule.js';
+import { topUpByRule } from '../credits/top-ups/rule-top-up.js';
+import { endWallet } from '../resources/wallets/wallet-end.js';
 
 /** Runs a due item as of its instant; a second run changes nothing. */
 export async function runDueItem(transaction: TenantTransaction, { kind, id, at }: DueItem): Promise<void> {

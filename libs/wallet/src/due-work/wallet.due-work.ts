@@ -1,7 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { DueWorkRegistry, Logger, Metrics, type DueWork, type Instant } from '@tollgate/platform';
-import { dueItems, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../repositories/due.repository.js';
+import {
+  dueItems,
+  nextDue,
+  oldestDue,
+  organizationsWithDue,
+  type DueItem,
+} from '../model/repositories/due.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { runDueItem } from './due-items.js';
 

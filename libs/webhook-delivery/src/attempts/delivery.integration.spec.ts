@@ -1,55 +1,22 @@
 import { createPublicKey } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jwtVerify } from 'jose';
-import { Config, Connections, type Instant } from '@tollgate/platform';
-import { baseUrl, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import { Config, Connections } from '@tollgate/platform';
+import { aMetric, baseUrl, databaseUrl, Sandbox, waitFor, WebhookInbox, type ReceivedWebhook } from '@tollgate/testing';
 import { hmacSignature } from '../signing/signatures.js';
 
-interface Received {
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-  at: Instant;
-}
-
-const received: Received[] = [];
-const statusOf = new Map<string, number>();
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const path = request.url ?? '';
-    received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString(), at: Date.now() });
-    response.writeHead(statusOf.get(path) ?? 200).end();
-  });
-});
-let origin = '';
+let inbox: WebhookInbox;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  inbox = await WebhookInbox.open();
 });
 
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => inbox.close());
 
-interface EndpointAnswer {
-  webhook_endpoint: { svc_id: string };
-}
-
-const register = async (sandbox: Sandbox, path: string, settings: object = {}): Promise<string> => {
-  const answer = await sandbox.ok<EndpointAnswer>('POST', '/webhook_endpoints', {
-    webhook_endpoint: { webhook_url: `${origin}${path}`, ...settings },
-  });
-  return answer.webhook_endpoint.svc_id;
-};
-const addMetric = (sandbox: Sandbox, code: string) =>
-  sandbox.ok('POST', '/billable_metrics', { billable_metric: { name: code, code, aggregation_type: 'count_agg' } });
-const to = (path: string) => received.filter((webhook) => webhook.path === path);
+const register = (sandbox: Sandbox, path: string, settings: Record<string, unknown> = {}): Promise<string> =>
+  inbox.register(sandbox, path, settings);
+const addMetric = (sandbox: Sandbox, code: string) => aMetric(code).createIn(sandbox);
+const to = (path: string) => inbox.to(path);
 
 describe('signatures', () => {
   it('verify with the published key, or with the key of the organization', async () => {
@@ -126,16 +93,16 @@ it('keys are stored sealed: the database shows neither the private key nor the k
 describe('delivery', () => {
   it('is retried after three seconds with the same body and key, by the current address and algorithm', async () => {
     const sandbox = await Sandbox.create();
-    statusOf.set('/fails', 500);
+    inbox.statusOf.set('/fails', 500);
     const id = await register(sandbox, '/fails', { signature_algo: 'hmac' });
     await addMetric(sandbox, 'm1');
     await sandbox.awaitIdle();
     expect(to('/fails')).toHaveLength(1);
     await sandbox.ok('PUT', `/webhook_endpoints/${id}`, {
-      webhook_endpoint: { webhook_url: `${origin}/works`, signature_algo: 'jwt' },
+      webhook_endpoint: { webhook_url: `${inbox.origin}/works`, signature_algo: 'jwt' },
     });
     const second = await waitFor('the second attempt', async () => to('/works')[0]);
-    const first = to('/fails')[0] as Received;
+    const first = to('/fails')[0] as ReceivedWebhook;
     expect(to('/fails')).toHaveLength(1);
     expect(second.at - first.at).toBeGreaterThanOrEqual(2_900);
     expect(second.body).toBe(first.body);
@@ -145,7 +112,7 @@ describe('delivery', () => {
 
   it('ends with the endpoint', async () => {
     const sandbox = await Sandbox.create();
-    statusOf.set('/deleted', 503);
+    inbox.statusOf.set('/deleted', 503);
     const id = await register(sandbox, '/deleted');
     await addMetric(sandbox, 'm1');
     await sandbox.awaitIdle();
@@ -172,7 +139,7 @@ it('limits an organization to ten endpoints under concurrent requests', async ()
   const sandbox = await Sandbox.create();
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, i) =>
-      sandbox.call('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}/${i}` } }),
+      sandbox.call('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${inbox.origin}/${i}` } }),
     ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);

@@ -44,7 +44,7 @@ export class Partition {
       this.finish = resolve;
       this.wake();
     });
-    if (this.failure) throw this.failure;
+    if (this.failure) throw this.failure as Error;
   }
 
   /** Reports that more attempts may be due. */

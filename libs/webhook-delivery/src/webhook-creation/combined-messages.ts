@@ -7,8 +7,8 @@ export type CombinedMessage = Message<(typeof combinedTypes)[number]>;
 
 /** Splits a combined message into one message for each object. */
 export function splitCombined(message: SourceMessage | CombinedMessage): SourceMessage[] {
-  if (message.type !== 'wallet.credits_used') return [message as SourceMessage];
-  const { created, updated } = (message as CombinedMessage).payload;
+  if (message.type !== 'wallet.credits_used') return [message];
+  const { created, updated } = message.payload;
   return [
     ...created.map(({ id, ...payload }): SourceMessage => ({
       ...message,

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { MessageContract } from '../message-contract.js';
+import { StoredFile } from '../message-payloads.js';
+
+/** The messages that the document service publishes, by type. */
+export const documentMessages = {
+  /** A document's file exists: the document's owner stores its location. */
+  'invoice.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ invoice_id: z.uuid(), file: StoredFile }),
+  },
+  'credit_note.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ credit_note_id: z.uuid(), file: StoredFile }),
+  },
+  'payment_receipt.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'payment'],
+    payload: z.object({ payment_receipt_id: z.uuid(), file: StoredFile }),
+  },
+} as const satisfies Record<string, MessageContract>;

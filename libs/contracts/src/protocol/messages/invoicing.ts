@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { toWebhooks, type MessageContract } from '../message-contract.js';
+import { IssuedToPay, RecordedPayment, TakenCredits, UnbilledUsage, UsageSnapshot } from '../message-payloads.js';
+
+const ofSubscription = z.object({ subscription_id: z.uuid() });
+const ofInvoice = z.object({ invoice_id: z.uuid() });
+
+/** The messages that the invoicing service publishes, by type. */
+export const invoicingMessages = {
+  /**
+   * A coupon was applied to a customer as its first resource with a currency, or to one without a currency (invoices,
+   * section 5.2).
+   */
+  'coupon.gave_currency': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
+  },
+  /** The same for a one-off invoice (invoices, section 10). */
+  'invoice.gave_currency': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid(), currency: z.string() }),
+  },
+  /** An invoice, or a draft, of a customer with wallets changed. */
+  'customer.invoices_changed': {
+    producer: 'invoicing',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** All unbilled usage of a customer with wallets. */
+  'customer.unbilled_usage': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ customer_id: z.uuid(), usage: z.array(UnbilledUsage) }),
+  },
+  /** The requested usage snapshots of subscriptions with alerts. */
+  'usage.measured': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ subscriptions: z.array(UsageSnapshot) }),
+  },
+  /** Usage of a subscription with thresholds was invoiced. */
+  'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: ofSubscription },
+  'subscription.usage_threshold_reached': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ subscription_id: z.uuid(), applied_usage_threshold_id: z.uuid() }),
+  },
+  'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
+  'invoice.created': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'payment', 'document'],
+    payload: IssuedToPay,
+  },
+  'invoice.one_off_created': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'payment', 'document'],
+    payload: IssuedToPay,
+  },
+  /** Sold credits have their invoice; it has no webhook. */
+  'invoice.credits_billed': {
+    producer: 'invoicing',
+    consumers: ['wallet', 'payment'],
+    payload: z.object({
+      wallet_transaction_id: z.uuid(),
+      invoice_id: z.uuid(),
+      /** Skips the provider. */
+      skip_psp: z.boolean().optional(),
+    }),
+  },
+  /** An invoice that uses prepaid credits was written: its reservation becomes final. */
+  'invoice.credits_taken': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: TakenCredits,
+  },
+  /** An invoice that used prepaid credits was voided: the credits return. */
+  'invoice.credits_returned': { producer: 'invoicing', consumers: ['wallet'], payload: ofInvoice },
+  'invoice.paid_credit_added': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'document'],
+    payload: ofInvoice,
+  },
+  /** The payment result of an invoice of sold credits; an offset by a credit note brings no credits. */
+  'invoice.credits_payment': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({
+      wallet_transaction_id: z.uuid(),
+      invoice_id: z.uuid(),
+      payment_status: z.enum(['pending', 'succeeded', 'failed']),
+    }),
+  },
+  'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.ready_to_finalize': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.voided': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_overdue': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_dispute_lost': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_status_updated': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'payment'],
+    payload: ofInvoice,
+  },
+  /** A payment was recorded on an invoice; its stored payment and receipt follow. */
+  'payment.recorded': {
+    producer: 'invoicing',
+    consumers: ['payment', 'webhook-delivery'],
+    payload: RecordedPayment,
+  },
+  /** A credit note that refunds sold credits was written: its reservation becomes final. */
+  'credit_note.credits_refunded': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ credit_note_id: z.uuid() }),
+  },
+  'credit_note.created': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'document', 'payment'],
+    payload: z.object({ credit_note_id: z.uuid() }),
+  },
+} as const satisfies Record<string, MessageContract>;

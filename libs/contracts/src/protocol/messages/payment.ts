@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { toWebhooks, type MessageContract } from '../message-contract.js';
+import { FinishedDunning } from '../message-payloads.js';
+
+/** The messages that the payment service publishes, by type. */
+export const paymentMessages = {
+  /** A provider refused to pay for credits, or no provider exists. */
+  'wallet_transaction.payment_failure': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_transaction_id: z.uuid(), wallet_id: z.uuid(), payment_id: z.uuid().optional() }),
+  },
+  /** A payment could not be attempted, or was refused. */
+  'invoice.payment_failure': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    /** The refused payment, or the reason why none was attempted. */
+    payload: z.object({ invoice_id: z.uuid(), error_code: z.string().optional(), payment_id: z.uuid().optional() }),
+  },
+  'payment_receipt.created': {
+    producer: 'payment',
+    consumers: ['webhook-delivery', 'document'],
+    payload: z.object({ payment_receipt_id: z.uuid() }),
+  },
+  'payment.requires_action': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_id: z.uuid() }),
+  },
+  /** A provider reported that a payment succeeded, after another first answer. */
+  'payment.succeeded': { producer: 'payment', consumers: toWebhooks, payload: z.object({ payment_id: z.uuid() }) },
+  'payment_request.payment_failure': {
+    producer: 'payment',
+    consumers: ['webhook-delivery', 'document'],
+    payload: z.object({ payment_request_id: z.uuid(), payment_id: z.uuid() }),
+  },
+  'payment_request.payment_status_updated': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_request_id: z.uuid() }),
+  },
+  'payment_request.created': {
+    producer: 'payment',
+    consumers: ['webhook-delivery', 'payment', 'document'],
+    payload: z.object({ payment_request_id: z.uuid() }),
+  },
+  /** A customer's default payment method changed: pending payments are charged again, page by page. */
+  'payment_method.became_default': {
+    producer: 'payment',
+    consumers: ['payment'],
+    payload: z.object({ customer_id: z.uuid(), after_invoice_id: z.uuid().nullable() }),
+  },
+  /** A campaign has made its last request to a customer, in every requested currency. */
+  'dunning_campaign.finished': { producer: 'payment', consumers: toWebhooks, payload: FinishedDunning },
+  /** The result of a credit note's refund at its provider. */
+  'credit_note.refunded': {
+    producer: 'payment',
+    consumers: ['invoicing'],
+    payload: z.object({ credit_note_id: z.uuid(), status: z.enum(['succeeded', 'failed']) }),
+  },
+  'credit_note.refund_failure': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({
+      credit_note_id: z.uuid(),
+      payment_id: z.uuid(),
+      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+    }),
+  },
+} as const satisfies Record<string, MessageContract>;

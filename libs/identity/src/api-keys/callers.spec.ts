@@ -1,0 +1,198 @@
+import { describe, expect, it } from '@jest/globals';
+import { allRoutes, memberPermissionOf, type Route } from '@tollgate/contracts';
+import type { Config } from '@tollgate/platform';
+import { admin, keyCaller, memberWith } from '../access/callers.fixture.js';
+import type { MembershipOfSession, Sessions, SignedIn } from '../access/sessions.reader.js';
+import type { ApiKeys } from './api-keys.reader.js';
+import { actorOf, assertMemberMayGive, Callers } from './callers.js';
+
+const one = '018f0000-0000-7000-8000-000000000001';
+const two = '018f0000-0000-7000-8000-000000000002';
+const foreign = '018f0000-0000-7000-8000-000000000003';
+
+const routeOf = (method: string, path: string): Route => {
+  const found = allRoutes.find((route) => route.method === method && route.path === path);
+  if (!found) throw new Error(`no call ${method} ${path}`);
+  return found;
+};
+const readCustomers = routeOf('GET', '/customers');
+const writeCustomer = routeOf('POST', '/customers');
+
+const membership = (organizationId: string, changes: Partial<MembershipOfSession> = {}): MembershipOfSession => ({
+  membershipId: `membership of ${organizationId}`,
+  organizationId,
+  roles: ['viewer'],
+  permissions: new Set(['customers:view']),
+  isAdmin: false,
+  loginMethodAuthorized: true,
+  ...changes,
+});
+
+const person = (memberships: MembershipOfSession[]): SignedIn => ({
+  sessionId: 'session',
+  userId: 'person',
+  email: 'ada@example.com',
+  loginMethod: 'email_password',
+  memberships,
+  expiresAt: new Date('2100-01-01T00:00:00Z'),
+});
+
+interface Known {
+  permissions?: Record<string, string[]> | null;
+  memberships?: MembershipOfSession[];
+}
+
+/** Callers of an installation that knows the key `tg_known`, and the session `tgs_known`. */
+function callersWith({ permissions = null, memberships = [] }: Known): Callers {
+  const holder = { organizationId: one, apiKeyId: 'key', permissions, expiresAt: null };
+  const keys = { holderOf: async (value: string) => (value === 'tg_known' ? holder : null) };
+  const sessions = { signedInBy: async (token: string) => (token === 'tgs_known' ? person(memberships) : null) };
+  const config = { identifierPrefix: 'svc' };
+  return new Callers(keys as unknown as ApiKeys, sessions as unknown as Sessions, config as Config);
+}
+
+const headersOf = (token: string, organization?: string) => ({
+  headers: {
+    authorization: `Bearer ${token}`,
+    ...(organization === undefined ? {} : { 'x-svc-organization': organization }),
+  },
+});
+
+const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: { body?: { status?: number; code?: string } }) => error.body?.code ?? error.body?.status,
+  );
+
+describe('the holder of a key (customers, sections 1.1 and 13)', () => {
+  it('may make every call without a list of permissions', async () => {
+    const caller = await callersWith({}).callerOf(headersOf('tg_known'));
+    expect([caller.may(readCustomers), caller.may(writeCustomer)]).toEqual([true, true]);
+    expect(caller).toMatchObject({ organizationId: one, apiKeyId: 'key' });
+  });
+
+  it('needs `read` for GET, and `write` for every other method', async () => {
+    const reader = await callersWith({ permissions: { customer: ['read'] } }).callerOf(headersOf('tg_known'));
+    expect([reader.may(readCustomers), reader.may(writeCustomer)]).toEqual([true, false]);
+    const writer = await callersWith({ permissions: { customer: ['write'] } }).callerOf(headersOf('tg_known'));
+    expect([writer.may(readCustomers), writer.may(writeCustomer)]).toEqual([false, true]);
+  });
+
+  it('may do nothing with a resource that its list does not name', async () => {
+    const caller = await callersWith({ permissions: { invoice: ['read', 'write'] } }).callerOf(headersOf('tg_known'));
+    expect([caller.may(readCustomers), caller.may(writeCustomer)]).toEqual([false, false]);
+  });
+
+  it('is unauthorized with an unknown key, or without one', async () => {
+    const callers = callersWith({});
+    expect(await refusalOf(callers.callerOf(headersOf('tg_other')))).toBe(401);
+    expect(await refusalOf(callers.callerOf(headersOf('tgs_other')))).toBe(401);
+    expect(await refusalOf(callers.callerOf({ headers: {} }))).toBe(401);
+  });
+});
+
+describe('a signed-in person', () => {
+  const both = [membership(one), membership(two, { permissions: new Set(['customers:create']) })];
+
+  it('need not name its only organization', async () => {
+    const caller = await callersWith({ memberships: [membership(one)] }).callerOf(headersOf('tgs_known'));
+    expect(caller).toMatchObject({ organizationId: one, apiKeyId: null });
+    expect([caller.may(readCustomers), caller.may(writeCustomer)]).toEqual([true, false]);
+  });
+
+  it('names one of several, and has only the permissions of that one', async () => {
+    const callers = callersWith({ memberships: both });
+    expect(await refusalOf(callers.callerOf(headersOf('tgs_known')))).toBe('organization_required');
+    const caller = await callers.callerOf(headersOf('tgs_known', two.toUpperCase()));
+    expect(caller.organizationId).toBe(two);
+    expect([caller.may(readCustomers), caller.may(writeCustomer)]).toEqual([false, true]);
+  });
+
+  it.each([foreign, 'no id'])('does not find another organization: %s', async (name) => {
+    const callers = callersWith({ memberships: both });
+    expect(await refusalOf(callers.callerOf(headersOf('tgs_known', name)))).toBe('organization_not_found');
+  });
+
+  it('finds none without a membership', async () => {
+    expect(await refusalOf(callersWith({}).callerOf(headersOf('tgs_known')))).toBe('organization_not_found');
+  });
+
+  it('is refused where the organization does not allow its way of signing in', async () => {
+    const callers = callersWith({ memberships: [membership(one, { loginMethodAuthorized: false })] });
+    expect(await refusalOf(callers.callerOf(headersOf('tgs_known')))).toBe('login_method_not_authorized');
+  });
+
+  it('may make every call as an admin', async () => {
+    const own = membership(one, { permissions: new Set(), isAdmin: true });
+    const caller = await callersWith({ memberships: [own] }).callerOf(headersOf('tgs_known'));
+    expect(allRoutes.every((route) => caller.may(route))).toBe(true);
+  });
+});
+
+describe('calls about the caller itself', () => {
+  it('need a session, not a key', async () => {
+    const callers = callersWith({ memberships: [] });
+    expect(await callers.personOf(headersOf('tgs_known'))).toMatchObject({ userId: 'person' });
+    expect(await refusalOf(callers.personOf(headersOf('tg_known')))).toBe('session_required');
+    expect(await refusalOf(callers.personOf(headersOf('tg_other')))).toBe(401);
+    expect(await refusalOf(callers.personOf(headersOf('tgs_other')))).toBe(401);
+    expect(await refusalOf(callers.personOf({ headers: {} }))).toBe(401);
+  });
+});
+
+describe('the permissions that a member may give a key', () => {
+  const give = (caller: Parameters<typeof assertMemberMayGive>[0], permissions: Record<string, unknown> | null) => {
+    try {
+      assertMemberMayGive(caller, permissions);
+      return null;
+    } catch (error) {
+      return (error as { body?: { code?: string } }).body?.code;
+    }
+  };
+  const everyPermissionOn = (resource: string, method: 'read' | 'write') =>
+    allRoutes
+      .filter((route) => route.permission === resource && (route.method === 'GET') === (method === 'read'))
+      .flatMap((route) => memberPermissionOf(route) ?? []);
+
+  it('are all for an admin', () => {
+    expect(give(admin, null)).toBeNull();
+    expect(give(admin, { customer: ['read', 'write'] })).toBeNull();
+  });
+
+  it('are limited to the calls that the member may make', () => {
+    const viewer = memberWith(everyPermissionOn('customer', 'read'));
+    expect(give(viewer, { customer: ['read'] })).toBeNull();
+    expect(give(viewer, { customer: ['read', 'write'] })).toBe('cannot_grant_permission');
+    expect(give(viewer, { invoice: ['read'] })).toBe('cannot_grant_permission');
+    expect(give(viewer, {})).toBeNull();
+  });
+
+  it('need every permission of a mode, not only some', () => {
+    const [first, ...rest] = [...new Set(everyPermissionOn('invoice', 'write'))];
+    expect(rest.length).toBeGreaterThan(0);
+    expect(give(memberWith([first ?? '']), { invoice: ['write'] })).toBe('cannot_grant_permission');
+    expect(give(memberWith([first ?? '', ...rest]), { invoice: ['write'] })).toBeNull();
+  });
+
+  it('are never all', () => {
+    expect(give(memberWith(allRoutes.flatMap((route) => memberPermissionOf(route) ?? [])), null)).toBe(
+      'cannot_grant_permission',
+    );
+  });
+
+  it('are checked elsewhere for a key', () => {
+    expect(give(keyCaller, null)).toBeNull();
+  });
+});
+
+describe('the actor of a change', () => {
+  it('is a key, or a person', () => {
+    expect(actorOf(keyCaller)).toEqual({ source: 'api', api_key_id: 'key', user_id: null, user_email: null });
+    expect(actorOf(admin)).toEqual({
+      source: 'front',
+      api_key_id: null,
+      user_id: 'person',
+      user_email: 'ada@example.com',
+    });
+  });
+});

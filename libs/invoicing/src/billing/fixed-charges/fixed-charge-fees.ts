@@ -1,0 +1,152 @@
+import type { FixedChargeView } from '@tollgate/catalog/reader';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import {
+  centsDecimal,
+  Decimal,
+  fixedChargePeriod,
+  fixedChargeUnits,
+  isEmptySpan,
+  paidByOldPlan,
+  proratedFixedChargeUnits,
+  roundToCents,
+  startedDays,
+  type ChargeFee,
+  type FixedChargePeriod,
+  type UnitChange,
+} from '@tollgate/rating';
+import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
+import type { BilledSubscription, NewFee } from '../../model/line-items/new-invoice.js';
+import { fixedChargeLine, priceFixedCharge } from '../../model/line-items/fixed-charge-lines.js';
+import type { Payer } from '../../model/line-items/payer.js';
+import { isPaidInAdvance, paidBeyond } from '../../model/repositories/paid-fixed-charges.repository.js';
+
+/** A subscription with fixed charges to bill. */
+export interface FixedChargesToBill extends Payer {
+  organizationId: string;
+  billed: BilledSubscription;
+  /** Billing instant, Unix milliseconds. */
+  at: Instant;
+  /** An invoice that is computed again: it and later ones do not count. */
+  draftId: string | null;
+}
+
+/** Builds the fees of a subscription's fixed charges on an invoice (charges, section 5.3). */
+export async function fixedChargeFees(transaction: TenantTransaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
+  const { subscription, billed } = toBill;
+  if (subscription.plan.fixedCharges.length === 0) return [];
+  const changes = billed.units ?? (await readUnitChanges(transaction, subscription.id));
+  const history = changes.filter(({ sequence }) => sequence <= (billed.quantityCutoff ?? Infinity));
+  return [...feesInArrears(toBill, history), ...(await feesInAdvance(transaction, toBill, history))];
+}
+
+/** Builds fees of the ended period; none on the invoice of a start. */
+function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): NewFee[] {
+  const { billed, customer, subscription } = toBill;
+  const { fixedChargesFrom: from, fixedChargesTo: to, fixedChargesDurationDays: durationDays } = billed.boundaries;
+  if (!endsPeriod(billed) || from === null || to === null || durationDays === null) return [];
+  if (isEmptySpan(from, to, customer.timezone)) return [];
+  const period = { from, to, durationDays, timezone: customer.timezone };
+  return subscription.plan.fixedCharges
+    .filter(({ payInAdvance }) => !payInAdvance)
+    .flatMap((charge) =>
+      nonEmpty(fixedChargeLine(toBill, charge, periodFee(charge, subscription, history, period), period, false)),
+    );
+}
+
+const endsPeriod = ({ reason }: BilledSubscription) =>
+  reason === 'subscription_periodic' || reason === 'subscription_terminating';
+
+/** Builds fees of the new period, once; none for an ended subscription. */
+async function feesInAdvance(
+  transaction: TenantTransaction,
+  toBill: FixedChargesToBill,
+  history: UnitChangeView[],
+): Promise<NewFee[]> {
+  const { billed, customer, subscription, at, draftId } = toBill;
+  const charges = subscription.plan.fixedCharges.filter(({ payInAdvance }) => payInAdvance);
+  if (charges.length === 0 || billed.reason === 'subscription_terminating') return [];
+  // The end of a trial bills the plan alone; a period that began before the subscription was created has no fees in
+  // advance.
+  if (billed.trialEnded) return [];
+  // A yearly plan that bills usage by the month bills its fixed charges with the first month alone.
+  if (billed.reason === 'subscription_periodic' && billed.boundaries.fixedChargesFrom === null) return [];
+  const period = { ...runningPeriod(subscription, at, customer.timezone), timezone: customer.timezone };
+  const paid = await paidByPredecessor(transaction, toBill);
+  const fees: NewFee[] = [];
+  for (const charge of charges) {
+    if (await isPaidInAdvance(transaction, subscription.id, charge, period, draftId)) continue;
+    const fee = periodFee(charge, subscription, history, period);
+    const remainingFee = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
+    if (charge.prorated) paid.delete(charge.addOn.id);
+    fees.push(...nonEmpty(fixedChargeLine(toBill, charge, remainingFee, period, true)));
+  }
+  return fees;
+}
+
+/** The period around an instant, as if the subscription continued: charges in advance ignore its end. */
+export const runningPeriod = ({ agreement }: SubscriptionView, at: Instant, timezone: string) =>
+  fixedChargePeriod({ ...agreement, terminatedAt: null, successor: null }, at, timezone);
+
+const nonEmpty = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
+
+/** Prices a period: by the units set last, or by all units and their days (charges, section 5.2). */
+function periodFee(
+  charge: FixedChargeView,
+  { plan }: SubscriptionView,
+  history: UnitChangeView[],
+  period: FixedChargePeriod,
+): ChargeFee {
+  const changes: UnitChange[] = history.filter(
+    ({ fixedChargeId }) => fixedChargeId === charge.id || fixedChargeId === charge.parentId,
+  );
+  const units = fixedChargeUnits(changes, period);
+  return priceFixedCharge(
+    charge,
+    plan.currency,
+    charge.prorated ? proratedFixedChargeUnits(changes, period) : units,
+    units,
+  );
+}
+
+interface PaidDays {
+  amountCents: Decimal;
+  days: number;
+}
+
+/**
+ * The prepaid amounts of the plan before an upgrade, by add-on, on the first invoice of the new one (charges, section
+ * 5.3).
+ */
+async function paidByPredecessor(
+  transaction: TenantTransaction,
+  { billed, subscription }: FixedChargesToBill,
+): Promise<Map<string, PaidDays[]>> {
+  const paid = new Map<string, PaidDays[]>();
+  if (
+    billed.reason !== 'subscription_starting' ||
+    subscription.agreement.predecessor !== 'upgrade' ||
+    subscription.previousSubscriptionId === null
+  )
+    return paid;
+  for (const fee of await paidBeyond(
+    transaction,
+    subscription.previousSubscriptionId,
+    subscription.agreement.startedAt,
+  )) {
+    const days = startedDays(fee.billedAt, fee.to);
+    paid.set(fee.addOnId, [...(paid.get(fee.addOnId) ?? []), { amountCents: centsDecimal(fee.amountCents), days }]);
+  }
+  return paid;
+}
+
+/** Deducts from a fee the prepaid amounts for its days, down to zero. */
+function withoutPaid(fee: ChargeFee, paid: PaidDays[] | undefined, period: { from: number; to: number }): ChargeFee {
+  if (!paid) return fee;
+  const days = startedDays(period.from, period.to);
+  const deducted = paid.reduce(
+    (sum, each) => sum.plus(paidByOldPlan(each.amountCents, days, each.days)),
+    new Decimal(0),
+  );
+  const amountCents = roundToCents(Decimal.max(centsDecimal(fee.amountCents).minus(deducted), 0));
+  return { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) };
+}

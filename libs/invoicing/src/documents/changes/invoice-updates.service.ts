@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice, type RawInput } from '@tollgate/contracts';
+import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
+import { readRawInput } from '../../raw-input.js';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
+import {
+  metadataOfInvoices,
+  replaceMetadataOf,
+  type InvoiceMetadataRow,
+} from '../../model/repositories/invoice-metadata.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
+import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
+
+/** The maximum number of metadata entries on one invoice. */
+const mostMetadata = 5;
+
+type PaymentStatus = InvoiceRow['payment_status'];
+
+/** Stores the payment status and the metadata that callers set on invoices (invoices, section 9.7). */
+@Injectable()
+export class InvoiceUpdatesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Records no payment. @throws NotFound, ValidationFailed, NotAllowed */
+  async update(organizationId: string, id: string, raw: RawInput): Promise<SingleInvoice> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
+      const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
+      if (invoice.status === 'voided') throw new NotAllowed('update_on_voided_invoice');
+      const { payment_status: status, metadata } = readRawInput(InvoiceUpdate, raw);
+      if (status && status !== invoice.payment_status) await this.changeStatus(transaction, invoice, status, now);
+      if (metadata) await note(transaction, invoice, metadata, now);
+      return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
+    });
+  }
+
+  private async changeStatus(
+    transaction: TenantTransaction,
+    invoice: InvoiceRow,
+    status: PaymentStatus,
+    now: Instant,
+  ): Promise<void> {
+    if (invoice.status === 'draft') throw new NotAllowed('payment_status_update_on_draft_invoice');
+    await setPaymentStatus(transaction, invoice.id, status, now);
+    await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
+    await publishCreditsPayment(transaction, invoice, status, now);
+  }
+}
+
+/**
+ * Replaces the metadata of an invoice by a list. An entry with an existing id updates that entry; the others are
+ * deleted.
+ */
+async function note(transaction: TenantTransaction, invoice: InvoiceRow, raw: RawInput[], now: Instant): Promise<void> {
+  if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
+  if (raw.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
+  const existing = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
+  const entries = raw.map((entry) => readNote(entry, existing));
+  if (new Set(entries.map(({ key }) => key)).size < entries.length)
+    throw new ValidationFailed({ key: ['value_already_exist'] });
+  const rows = entries.map(({ id, key, value }, position) => {
+    const before = id ? existing.get(id) : undefined;
+    if (id) existing.delete(id);
+    return {
+      id: before?.id ?? newId(),
+      organization_id: invoice.organization_id,
+      invoice_id: invoice.id,
+      key,
+      value,
+      position,
+      created_at: before?.created_at ?? new Date(now),
+    };
+  });
+  await replaceMetadataOf(transaction, invoice.id, rows);
+}
+
+/** Absent fields of an existing entry remain. @throws ValidationFailed */
+function readNote(entry: RawInput, existing: ReadonlyMap<string, InvoiceMetadataRow>): InvoiceMetadataInput {
+  const before = typeof entry['id'] === 'string' ? existing.get(entry['id']) : undefined;
+  return readRawInput(InvoiceMetadataInput, before ? { key: before.key, value: before.value, ...entry } : entry);
+}

@@ -1,0 +1,27 @@
+import { Global, Injectable, Module } from '@nestjs/common';
+import { CouponApplications } from '@tollgate/catalog/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../../model/tables/invoicing.tables.js';
+
+/** Answers the catalog's question about coupons on customers. */
+@Injectable()
+class CouponApplicationsReader extends CouponApplications {
+  override async isApplied(transaction: TenantTransaction, couponId: string): Promise<boolean> {
+    const row = await tables(transaction)
+      .selectFrom('invoicing.applied_coupons')
+      .select('id')
+      .where('organization_id', '=', transaction.organizationId)
+      .where('coupon_id', '=', couponId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
+
+/** Provides the reader of applied coupons to the process of the catalog. */
+@Global()
+@Module({
+  providers: [{ provide: CouponApplications, useClass: CouponApplicationsReader }],
+  exports: [CouponApplications],
+})
+export class InvoicingReaderModule {}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { CreditNote, CreditNoteFilters, Meta } from '@tollgate/contracts';
+import { isId, NotFound } from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { restrict } from '../../model/repositories/restriction.repository.js';
+import { presentCreditNotes } from './credit-note.presenter.js';
+import { findCreditNote, listCreditNotes } from '../../model/repositories/credit-notes.repository.js';
+
+/** Reads credit notes. */
+@Injectable()
+export class CreditNotesService {
+  constructor(private readonly database: InvoicingDatabase) {}
+
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
+  async list(
+    organizationId: string,
+    filters: CreditNoteFilters,
+    externalCustomerId?: string,
+  ): Promise<{ credit_notes: CreditNote[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const restriction = await restrict(transaction, filters, externalCustomerId);
+      const { rows, meta } = await listCreditNotes(transaction, filters, restriction);
+      return { credit_notes: await presentCreditNotes(transaction, rows), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<CreditNote> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = isId(id) ? await findCreditNote(transaction, id) : undefined;
+      if (!row) throw new NotFound('credit_note');
+      const [note] = await presentCreditNotes(transaction, [row]);
+      return note as CreditNote;
+    });
+  }
+}

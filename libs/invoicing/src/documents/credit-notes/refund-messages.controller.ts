@@ -1,0 +1,22 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { OnMessage } from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { lockCreditNote, updateCreditNote } from '../../model/repositories/credit-notes.repository.js';
+
+/** Stores the results of refunds by providers; a success is final (webhooks, section 18). */
+@Controller()
+export class RefundMessagesController {
+  constructor(private readonly database: InvoicingDatabase) {}
+
+  @OnMessage(['credit_note.refunded'], 'invoicing')
+  async onRefunded(@Payload() message: Message<'credit_note.refunded'>): Promise<void> {
+    const { credit_note_id: id, status } = message.payload;
+    await this.database.handleOnce(message, async (transaction) => {
+      const note = await lockCreditNote(transaction, id);
+      if (!note || note.refund_status === null || note.refund_status === 'succeeded') return;
+      await updateCreditNote(transaction, id, { refund_status: status }, Date.parse(message.occurred_at));
+    });
+  }
+}

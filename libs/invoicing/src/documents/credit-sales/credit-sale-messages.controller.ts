@@ -1,0 +1,28 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { OnMessage } from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { invoiceSoldCredits } from './sold-credits.writer.js';
+
+/** Invoices prepaid credits that wallets sell. */
+@Controller()
+export class CreditSaleMessagesController {
+  constructor(private readonly database: InvoicingDatabase) {}
+
+  /** Invoices a sale at once, and once; a message names the invoice to the wallet. */
+  @OnMessage('wallet.credits_sold', 'invoicing')
+  async onSold(@Payload() message: Message<'wallet.credits_sold'>): Promise<void> {
+    const { payload } = message;
+    const now = Date.parse(message.occurred_at);
+    await this.database.handleOnce(message, async (transaction) => {
+      const invoice_id = await invoiceSoldCredits(transaction, payload, now);
+      const billed = {
+        wallet_transaction_id: payload.wallet_transaction_id,
+        invoice_id,
+        ...(payload.skip_psp ? { skip_psp: true } : {}),
+      };
+      await transaction.append('invoice.credits_billed', payload.customer_id, billed, now);
+    });
+  }
+}

@@ -1,0 +1,214 @@
+import type {
+  BillingPeriod,
+  Invoice,
+  InvoiceAppliedTax,
+  InvoiceMetadata,
+  IssuedInvoice,
+  SingleInvoice,
+} from '@tollgate/contracts';
+import { readBillingEntities } from '@tollgate/catalog/reader';
+import {
+  groupBy,
+  isoSeconds,
+  isoSecondsOrNull,
+  signedAddress,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
+import { readInvoicedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { creditsOfInvoices } from '../../model/repositories/credit-notes.repository.js';
+import { presentCredits } from '../credit-notes/credits.presenter.js';
+import { offsetsOf } from '../../model/repositories/offsets.repository.js';
+import { errorsOfInvoices } from '../../model/repositories/invoice-errors.repository.js';
+import { presentFee } from '../fees/fee.presenter.js';
+import {
+  appliedThresholdsOf,
+  presentAppliedThreshold,
+} from '../../model/repositories/applied-thresholds.repository.js';
+import { feesOfInvoices } from '../../model/repositories/fees.repository.js';
+import { appliedSectionsOf, presentAppliedSection } from '../../model/repositories/custom-sections.repository.js';
+import { metadataOfInvoices, type InvoiceMetadataRow } from '../../model/repositories/invoice-metadata.repository.js';
+import {
+  billingPeriodsOf,
+  taxesOfInvoices,
+  type BillingPeriodRow,
+  type InvoiceRow,
+  type InvoiceTaxRow,
+} from '../../model/repositories/invoices.repository.js';
+import { centsNumber } from '@tollgate/rating';
+
+/** Presents invoices as lists show them, in the same order. */
+export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
+  const customers = await readInvoicedCustomers(
+    transaction,
+    rows.map((row) => row.customer_id),
+  );
+  const entities = await readBillingEntities(transaction);
+  const offsets = await offsetsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const taxes = await taxesOfInvoices(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const thresholds = await appliedThresholdsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const sections = await appliedSectionsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const metadata = await metadataOfInvoices(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const customer = customers.get(row.customer_id);
+    if (!customer) throw new Error(`invoice ${row.id} has no customer`);
+    return {
+      svc_id: row.id,
+      billing_entity_code: entities.get(row.billing_entity_id)?.code ?? '',
+      sequential_id: row.sequential_id,
+      number: row.number,
+      issuing_date: row.issuing_date,
+      payment_due_date: row.payment_due_date,
+      net_payment_term: row.net_payment_term,
+      invoice_type: row.invoice_type,
+      status: row.status as Invoice['status'],
+      payment_status: row.payment_status,
+      payment_dispute_lost_at: isoSecondsOrNull(row.payment_dispute_lost_at),
+      payment_overdue: row.payment_overdue,
+      currency: row.currency,
+      fees_amount_cents: centsNumber(row.fees_amount_cents),
+      coupons_amount_cents: centsNumber(row.coupons_amount_cents),
+      credit_notes_amount_cents: centsNumber(row.credit_notes_amount_cents),
+      sub_total_excluding_taxes_amount_cents: centsNumber(row.sub_total_excluding_taxes_amount_cents),
+      taxes_amount_cents: centsNumber(row.taxes_amount_cents),
+      sub_total_including_taxes_amount_cents: centsNumber(row.sub_total_including_taxes_amount_cents),
+      prepaid_credit_amount_cents: centsNumber(row.prepaid_credit_amount_cents),
+      prepaid_granted_credit_amount_cents: centsOrNull(row.prepaid_granted_credit_amount_cents),
+      prepaid_purchased_credit_amount_cents: centsOrNull(row.prepaid_purchased_credit_amount_cents),
+      progressive_billing_credit_amount_cents: centsNumber(row.progressive_billing_credit_amount_cents),
+      total_amount_cents: centsNumber(row.total_amount_cents),
+      total_due_amount_cents:
+        row.status === 'voided'
+          ? 0
+          : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
+      total_paid_amount_cents: centsNumber(row.total_paid_amount_cents),
+      total_offsetted_credit_note_amount_cents: centsNumber(offsets.get(row.id) ?? 0n),
+      version_number: 4,
+      self_billed: row.self_billed,
+      purchase_order_number: row.purchase_order_number,
+      file_url: row.file && signedAddress(row.file, Date.now()),
+      xml_url: null,
+      web_url: null,
+      voided_at: isoSecondsOrNull(row.voided_at),
+      created_at: isoSeconds(row.created_at),
+      updated_at: isoSeconds(row.updated_at),
+      customer,
+      metadata: metadata.filter((note) => note.invoice_id === row.id).map(presentMetadata),
+      applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
+      applied_invoice_custom_sections: sections
+        .filter((section) => section.invoice_id === row.id)
+        .map(presentAppliedSection),
+      applied_usage_thresholds: thresholds
+        .filter((threshold) => threshold.invoice_id === row.id)
+        .map(presentAppliedThreshold),
+    };
+  });
+}
+
+/**
+ * Presents invoices with their periods, fees and subscriptions, in the same order. The number of queries does not grow
+ * with them.
+ */
+export async function presentInvoicesInFull(
+  transaction: TenantTransaction,
+  rows: InvoiceRow[],
+  now: Instant,
+): Promise<SingleInvoice[]> {
+  const ids = rows.map(({ id }) => id);
+  const invoices = await presentInvoices(transaction, rows);
+  const periods = await billingPeriodsOf(transaction, ids);
+  const subscriptionIds = [...new Set(periods.map((period) => period.subscription_id))];
+  const names = await readSubscriptionNames(transaction, subscriptionIds);
+  const fees = groupBy(await feesOfInvoices(transaction, ids), (fee) => fee.invoice_id ?? '');
+  const credits = await presentCredits(transaction, await creditsOfInvoices(transaction, ids));
+  const subscriptions = await readSubscriptionResources(transaction, subscriptionIds, now);
+  const errors = await errorsOfInvoices(transaction, ids);
+  return invoices.map((invoice) => {
+    const invoicePeriods = periods.filter((period) => period.invoice_id === invoice.svc_id);
+    const billed = new Set(invoicePeriods.map((period) => period.subscription_id));
+    return {
+      ...invoice,
+      billing_periods: invoicePeriods.map((period) => presentPeriod(period, names)),
+      credits: credits.filter((credit) => credit.invoice.svc_id === invoice.svc_id),
+      fees: (fees.get(invoice.svc_id) ?? []).map((fee) =>
+        presentFee(fee, {
+          externalCustomerId: invoice.customer.external_id,
+          externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
+        }),
+      ),
+      subscriptions: subscriptions.filter((subscription) => billed.has(subscription.svc_id)),
+      error_details: errors.get(invoice.svc_id) ?? [],
+    };
+  });
+}
+
+/** Presents one invoice with its periods, fees and subscriptions. */
+export async function presentInvoice(
+  transaction: TenantTransaction,
+  row: InvoiceRow,
+  now: Instant,
+): Promise<SingleInvoice> {
+  const [invoice] = await presentInvoicesInFull(transaction, [row], now);
+  return invoice as SingleInvoice;
+}
+
+/** Presents an invoice that was just issued, even if it is hidden by that (invoices, section 9.3). */
+export async function presentIssued(
+  transaction: TenantTransaction,
+  row: InvoiceRow,
+  now: Instant,
+): Promise<IssuedInvoice> {
+  return { ...(await presentInvoice(transaction, row, now)), status: row.status as IssuedInvoice['status'] };
+}
+
+const presentPeriod = (period: BillingPeriodRow, names: Map<string, string>): BillingPeriod => ({
+  svc_subscription_id: period.subscription_id,
+  external_subscription_id: names.get(period.subscription_id) ?? '',
+  svc_plan_id: period.plan_id,
+  subscription_from_datetime: isoSeconds(period.subscription_from),
+  subscription_to_datetime: isoSeconds(period.subscription_to),
+  charges_from_datetime: isoSecondsOrNull(period.charges_from),
+  charges_to_datetime: isoSecondsOrNull(period.charges_to),
+  fixed_charges_from_datetime: isoSecondsOrNull(period.fixed_charges_from),
+  fixed_charges_to_datetime: isoSecondsOrNull(period.fixed_charges_to),
+  invoicing_reason: period.invoicing_reason,
+});
+
+const presentMetadata = ({ id, key, value, created_at }: InvoiceMetadataRow): InvoiceMetadata => ({
+  svc_id: id,
+  key,
+  value,
+  created_at: isoSeconds(created_at),
+});
+
+const presentTax = (tax: InvoiceTaxRow, currency: string): InvoiceAppliedTax => ({
+  svc_id: tax.id,
+  svc_invoice_id: tax.invoice_id,
+  svc_tax_id: tax.tax_id,
+  tax_name: tax.tax_name,
+  tax_code: tax.tax_code,
+  tax_rate: Number(tax.tax_rate),
+  tax_description: tax.tax_description,
+  amount_cents: centsNumber(tax.amount_cents),
+  amount_currency: currency,
+  fees_amount_cents: centsNumber(tax.fees_amount_cents),
+  created_at: isoSeconds(tax.created_at),
+});
+
+/** Shown unless zero (wallets, section 4). */
+const centsOrNull = (cents: bigint): number | null => (cents === 0n ? null : centsNumber(cents));

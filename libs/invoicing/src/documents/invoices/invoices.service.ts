@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Invoice, InvoiceFilters, Meta, SingleInvoice } from '@tollgate/contracts';
+import { Clock, isId, NotFound } from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { presentInvoice, presentInvoices } from './invoice.presenter.js';
+import { findInvoice, listInvoices } from '../../model/repositories/invoices.repository.js';
+import { restrict } from '../../model/repositories/restriction.repository.js';
+
+/** Reads invoices. */
+@Injectable()
+export class InvoicesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
+  async list(
+    organizationId: string,
+    filters: InvoiceFilters,
+    externalCustomerId?: string,
+  ): Promise<{ invoices: Invoice[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const restriction = await restrict(transaction, filters, externalCustomerId);
+      const { rows, meta } = await listInvoices(transaction, filters, restriction);
+      return { invoices: await presentInvoices(transaction, rows), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<SingleInvoice> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await findInvoice(transaction, id);
+      if (!row) throw new NotFound('invoice');
+      return presentInvoice(transaction, row, now);
+    });
+  }
+}

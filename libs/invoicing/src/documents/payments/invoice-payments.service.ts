@@ -1,0 +1,104 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CommandAnswer, CommandRequest, RecordedPayment } from '@tollgate/contracts';
+import {
+  CommandBus,
+  Forbidden,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
+import { withPayment, type Settlement } from '@tollgate/rating';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { settleIfPaid } from '../../model/repositories/offsets.repository.js';
+import { setPaymentStatus } from '../../model/repositories/payment-status.repository.js';
+import { recordPayment } from '../../model/repositories/payments.repository.js';
+import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
+import { settlementsOf } from '../../model/repositories/settlements.repository.js';
+import { tables } from '../../model/tables/invoicing.tables.js';
+import { issueOpenInvoice } from './open-invoices.writer.js';
+
+/** The statuses of chargeable invoices; an open one sells credits, which its payment makes available. */
+const charged: readonly InvoiceRow['status'][] = ['finalized', 'open'];
+
+/**
+ * Records payments on invoices, serially under the lock of the invoice, and never more than the open amount (invoices,
+ * section 12).
+ */
+@Injectable()
+export class InvoicePaymentsService implements OnModuleInit {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('invoicing', 'invoice.pay', (request, key) => this.pay(request, key));
+    this.commands.handle('invoicing', 'invoice.fail_payment', (request, key) => this.fail(request, key));
+  }
+
+  private async fail(request: CommandRequest<'invoice.fail_payment'>, key: string): Promise<Record<string, never>> {
+    const { organization_id: organizationId, invoice_id: id, announced: publish, at } = request;
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      const invoice = await lockInvoice(transaction, id);
+      if (!invoice || !charged.includes(invoice.status) || invoice.payment_status === 'succeeded') return {};
+      await setPaymentStatus(transaction, id, 'failed', at);
+      if (publish && isShown(invoice))
+        await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
+      await publishCreditsPayment(transaction, invoice, 'failed', at);
+      return {};
+    });
+  }
+
+  private async pay(request: CommandRequest<'invoice.pay'>, key: string): Promise<CommandAnswer<'invoice.pay'>> {
+    const { organization_id: organizationId, invoice_id: id, at: now } = request;
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      const invoice = await lockInvoice(transaction, id);
+      if (!invoice || !isPayable(invoice)) throw new NotFound('invoice');
+      if (invoice.status !== 'finalized' && invoice.status !== 'open') throw new Forbidden('feature_unavailable');
+      const settlement = (await settlementsOf(transaction, [invoice])).get(invoice.id) as Settlement;
+      const { paidCents } = paidWith(invoice, settlement, BigInt(request.amount_cents));
+      await setPaid(transaction, invoice, paidCents, now);
+      if (invoice.status === 'open') await issueOpenInvoice(transaction, invoice, request.paid_at, now);
+      const payment: RecordedPayment = {
+        payment_id: request.payment_id,
+        invoice_id: invoice.id,
+        customer_id: invoice.customer_id,
+        amount_cents: request.amount_cents,
+        currency: invoice.currency,
+        reference: request.reference,
+        ...(request.by_provider ? { by_provider: true } : {}),
+        paid_at: new Date(request.paid_at).toISOString(),
+      };
+      await recordPayment(transaction, payment, { publish: request.part_of === undefined, now });
+      return payment;
+    });
+  }
+}
+
+/** @throws ValidationFailed */
+function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
+  const paid = withPayment(settlement, amountCents);
+  // Sold credits require payment as a whole.
+  const inParts = invoice.invoice_type === 'credit' && amountCents !== invoice.total_amount_cents;
+  if (paid && !inParts) return paid;
+  throw new ValidationFailed({
+    amount_cents: [...(inParts ? ['invalid_amount'] : []), ...(paid ? [] : ['value_is_out_of_range'])],
+  });
+}
+
+async function setPaid(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  paidCents: bigint,
+  now: Instant,
+): Promise<void> {
+  const paid = { ...invoice, total_paid_amount_cents: paidCents };
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ total_paid_amount_cents: paidCents, updated_at: new Date(now) })
+    .where('id', '=', invoice.id)
+    .execute();
+  await settleIfPaid(transaction, paid, now);
+}

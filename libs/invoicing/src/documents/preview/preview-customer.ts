@@ -1,0 +1,133 @@
+import {
+  CustomerShippingAddress,
+  isBlank,
+  type RawInput,
+  type InvoicePreview,
+  type PreviewCustomerInput,
+} from '@tollgate/contracts';
+import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
+import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { findCustomerView, readInvoicedCustomers, type CustomerView } from '@tollgate/subscription/reader';
+
+import { readRawInput } from '../../raw-input.js';
+
+/** The customer of a preview. */
+export interface PreviewedCustomer {
+  view: CustomerView;
+  /** Whether the customer exists. */
+  stored: boolean;
+  shown: InvoicePreview['customer'];
+}
+
+/** A stored customer with the overrides of the call, or a new one (invoices, section 11). @throws NotFound */
+export async function previewedCustomer(
+  transaction: TenantTransaction,
+  input: PreviewCustomerInput,
+  billingEntity: BillingEntityView | null,
+): Promise<PreviewedCustomer> {
+  if (isBlank(input.external_id)) return newCustomer(transaction, input, billingEntity);
+  const view = await findCustomerView(transaction, input.external_id as string);
+  const shown = view && (await readInvoicedCustomers(transaction, [view.id])).get(view.id);
+  if (!view || !shown) throw new NotFound('customer');
+  const { external_id: _, shipping_address: shipping, ...fields } = input;
+  const overrides = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
+  const timezone = input.timezone ?? view.timezone;
+  return {
+    view: { ...view, currency: input.currency ?? view.currency, timezone },
+    stored: true,
+    shown: {
+      ...shown,
+      ...overrides,
+      shipping_address: { ...shown.shipping_address, ...addressOf(shipping) },
+      applicable_timezone: timezone,
+    },
+  };
+}
+
+async function newCustomer(
+  transaction: TenantTransaction,
+  input: PreviewCustomerInput,
+  billingEntity: BillingEntityView | null,
+): Promise<PreviewedCustomer> {
+  const entity = billingEntity ?? (await findDefaultBillingEntity(transaction));
+  if (!entity) throw new NotFound('billing_entity');
+  const view: CustomerView = {
+    id: newId(),
+    externalId: '',
+    sequentialId: 0,
+    slug: '',
+    name: input.name ?? null,
+    accountType: 'customer',
+    deleted: false,
+    currency: input.currency ?? null,
+    attached: false,
+    timezone: input.timezone ?? entity.timezone,
+    billingEntity: entity,
+    netPaymentTerm: entity.netPaymentTerm,
+    hasOwnPaymentTerm: false,
+    invoiceGracePeriod: entity.invoiceGracePeriod,
+    issuingDateAnchor: entity.issuingDateAnchor,
+    issuingDateAdjustment: entity.issuingDateAdjustment,
+    finalizeZeroAmountInvoice: entity.finalizeZeroAmountInvoice,
+    taxes: [],
+    isVatCheckPending: false,
+  };
+  return { view, stored: false, shown: shownNew(input, view) };
+}
+
+/** The present fields of an address. @throws ValidationFailed */
+const addressOf = (raw: RawInput | null | undefined): CustomerShippingAddress =>
+  Object.fromEntries(
+    Object.entries(readRawInput(CustomerShippingAddress, raw ?? {})).filter(([, value]) => !isBlank(value)),
+  );
+
+const noAddress = { address_line1: null, address_line2: null, city: null, zipcode: null, state: null, country: null };
+
+const shownNew = (
+  input: PreviewCustomerInput,
+  { billingEntity, timezone }: CustomerView,
+): InvoicePreview['customer'] => ({
+  svc_id: null,
+  sequential_id: null,
+  slug: null,
+  external_id: null,
+  account_type: 'customer',
+  customer_type: null,
+  billing_entity_code: billingEntity.code,
+  name: input.name ?? null,
+  firstname: null,
+  lastname: null,
+  email: null,
+  address_line1: input.address_line1 ?? null,
+  address_line2: input.address_line2 ?? null,
+  city: input.city ?? null,
+  state: input.state ?? null,
+  zipcode: input.zipcode ?? null,
+  country: input.country ?? null,
+  shipping_address: { ...noAddress, ...addressOf(input.shipping_address) },
+  phone: null,
+  url: null,
+  logo_url: null,
+  legal_name: null,
+  legal_number: null,
+  tax_identification_number: input.tax_identification_number ?? null,
+  external_salesforce_id: null,
+  currency: input.currency ?? null,
+  timezone: input.timezone ?? null,
+  applicable_timezone: timezone,
+  net_payment_term: null,
+  finalize_zero_amount_invoice: 'inherit',
+  skip_invoice_custom_sections: false,
+  billing_configuration: {
+    invoice_grace_period: null,
+    subscription_invoice_issuing_date_anchor: null,
+    subscription_invoice_issuing_date_adjustment: null,
+    payment_provider: null,
+    payment_provider_code: null,
+    document_locale: null,
+  },
+  metadata: [],
+  integration_customers: [],
+  created_at: null,
+  updated_at: null,
+});

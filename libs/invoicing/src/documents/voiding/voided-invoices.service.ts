@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { InvoiceVoid, SingleInvoice } from '@tollgate/contracts';
+import {
+  Clock,
+  isId,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
+import { readCustomerView } from '@tollgate/subscription/reader';
+import { allAdjustments } from '../../issuing/adjustments/adjustments.js';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { publishNote } from '../../model/repositories/credit-notes.repository.js';
+import { recordInvoicesChanged } from '../../model/repositories/invoice-changes.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { publishCreditsPayment } from '../../model/repositories/sold-credits.repository.js';
+import { tables } from '../../model/tables/invoicing.tables.js';
+import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
+import { coverOwnNotes } from './own-notes.writer.js';
+import { writeVoidNotes, type RequestedCredit } from './void-notes.writer.js';
+
+/** Voids final invoices (invoices, section 9.8). */
+@Injectable()
+export class VoidedInvoicesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns what the invoice used; its periods still count as billed. @throws NotFound, ValidationFailed, NotAllowed
+   * `not_voidable`
+   */
+  async void(organizationId: string, id: string, input: InvoiceVoid): Promise<SingleInvoice> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
+      const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
+      const requested = requestedCredit(input);
+      const creditable = requested && (await creditableOf(transaction, invoice));
+      if (creditable) refuseTooMuch(requested, creditable);
+      if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
+      await markVoided(transaction, id, now);
+      for (const adjustment of allAdjustments) {
+        const voided = { ...fieldsOf(invoice), credited: creditable !== null, now };
+        await adjustment.returnUses?.(transaction, voided);
+      }
+      await recordInvoicesChanged(transaction, invoice.customer_id, now);
+      await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
+      const made = creditable ? await this.credit(transaction, invoice, { requested, creditable, now }) : null;
+      await coverOwnNotes(transaction, invoice, made, now);
+      // Credits of a voided invoice are never paid (wallets, section 3.8).
+      if (invoice.payment_status !== 'succeeded') await publishCreditsPayment(transaction, invoice, 'failed', now);
+      return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
+    });
+  }
+
+  private async credit(
+    transaction: TenantTransaction,
+    invoice: InvoiceRow,
+    { requested, creditable, now }: { requested: RequestedCredit; creditable: Creditable; now: Instant },
+  ): Promise<string[]> {
+    const { organization_id, customer_id, invoice_type } = invoice;
+    // Sold credits are not creditable, so they have no rest (invoices, section 6.4).
+    if (invoice_type === 'credit') return [];
+    const { timezone } = await readCustomerView(transaction, customer_id);
+    const ids = await writeVoidNotes(transaction, invoice, creditable, requested, { timezone, now });
+    for (const id of ids) await publishNote(transaction, { id, organization_id, customer_id }, now);
+    return ids;
+  }
+}
+
+const fieldsOf = (invoice: InvoiceRow) => ({
+  id: invoice.id,
+  organizationId: invoice.organization_id,
+  customerId: invoice.customer_id,
+  prepaidCreditCents: invoice.prepaid_credit_amount_cents,
+});
+
+/** Null without a requested credit note. */
+function requestedCredit(input: InvoiceVoid): RequestedCredit | null {
+  if (!input.generate_credit_note) return null;
+  return {
+    creditAmountCents: BigInt(input.credit_amount ?? 0),
+    refundAmountCents: BigInt(input.refund_amount ?? 0),
+  };
+}
+
+/** @throws ValidationFailed */
+function refuseTooMuch(
+  { creditAmountCents: credit, refundAmountCents: refund }: RequestedCredit,
+  { creditableCents: creditable, refundableCents: refundable }: Creditable,
+): void {
+  if (refund > refundable || credit + refund > creditable)
+    throw new ValidationFailed({ credit_refund_amount: ['total_amount_exceeds_invoice_amount'] });
+}
+
+async function markVoided(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
+  const at = new Date(now);
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ status: 'voided', voided_at: at, payment_overdue: false, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}

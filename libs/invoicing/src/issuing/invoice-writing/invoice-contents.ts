@@ -1,0 +1,168 @@
+import type { TaxView } from '@tollgate/catalog/reader';
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { assertInvoiceAddsUp, feesTotal } from '@tollgate/rating';
+import { hasVatCheck, readApplicableSections, type CustomerView } from '@tollgate/subscription/reader';
+import type { AdjustedFrom } from '../adjustments/adjustment.js';
+import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
+import { insertFees, taxSnapshot } from '../../model/line-items/fee.writer.js';
+import { priceInvoice, type NewFee, type PayableLine, type PricedInvoice } from '../../model/line-items/new-invoice.js';
+import { targetWallet } from '../prepaid-credits/credit-taking.js';
+import { insertAppliedSections } from '../../model/repositories/custom-sections.repository.js';
+import { insertUntaxedFees } from '../../model/repositories/untaxed-fees.repository.js';
+import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
+import type { InvoiceKind } from './kinds/invoice-kind.js';
+import { kindOf } from './kinds/invoice-kinds.js';
+
+/** The priced lines and adjustments of an invoice, and its status. */
+export interface InvoiceContents {
+  targetStatus: TargetStatus;
+  priced: PricedInvoice;
+  adjusted: AdjustedInvoice;
+}
+
+/**
+ * Prices an invoice with all its adjustments (invoices, section 3).
+ * @param named its id, and its key for wallets
+ */
+export async function contentsOf(
+  transaction: TenantTransaction,
+  { id, creditKey }: { id: string; creditKey: string },
+  invoice: InvoiceToWrite,
+  draft: boolean,
+): Promise<InvoiceContents> {
+  const { organizationId, customer, subscriptions, currency, lines, credits, now } = invoice;
+  const targetStatus = await targetStatusOf(transaction, invoice, draft);
+  const toAdjust = { id, organizationId, customer, subscriptions, currency, credits, creditKey, now };
+  const adjusted = await adjust(
+    transaction,
+    { ...toAdjust, lines: targetStatus === 'pending' ? lines.map(untaxed) : lines },
+    kindOf(invoice).adjustments.filter(({ from }) => adjustedFrom[targetStatus].includes(from)),
+  );
+  const priced = priceInvoice(adjusted.lines, currency, adjusted.deductions);
+  // A draft is checked at its finalization.
+  if (targetStatus !== 'draft') assertAddsUp(priced, adjusted.lines, adjusted.credits);
+  return { targetStatus, priced: targetStatus === 'pending' ? unpaid(priced) : priced, adjusted };
+}
+
+/**
+ * @param credits all its deductions, including coupons
+ * @throws InvoiceDoesNotAddUp: the caller stores it as failed and does not send it (charges, section 7.5)
+ */
+export function assertAddsUp(
+  { totals }: Pick<PricedInvoice, 'totals'>,
+  lines: PayableLine[],
+  credits: readonly { kind: string }[],
+): void {
+  const coupons = credits.filter(({ kind }) => kind === 'coupon');
+  assertInvoiceAddsUp(lines, totals, coupons.length);
+}
+
+async function targetStatusOf(
+  transaction: TenantTransaction,
+  invoice: InvoiceToWrite,
+  draft: boolean,
+): Promise<TargetStatus> {
+  if (draft) return 'draft';
+  if (isSkipped(kindOf(invoice), feesTotal(invoice.lines), invoice.customer)) return 'closed';
+  if (invoice.awaitsPayment) return 'open';
+  return kindOf(invoice).isTaxed && (await awaitsTaxes(transaction, invoice)) ? 'pending' : 'finalized';
+}
+
+/**
+ * Whether the lookup of the customer's taxes was pending at their earlier read, or is now. It takes no lock: the
+ * reconciler finds the invoice if the result arrives before the commit (invoices, section 4.5).
+ */
+const awaitsTaxes = async (transaction: TenantTransaction, { customer }: InvoiceToWrite): Promise<boolean> =>
+  customer.isVatCheckPending || (customer.billingEntity.euTaxManagement && hasVatCheck(transaction, customer));
+
+/**
+ * Whether an invoice of zero is hidden and without number, as its customer's settings request (invoices, section 9.3).
+ */
+export const isSkipped = (kind: InvoiceKind, feesAmountCents: bigint, customer: CustomerView): boolean =>
+  kind.mayBeSkipped && feesAmountCents === 0n && !customer.finalizeZeroAmountInvoice;
+
+/** The adjustments of an invoice by its initial status (invoices, sections 3 and 4.5). */
+const adjustedFrom: Record<TargetStatus, AdjustedFrom[]> = {
+  draft: ['start'],
+  closed: ['start'],
+  open: ['start'],
+  failed: [],
+  pending: ['start', 'issue'],
+  finalized: ['start', 'issue', 'taxes'],
+};
+
+/** A line without its unknown taxes. */
+const untaxed = (line: NewFee): NewFee => ({ ...line, taxes: [] });
+
+/** An invoice that is not final is not settled either, even with nothing due. */
+export const unpaid = (priced: PricedInvoice): PricedInvoice => ({
+  ...priced,
+  totals: { ...priced.totals, paymentStatus: 'pending' },
+});
+
+/** Writes the fees and taxes of an invoice, and the uses of its adjustments. @returns the ids of its fees */
+export async function insertContents(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  invoice: InvoiceToWrite,
+  { priced, adjusted, targetStatus }: InvoiceContents,
+): Promise<string[]> {
+  const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
+  await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
+  if (targetStatus === 'pending') await storeUntaxed(transaction, feeIds, priced);
+  await adjusted.commit(transaction, feeIds);
+  if (targetStatus === 'finalized' || targetStatus === 'open' || targetStatus === 'pending')
+    await applySections(transaction, invoiceId, invoice);
+  return feeIds;
+}
+
+const storeUntaxed = (
+  transaction: TenantTransaction,
+  feeIds: string[],
+  { fees }: Pick<PricedInvoice, 'fees'>,
+): Promise<void> =>
+  insertUntaxedFees(
+    transaction,
+    fees.map(({ line }, position) => ({
+      fee_id: feeIds[position] as string,
+      organization_id: transaction.organizationId,
+      own_tax_ids: line.ownTaxes.map(({ id }) => id),
+      target_wallet_code: targetWallet(line),
+    })),
+  );
+
+/** Adds the custom sections to an issued invoice that its customer and subscriptions select (catalog, section 16). */
+async function applySections(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  { customer, subscriptions, customSections, now }: InvoiceToWrite,
+): Promise<void> {
+  const sections = await readApplicableSections(transaction, {
+    customerId: customer.id,
+    subscriptionIds: subscriptions.map(({ subscription }) => subscription.id),
+    selection: customSections,
+  });
+  await insertAppliedSections(transaction, invoiceId, sections, now);
+}
+
+/** Writes the current taxes of an invoice. */
+export async function insertInvoiceTaxes(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  { organizationId, now }: Pick<InvoiceToWrite, 'organizationId' | 'now'>,
+  priced: Pick<PricedInvoice, 'totals' | 'taxes'>,
+): Promise<void> {
+  await insertRows(
+    transaction,
+    'invoicing.invoice_taxes',
+    priced.totals.taxes.appliedTaxes.map((tax) => ({
+      id: newId(),
+      organization_id: organizationId,
+      invoice_id: invoiceId,
+      ...taxSnapshot(priced.taxes.get(tax.code) as TaxView),
+      amount_cents: tax.amountCents,
+      fees_amount_cents: tax.feesAmountCents,
+      created_at: new Date(now),
+    })),
+  );
+}

@@ -1,0 +1,110 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload, Message } from '@tollgate/contracts';
+import { Clock, Jobs, Logger, newId, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { markFailed } from '../invoice-writing/failed-invoice.writer.js';
+import { taxInvoice } from '../invoice-writing/untaxed-invoice.writer.js';
+import { CreditReservations } from '../prepaid-credits/credit-reservations.service.js';
+import { releaseDrafts } from '../../model/repositories/draft-marks.repository.js';
+import { failureOf, type Failure } from '../../model/repositories/failure.rules.js';
+import { recordInvoiceError } from '../../model/repositories/invoice-errors.repository.js';
+import { lockInvoice, type InvoiceRow } from '../../model/repositories/invoices.repository.js';
+import { untaxedInvoicesOf } from '../../model/repositories/untaxed-fees.repository.js';
+
+const parallelJobs = 2;
+
+/** Messages after which the pending taxes of a customer may be known. */
+type CustomerMessage = 'customer.vies_check' | 'customer.updated' | 'customer.deleted';
+
+type RetriedInvoice = Pick<InvoiceRow, 'id' | 'organization_id' | 'customer_id'>;
+
+/** Finalizes invoices that waited for the taxes of their customer once these are known (invoices, section 4.5). */
+@Injectable()
+export class UntaxedInvoices implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly creditReservations: CreditReservations,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.work('invoice-taxes', (payload) => this.taxAll(payload), parallelJobs);
+  }
+
+  /**
+   * Queues a job after a message that may end a customer's wait. The caller marks the message as handled afterwards, so
+   * a repetition queues the job under the same id.
+   */
+  async wake({ id, organization_id, request_id, payload }: Message<CustomerMessage>): Promise<void> {
+    const { customer_id } = payload;
+    const waiting = await this.database.tenant(organization_id, (transaction) =>
+      untaxedInvoicesOf(transaction, customer_id),
+    );
+    if (waiting.length > 0)
+      await this.jobs.add(
+        'invoice-taxes',
+        { organization_id, request_id, customer_id },
+        { id: `${customer_id}-${id}` },
+      );
+  }
+
+  /** Requests another attempt at the taxes of a failed invoice. */
+  async retry({ id, organization_id, customer_id }: RetriedInvoice): Promise<void> {
+    await this.jobs.add(
+      'invoice-taxes',
+      { organization_id, request_id: null, customer_id },
+      { id: `${id}-${newId()}` },
+    );
+  }
+
+  /**
+   * Finalizes the invoices of a customer, oldest first: numbers and credits follow that order. A faulty invoice blocks
+   * no other: it fails with the reason, or remains pending for a retry. Withheld drafts become due. A repeated run
+   * finds no invoice.
+   */
+  private async taxAll({
+    organization_id: organizationId,
+    customer_id: customerId,
+  }: JobPayload<'invoice-taxes'>): Promise<void> {
+    const waiting = await this.database.tenant(organizationId, (transaction) =>
+      untaxedInvoicesOf(transaction, customerId),
+    );
+    const errors: unknown[] = [];
+    for (const id of waiting) {
+      try {
+        await this.tax(organizationId, id);
+      } catch (error) {
+        this.logger.error('an invoice whose taxes are known is not final', { invoice_id: id, error });
+        errors.push(error);
+      }
+    }
+    const now = await this.clock.now(organizationId);
+    await this.database.tenant(organizationId, (transaction) => releaseDrafts(transaction, customerId, now));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  private async tax(organizationId: string, id: string): Promise<void> {
+    const now = await this.clock.now(organizationId);
+    try {
+      await this.creditReservations.runWithReservedCredits(organizationId, async (transaction, credits) => {
+        const invoice = await lockInvoice(transaction, id);
+        if (!invoice?.awaits_taxes) return;
+        await taxInvoice(transaction, invoice, credits, now);
+        await recordInvoiceError(transaction, invoice, null, now);
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure?.permanent) throw error;
+      this.logger.error('invoice failed', { invoice_id: id, code: failure.code, error });
+      await this.database.tenant(organizationId, (transaction) => fail(transaction, id, failure, now));
+    }
+  }
+}
+
+/** Retains its fees and their taxation, so that a retry can tax it again (invoices, section 9.10). */
+async function fail(transaction: TenantTransaction, id: string, failure: Failure, now: Instant): Promise<void> {
+  const invoice = await lockInvoice(transaction, id);
+  if (invoice?.awaits_taxes) await markFailed(transaction, invoice, 'pending', failure, now);
+}

@@ -1,0 +1,219 @@
+import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
+import {
+  aggregate,
+  allowanceOf,
+  countIncrement,
+  Decimal,
+  estimatedEventFee,
+  eventFee,
+  eventFeeBetween,
+  fieldText,
+  filterOfSingleEvent,
+  groupOfEvent,
+  plainDecimal,
+  presenceChanges,
+  proratedIncrement,
+  floorToSecond,
+  resolveFilters,
+  sumIncrement,
+  uniqueIncrement,
+  usageAround,
+  type ChargeFee,
+  type EventTexts,
+  type HighWater,
+  type Increment,
+  type RunningRules,
+  type RunningUsage,
+  type SubscriptionAgreement,
+  type Usage,
+  type UsageEvent,
+  type UsagePeriod,
+} from '@tollgate/rating';
+import { pricingGroupKeys } from '../../model/line-items/charge-parts.js';
+import { pricedAs } from '../../model/line-items/rated-charge.js';
+
+/** An event with a charge of its own. */
+export interface ChargedEvent {
+  id: string;
+  externalSubscriptionId: string;
+  /** The code of its metric. */
+  code: string;
+  transactionId: string;
+  /** Unix microseconds. */
+  timestamp: number;
+  /** Unix milliseconds. */
+  receivedAt: number;
+  texts: EventTexts;
+  /** The price that the event states, in cents (dynamic model). */
+  priceCents: Decimal | null;
+}
+
+/** The part of a charge that one event belongs to. */
+export interface InAdvanceBucket {
+  filter: ChargeFilterView | null;
+  groupedBy: Record<string, string | null>;
+}
+
+/** An event's place in a charge, with everything that determines its price. */
+export interface EventInCharge {
+  charge: ChargeView;
+  bucket: InAdvanceBucket;
+  event: ChargedEvent;
+  period: UsagePeriod & { timezone: string };
+  currency: string;
+  /** The bucket's running total in this period; null before its first charge. */
+  state: HighWater | null;
+  /** Events of the bucket before this one. */
+  earlier: readonly UsageEvent[];
+}
+
+export interface RatedEvent {
+  fee: ChargeFee;
+  /** The new running total; null for counted events and for those that do not count. */
+  state: HighWater | null;
+  /** Billed units, prorated if the charge is. */
+  billedUnits: Decimal;
+}
+
+type Movement = Omit<Increment, 'state'> & { state: HighWater | null; value: Decimal };
+
+const zero = new Decimal(0);
+const nothing: Usage = { units: zero, eventsCount: 0, eventsPriceCents: zero };
+
+/** Whether an event has the field of the charge's metric; without it there is no fee (charges, section 3.1). */
+export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean {
+  if (metric.aggregationType === 'count_agg') return true;
+  return (fieldText(metric, texts) ?? '').trim() !== '';
+}
+
+/** The agreement of a subscription at an event's reception (Unix ms): a later end does not change its fee. */
+export const agreementAtReception = (agreement: SubscriptionAgreement, receivedAt: number): SubscriptionAgreement =>
+  agreement.terminatedAt !== null && receivedAt <= agreement.terminatedAt
+    ? { ...agreement, terminatedAt: null, successor: null }
+    : agreement;
+
+/** Finds the one filter and pricing group of single events (metering, section 6.1). */
+export function bucketFinder(charge: ChargeView): (texts: EventTexts) => InAdvanceBucket {
+  const values = Object.fromEntries(charge.metric.filters.map(({ key, values: all }) => [key, all]));
+  const resolved = resolveFilters(charge.filters, values);
+  return (texts) => {
+    const matched = filterOfSingleEvent(resolved, texts);
+    const filter = charge.filters.find(({ id }) => id === matched?.id) ?? null;
+    return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys(charge, (filter ?? charge).properties)) };
+  };
+}
+
+/** The part of a charge that an event belongs to. */
+export const bucketOfEvent = (charge: ChargeView, texts: EventTexts): InAdvanceBucket => bucketFinder(charge)(texts);
+
+/** The key of a charge's part. */
+export const bucketKey = ({ filter, groupedBy }: InAdvanceBucket) => JSON.stringify([filter?.id ?? null, groupedBy]);
+
+/** The earlier events that determine the price of an event: none, those with its value, or all. */
+export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none' | 'same_value' | 'all' {
+  if (chargeModel !== 'standard') return 'all';
+  return metric.aggregationType === 'unique_count_agg' ? 'same_value' : 'none';
+}
+
+/** Rates a stored event (metering, section 5.10; charges, sections 3.2 and 3.3). */
+export function rateEvent(subject: EventInCharge): RatedEvent {
+  const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
+  const usage =
+    subject.charge.chargeModel === 'standard'
+      ? { ...nothing, units: billedUnits, eventsCount: 1 }
+      : usageOf(subject, [...subject.earlier, toUsageEvent(subject)]);
+  return { fee: eventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
+}
+
+/** The usage of a bucket before one event, and with it. */
+export interface UsageAtEvent {
+  before: RunningUsage;
+  after: RunningUsage;
+  /** For unique values: whether the event adds an absent value, removes a present one, or does neither. */
+  change: 1 | 0 | -1;
+}
+
+export const runningRules = (charge: ChargeView, bucket: InAdvanceBucket): RunningRules => ({
+  aggregationType: charge.metric.aggregationType,
+  model: charge.chargeModel,
+  properties: propertiesOf(charge, bucket),
+});
+
+/** Returns the same fee as `rateEvent`, but from the usage around the event, not from all earlier events. */
+export function rateEventAt(subject: Omit<EventInCharge, 'earlier'>, at: UsageAtEvent | undefined): RatedEvent {
+  const { movement, billedUnits, event } = move(subject, () => at?.change ?? 0);
+  if (subject.charge.chargeModel === 'standard') {
+    return {
+      fee: eventFee(priced(subject), { ...nothing, units: billedUnits, eventsCount: 1 }, event, movement),
+      state: movement.state,
+      billedUnits,
+    };
+  }
+  if (!at) throw new Error('nothing is known of the events before this one');
+  const { usage, before } = usageAround(runningRules(subject.charge, subject.bucket), [at.before, at.after], event);
+  return { fee: eventFeeBetween(priced(subject), usage, before, movement), state: movement.state, billedUnits };
+}
+
+/** Estimates the fee of an event that is not stored (metering, section 8.1). */
+export function estimateEvent(subject: EventInCharge): RatedEvent {
+  const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
+  const usage = subject.charge.chargeModel === 'standard' ? nothing : usageOf(subject, subject.earlier);
+  return { fee: estimatedEventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
+}
+
+type Place = Omit<EventInCharge, 'earlier'>;
+
+function move(subject: Place, changeOf: () => 1 | 0 | -1) {
+  const { charge, event, period } = subject;
+  const movement = movementOf(subject, changeOf);
+  const at = Math.floor(event.timestamp / 1000);
+  const billedUnits = charge.prorated ? proratedIncrement(movement.billedUnits, at, period) : movement.billedUnits;
+  return { movement, billedUnits, event: { billedUnits, value: movement.value, priceCents: event.priceCents } };
+}
+
+/** The change of the present values by an event after all earlier ones. */
+function lastChange(subject: EventInCharge): 1 | 0 | -1 {
+  const event = toUsageEvent(subject);
+  const last = presenceChanges([...subject.earlier, event]).at(-1);
+  return last?.event === event ? last.change : 0;
+}
+
+function movementOf(subject: Place, changeOf: () => 1 | 0 | -1): Movement {
+  const { charge, state } = subject;
+  const event = toUsageEvent(subject);
+  if (charge.metric.aggregationType === 'count_agg') return { ...countIncrement(), state: null, value: new Decimal(1) };
+  if (charge.metric.aggregationType === 'unique_count_agg' && event.value !== null) {
+    return { ...uniqueIncrement(state, changeOf()), value: new Decimal(1) };
+  }
+  const value = plainDecimal(event.value);
+  // An event that does not count has a fee of zero and changes no total.
+  if (value === null) return { state: null, billedUnits: zero, feeUnits: zero, priced: false, value: zero };
+  return { ...sumIncrement(state, value), value };
+}
+
+function toUsageEvent({ charge: { metric }, event }: Pick<EventInCharge, 'charge' | 'event'>): UsageEvent {
+  return {
+    transactionId: event.transactionId,
+    timestampMicros: event.timestamp,
+    // After every other event of its time, since later ones do not count.
+    receivedAtMicros: Number.MAX_SAFE_INTEGER,
+    value: fieldText(metric, event.texts),
+    operationType: event.texts['operation_type'] === 'remove' ? 'remove' : 'add',
+    preciseTotalAmountCents: event.priceCents,
+  };
+}
+
+/** Units of single events are not rounded (metering, section 4). */
+function usageOf({ charge, bucket, event, period }: EventInCharge, events: readonly UsageEvent[]): Usage {
+  const metric = { ...charge.metric, roundingFunction: null };
+  // An event of the second of the start is of the period (metering, section 2.3).
+  const window = { from: floorToSecond(period.from), to: Math.floor(event.timestamp / 1000) };
+  const properties = propertiesOf(charge, bucket);
+  return charge.chargeModel === 'percentage'
+    ? aggregate(metric, events, window, allowanceOf(properties))
+    : aggregate(metric, events, window);
+}
+
+const propertiesOf = (charge: ChargeView, { filter }: InAdvanceBucket) => (filter ?? charge).properties;
+
+const priced = ({ charge, bucket, currency }: Place) => pricedAs(charge, bucket.filter, currency);

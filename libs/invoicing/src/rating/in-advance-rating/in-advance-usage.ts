@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import {
+  inAdvanceUsageUnits,
+  billedDays,
+  chargeFee,
+  Decimal,
+  floorToSecond,
+  priceUsage,
+  proratedInAdvanceUsageUnits,
+  sumOf,
+  type Aggregation,
+  type HighWater,
+  type ProratedAggregation,
+} from '@tollgate/rating';
+import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../../model/line-items/rated-charge.js';
+
+/** The running total of a charge's part in a period, and the billed units of its events. */
+interface ChargedPart {
+  chargeId: string;
+  filterId: string | null;
+  groupedBy: Record<string, string | null>;
+  state: HighWater;
+  /** Prorated if the charge is. */
+  billedUnits: Decimal;
+}
+
+interface Row {
+  charge_id: string;
+  charge_filter_id: string | null;
+  grouped_by: Record<string, string | null>;
+  current_units: string;
+  max_units: string;
+  billed_units: string;
+}
+
+const hasHighWater = ({ charge }: RatedCharge) =>
+  charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
+
+/** Prices current usage of charges in advance: units may fall, while billed units do not (metering, section 4.5). */
+export async function priceInAdvanceUsage(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+  rated: RatedCharge[],
+  period: RatedPeriod,
+  currency: string,
+): Promise<RatedCharge[]> {
+  const ids = rated.filter(hasHighWater).map(({ charge }) => charge.id);
+  if (ids.length === 0) return rated;
+  const charged = await chargedParts(transaction, subscriptionId, ids, period);
+  return rated.map((ratedCharge) => {
+    if (!hasHighWater(ratedCharge)) return ratedCharge;
+    const chargeParts = charged.filter(({ chargeId }) => chargeId === ratedCharge.charge.id);
+    return {
+      ...ratedCharge,
+      buckets: ratedCharge.buckets.map((bucket) => priceBucket(ratedCharge, bucket, chargeParts, period, currency)),
+    };
+  });
+}
+
+function priceBucket(
+  { charge }: RatedCharge,
+  bucket: RatedBucket,
+  charged: ChargedPart[],
+  period: RatedPeriod,
+  currency: string,
+): RatedBucket {
+  // Usage may be shown without its groups: then the bucket holds several of them.
+  const within = charged.filter(
+    ({ filterId, groupedBy }) =>
+      filterId === (bucket.filter?.id ?? null) &&
+      Object.entries(bucket.groupedBy).every(([key, value]) => groupedBy[key] === value),
+  );
+  const state =
+    within.length === 0
+      ? null
+      : { current: sumOf(within.map((part) => part.state.current)), max: sumOf(within.map((part) => part.state.max)) };
+  const { aggregation } = bucket;
+  const units = isProrated(aggregation)
+    ? proratedInAdvanceUsageUnits({
+        total: aggregation.fullUnits,
+        proratedUnits: aggregation.units,
+        state,
+        billedUnits: sumOf(within.map((part) => part.billedUnits)),
+        days: billedDays(period),
+        durationDays: period.durationDays,
+      })
+    : inAdvanceUsageUnits(aggregation.units, state);
+  const priced = pricedAs(charge, bucket.filter, currency);
+  return { ...bucket, fee: chargeFee(priceUsage(priced, { ...aggregation, units }), priced) };
+}
+
+const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation =>
+  'movements' in aggregation;
+
+/**
+ * Reads the state of every charged part in the period: after the event with the latest time, then the one charged last.
+ */
+async function chargedParts(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+  chargeIds: string[],
+  { from, to }: RatedPeriod,
+): Promise<ChargedPart[]> {
+  const { rows } = await sql<Row>`
+    select distinct on (charge_id, charge_filter_id, grouped_by) charge_id, charge_filter_id, grouped_by, current_units, max_units,
+           sum(billed_units) over (partition by charge_id, charge_filter_id, grouped_by) as billed_units
+    from invoicing.advance_events
+    where subscription_id = ${subscriptionId} and charge_id = any(${chargeIds}::uuid[])
+      and event_at >= ${floorToSecond(from)}::bigint * 1000 and event_at < (${to}::bigint + 1) * 1000 and current_units is not null
+    order by charge_id, charge_filter_id, grouped_by, event_at desc, position desc
+  `.execute(transaction);
+  return rows.map((row) => ({
+    chargeId: row.charge_id,
+    filterId: row.charge_filter_id,
+    groupedBy: row.grouped_by,
+    state: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) },
+    billedUnits: new Decimal(row.billed_units),
+  }));
+}

@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import type { ChargeView } from '@tollgate/catalog/reader';
+import { UsageReader, type AggregatedGroup, type AggregationRequest, type UsagePart } from '@tollgate/ingestion/reader';
+import {
+  aggregate,
+  aggregateProrated,
+  chargeFee,
+  Decimal,
+  makesFee,
+  priceUsage,
+  weightedSum,
+  type Aggregation,
+} from '@tollgate/rating';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
+import { partsOf, presentationKeys, type UsageView } from '../../model/line-items/charge-parts.js';
+import { proratedGroups } from './prorated-groups.js';
+import {
+  pricedAs,
+  usageOf,
+  type RatedBucket,
+  type RatedCharge,
+  type RatedPeriod,
+  type RatedSubscription,
+} from '../../model/line-items/rated-charge.js';
+
+/** The groups of a charge as priced, and as presented if it has presentation keys. */
+interface UsedCharge {
+  charge: ChargeView;
+  parts: UsagePart[];
+  groups: AggregatedGroup[];
+  presentationKeys: string[];
+  presented: AggregatedGroup[];
+}
+
+/** Aggregates and prices usage charges, for invoices and for current usage alike (metering, sections 3 to 6). */
+@Injectable()
+export class ChargeRating {
+  constructor(
+    private readonly usage: UsageReader,
+    private readonly database: InvoicingDatabase,
+  ) {}
+
+  /** Rates charges over a period; the answers have the order of the charges. */
+  async rate(
+    subscription: RatedSubscription,
+    charges: ChargeView[],
+    period: RatedPeriod,
+    view: UsageView = {},
+  ): Promise<RatedCharge[]> {
+    const used = await this.use(subscription, charges, period, view);
+    return used.map((usedCharge) => ({
+      charge: usedCharge.charge,
+      buckets: bucketsOf(usedCharge, subscription.currency, period),
+    }));
+  }
+
+  private async use(
+    subscription: RatedSubscription,
+    charges: ChargeView[],
+    period: RatedPeriod,
+    view: UsageView,
+  ): Promise<UsedCharge[]> {
+    const billed = await this.billedLevels(subscription, charges, period);
+    const used = charges.map((charge): UsedCharge => {
+      const keys = presentationKeys(charge, view);
+      return { charge, parts: partsOf(charge, view), groups: [], presentationKeys: keys, presented: [] };
+    });
+    const requests: { request: AggregationRequest; take: (groups: AggregatedGroup[]) => void }[] = [];
+    for (const usedCharge of used.filter(({ charge }) => !charge.prorated)) {
+      const { metric } = usedCharge.charge;
+      const only = view.only ?? [];
+      const carried = openingBalances(usedCharge.charge, billed, view, period);
+      requests.push({
+        request: { metric, parts: usedCharge.parts, only, carried },
+        take: (groups) => (usedCharge.groups = groups),
+      });
+      if (usedCharge.presentationKeys.length === 0) continue;
+      // Bills hold no levels by these keys; the events do.
+      const fromEvents = { durationDays: period.durationDays, since: 0, levels: [] };
+      requests.push({
+        request: {
+          metric,
+          parts: partsOf(usedCharge.charge, view, usedCharge.presentationKeys),
+          only,
+          carried: fromEvents,
+        },
+        take: (groups) => (usedCharge.presented = groups),
+      });
+    }
+    const aggregated = await this.usage.aggregate(
+      usageOf(subscription, period),
+      requests.map(({ request }) => request),
+    );
+    requests.forEach(({ take }, index) => take(aggregated[index] ?? []));
+    await Promise.all(
+      used
+        .filter(({ charge }) => charge.prorated)
+        .map((usedCharge) => this.useProrated(usedCharge, subscription, period, view)),
+    );
+    return used;
+  }
+
+  private async useProrated(
+    usedCharge: UsedCharge,
+    subscription: RatedSubscription,
+    period: RatedPeriod,
+    view: UsageView,
+  ): Promise<void> {
+    const events = await this.usage.eventsOf(usageOf(subscription, period), usedCharge.charge.metric);
+    const groups = (parts: UsagePart[]) => proratedGroups(usedCharge.charge, parts, events, view.only ?? [], period);
+    usedCharge.groups = groups(usedCharge.parts);
+    if (usedCharge.presentationKeys.length > 0)
+      usedCharge.presented = groups(partsOf(usedCharge.charge, view, usedCharge.presentationKeys));
+  }
+
+  private async billedLevels(
+    subscription: RatedSubscription,
+    charges: ChargeView[],
+    { from }: RatedPeriod,
+  ): Promise<BilledLevels | null> {
+    const ids = charges.filter(hasOpeningBalance).map(({ id }) => id);
+    if (ids.length === 0) return null;
+    return this.database.tenant(subscription.organizationId, (transaction) =>
+      readBilledLevels(transaction, subscription, ids, from),
+    );
+  }
+}
+
+/** Every part has a bucket, used or not, but only its used pricing groups have one (metering, section 5.13). */
+function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): RatedBucket[] {
+  return used.parts.flatMap((part) => {
+    const filterId = part.filter?.id ?? null;
+    const buckets = used.groups
+      .filter((group) => group.filterId === filterId)
+      .map((group) => bucketOf(used, group, currency))
+      .filter((bucket) => part.groupKeys.length === 0 || makesFee(bucket.fee, bucket.aggregation.eventsCount));
+    if (buckets.length > 0) return buckets;
+    const groupedBy = Object.fromEntries(part.groupKeys.map((key) => [key, null]));
+    return [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
+  });
+}
+
+/** The aggregation of a bucket without events. */
+function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
+  const metric = charge.metric;
+  if (charge.prorated) return aggregateProrated(metric, [], period);
+  return metric.aggregationType === 'weighted_sum_agg'
+    ? weightedSum(metric, [], { ...period, carriedUnits: new Decimal(0) })
+    : aggregate(metric, [], period);
+}
+
+function bucketOf(
+  { charge, presentationKeys: keys, presented }: UsedCharge,
+  group: AggregatedGroup,
+  currency: string,
+): RatedBucket {
+  const filter = charge.filters.find(({ id }) => id === group.filterId) ?? null;
+  const { groupedBy, aggregation } = group;
+  const presentation = presented
+    .filter(
+      (candidate) =>
+        candidate.filterId === group.filterId &&
+        Object.entries(groupedBy).every(([key, value]) => candidate.groupedBy[key] === value),
+    )
+    .map(({ groupedBy: values, aggregation: presentedUsage }) => ({
+      by: Object.fromEntries(keys.map((key) => [key, values[key] ?? null])),
+      units: presentedUsage.currentUsageUnits,
+    }));
+  const priced = pricedAs(charge, filter, currency);
+  return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(priced, aggregation), priced), presentation };
+}

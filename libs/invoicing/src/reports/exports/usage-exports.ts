@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { CommandAnswer, CommandRequest, UsageExportFilters } from '@tollgate/contracts';
+import { awaitOwnUsage, Clock, CommandBus, isoSeconds, rowOf, type Instant } from '@tollgate/platform';
+import { centsNumber } from '@tollgate/rating';
+import {
+  activeSubscriptionsAfter,
+  readCustomerViews,
+  readSubscriptions,
+  type CustomerView,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import { CurrentUsageService } from '../../usage/customer-usage/current-usage.service.js';
+import { usageColumns } from './exported-columns.js';
+
+type Page = CommandAnswer<'export.page'>;
+interface Consumer {
+  subscription: SubscriptionView;
+  customer: CustomerView;
+}
+
+/** The maximum number of subscriptions per page, and of those that are rated in parallel. */
+const mostOfPage = 50;
+const ratedAtOnce = 5;
+
+/** Exports usage of running periods, as of the creation of the page (docs/concepts/data.md). */
+@Injectable()
+export class UsageExports {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly usage: CurrentUsageService,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async page(
+    { organization_id: organizationId, after, until, limit }: CommandRequest<'export.page'>,
+    filters: UsageExportFilters,
+  ): Promise<Page> {
+    const now = await this.clock.now(organizationId);
+    const size = Math.min(limit, mostOfPage);
+    const { consumers, last, total } = await this.database.tenant(organizationId, async (transaction) => {
+      const activePage = await activeSubscriptionsAfter(transaction, filters, {
+        after,
+        until: new Date(until),
+        limit: size,
+      });
+      const subscriptions = await readSubscriptions(transaction, activePage.ids);
+      const customers = await readCustomerViews(transaction, [...new Set(subscriptions.map((one) => one.customerId))]);
+      return {
+        consumers: activePage.ids.flatMap((id): Consumer[] => {
+          const subscription = subscriptions.find((one) => one.id === id);
+          const customer = subscription && customers.get(subscription.customerId);
+          return subscription && customer ? [{ subscription, customer }] : [];
+        }),
+        last: activePage.ids.length < size ? null : (activePage.ids.at(-1) ?? null),
+        total: activePage.total,
+      };
+    });
+    await awaitOwnUsage(this.commands, organizationId);
+    const rows: Page['rows'] = [];
+    for (let first = 0; first < consumers.length; first += ratedAtOnce) {
+      const some = consumers.slice(first, first + ratedAtOnce);
+      rows.push(...(await Promise.all(some.map((consumer) => this.rowsOf(organizationId, consumer, now)))).flat());
+    }
+    return { columns: usageColumns, rows, walked: consumers.length, next: last, total };
+  }
+
+  private async rowsOf(organizationId: string, consumer: Consumer, now: Instant): Promise<Page['rows']> {
+    const { subscription, customer } = consumer;
+    const { rated, period } = await this.usage.rateRunningAmounts(organizationId, consumer, now);
+    return rated.flatMap(({ charge, buckets }) =>
+      buckets.map(({ filter, groupedBy, aggregation, fee }) =>
+        rowOf(
+          {
+            external_customer_id: customer.externalId,
+            external_subscription_id: subscription.externalId,
+            plan_code: subscription.plan.code,
+            from_datetime: isoSeconds(period.from),
+            to_datetime: isoSeconds(period.to),
+            billable_metric_code: charge.metric.code,
+            charge_code: charge.code,
+            charge_model: charge.chargeModel,
+            filter: filter?.values,
+            grouped_by: Object.keys(groupedBy).length === 0 ? null : groupedBy,
+            units: aggregation.currentUsageUnits.toFixed(),
+            events_count: aggregation.eventsCount,
+            amount_cents: centsNumber(fee.amountCents),
+            amount_currency: subscription.plan.currency,
+          },
+          usageColumns,
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { UsageSnapshot } from '@tollgate/contracts';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { Decimal, lifetimeTotalCents, usagePeriod } from '@tollgate/rating';
+import {
+  alertedSubscriptions,
+  historicalUsageCents,
+  readCustomerViews,
+  readSubscriptions,
+  readWatchedUsage,
+  type CustomerView,
+  type SubscriptionView,
+  type WatchedUsage,
+} from '@tollgate/subscription/reader';
+import { InvoicingDatabase } from '../../invoicing.database.js';
+import type { RatedBucket, RatedCharge } from '../../model/line-items/rated-charge.js';
+import { invoicedUsageCents } from '../../model/repositories/invoiced-usage.repository.js';
+import { CurrentUsageService, type RunningUsage } from '../customer-usage/current-usage.service.js';
+
+/** A subscription with the usage that its alerts watch. */
+interface Alerted {
+  subscription: SubscriptionView;
+  customer: CustomerView;
+  watched: WatchedUsage;
+  /** Its invoiced usage, read before its uninvoiced usage; null without an alert on it. */
+  invoicedCents: bigint | null;
+}
+
+export interface AlertUsageSnapshot extends Alerted {
+  usage: RunningUsage;
+  /** Rated over the whole life, if an alert watches that. */
+  life: RatedCharge[];
+}
+
+/** Takes snapshots of the usage that alerts on subscriptions watch (customers, section 8.1). */
+@Injectable()
+export class AlertUsageSnapshots {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly usage: CurrentUsageService,
+  ) {}
+
+  /** Finds the active subscriptions with alerts at an instant (Unix ms), by their external ids. */
+  async find(transaction: TenantTransaction, externalIds: string[], now: Instant): Promise<Alerted[]> {
+    if (externalIds.length === 0) return [];
+    const alerted = await alertedSubscriptions(transaction, externalIds);
+    const subscriptions = await readSubscriptions(
+      transaction,
+      alerted.map(({ id }) => id),
+    );
+    const customers = await readCustomerViews(transaction, [...new Set(alerted.map(({ customerId }) => customerId))]);
+    const watched = await readWatchedUsage(transaction, externalIds);
+    const alertedUsage: Alerted[] = [];
+    for (const subscription of subscriptions) {
+      const customer = customers.get(subscription.customerId);
+      const watchedUsage = watched.get(subscription.externalId);
+      if (!customer || !watchedUsage) continue;
+      const running = usagePeriod(subscription.agreement, now, customer.timezone);
+      const invoicedCents = watchedUsage.lifetime
+        ? await invoicedUsageCents(transaction, subscription.id, running.from)
+        : null;
+      alertedUsage.push({ subscription, customer, watched: watchedUsage, invoicedCents });
+    }
+    return alertedUsage;
+  }
+
+  /** @param running rates the running period at an instant in Unix ms */
+  async take(
+    organizationId: string,
+    alerted: Alerted,
+    { running, now }: { running: (alerted: Alerted) => Promise<RunningUsage>; now: Instant },
+  ): Promise<AlertUsageSnapshot> {
+    const { lifetimeMetricIds } = alerted.watched;
+    const charges = alerted.subscription.plan.charges.filter(({ metric }) => lifetimeMetricIds.has(metric.id));
+    const [usage, life] = await Promise.all([
+      running(alerted),
+      charges.length === 0 ? [] : this.usage.rateLife(organizationId, alerted, charges, now),
+    ]);
+    return { ...alerted, usage, life };
+  }
+
+  /** @returns the payload to publish, or null when usage was invoiced meanwhile: it would count twice, or not at all */
+  async buildPayload(transaction: TenantTransaction, snapshot: AlertUsageSnapshot): Promise<UsageSnapshot | null> {
+    const { subscription, invoicedCents, usage, watched, life } = snapshot;
+    const { id, externalId } = subscription;
+    const payload: UsageSnapshot = {
+      subscription_id: id,
+      external_subscription_id: externalId,
+      current_usage_amount: String(usage.amountCents),
+      metrics: metricsOf(usage.rated, life, watched),
+    };
+    if (invoicedCents === null) return payload;
+    if ((await invoicedUsageCents(transaction, id, usage.period.from)) !== invoicedCents) return null;
+    const historicalCents = await historicalUsageCents(transaction, id);
+    const total = lifetimeTotalCents({ historicalCents, invoicedCents, currentCents: usage.amountCents });
+    return { ...payload, lifetime_usage_amount: String(total) };
+  }
+}
+
+/** Takes the largest fee of a metric, not the sum, among those of its filters and groups too. */
+function metricsOf(rated: RatedCharge[], life: RatedCharge[], { metricIds }: WatchedUsage): UsageSnapshot['metrics'] {
+  return [...metricIds].flatMap((id) => {
+    const buckets = bucketsOf(rated, id);
+    if (buckets.length === 0) return [];
+    const whole = bucketsOf(life, id);
+    const amount = Decimal.max(...buckets.map(({ fee }) => fee.amountCents.toString()));
+    return [
+      {
+        billable_metric_id: id,
+        amount: amount.toFixed(),
+        units: largestUnits(buckets),
+        ...(whole.length > 0 ? { lifetime_units: largestUnits(whole) } : {}),
+      },
+    ];
+  });
+}
+
+const bucketsOf = (rated: RatedCharge[], metricId: string): RatedBucket[] =>
+  rated.filter(({ charge }) => charge.metric.id === metricId).flatMap(({ buckets }) => buckets);
+
+/** A negative total counts as zero for fees and for alerts. */
+const largestUnits = (buckets: RatedBucket[]): string =>
+  Decimal.max(0, ...buckets.map(({ aggregation }) => aggregation.currentUsageUnits)).toFixed();

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { PaymentMethodReference } from '@tollgate/contracts';
+import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import {
+  clearInFlight,
+  Jobs,
+  newId,
+  recordAllInFlight,
+  sharedByKeys,
+  type Instant,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { PaymentDatabase } from '../../payment.database.js';
+import { findRequest, invoicesOfRequests } from '../../model/repositories/payment-requests.repository.js';
+import {
+  insertPayment,
+  invoicesBeingPaid,
+  lockPayables,
+  type PaymentRow,
+} from '../../model/repositories/payments.repository.js';
+import { usableMethods, type LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
+import { methodOfRequest } from '../../model/paying-methods/method-references.js';
+import { methodOfInvoice } from '../../model/paying-methods/invoice-methods.js';
+import { dueOf, methodToCharge, type DueInvoices } from './charges.rules.js';
+
+/** An invoice or a payment request to pay. */
+export interface Payable {
+  type: PaymentRow['payable_type'];
+  id: string;
+  /** The method that the request states; null: the method of the payable. */
+  method: PaymentMethodReference | null;
+}
+
+/** Why a payment did not begin. */
+export type NotCharged = 'nothing_to_pay' | 'no_method' | 'by_hand' | 'under_way';
+
+/** Begins payments at providers: stores a payment first, then queues the job that makes it (webhooks, section 10.2). */
+@Injectable()
+export class ChargesService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** @param at the organization's time, Unix ms @returns the payment, or why there is none */
+  async begin(organizationId: string, payable: Payable, at: Instant): Promise<{ paymentId: string } | NotCharged> {
+    const beginResult = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
+    if (typeof beginResult === 'object') await this.queue(organizationId, beginResult.paymentId);
+    return beginResult;
+  }
+
+  /** Queues the job that requests a stored payment from its provider. */
+  async queue(organizationId: string, paymentId: string): Promise<void> {
+    const payload = { organization_id: organizationId, request_id: null, payment_id: paymentId };
+    await this.jobs.add('payment-charge', payload, { id: paymentId });
+    await this.database.tenant(organizationId, (transaction) => clearInFlight(transaction, workOf(paymentId)));
+  }
+}
+
+/** The name of the work that a test clock awaits before the queue has the payment's job. */
+const workOf = (paymentId: string): string => `charge ${paymentId}`;
+
+/**
+ * Stores a payment to make, in the caller's transaction. Locks the invoices: a concurrent payment of them, or of a
+ * payment request with them, waits and finds this one.
+ * @returns the payment, or why there is none
+ */
+export async function begin(
+  transaction: TenantTransaction,
+  payable: Payable,
+  at: Instant,
+): Promise<{ paymentId: string } | NotCharged> {
+  const dueAmount =
+    payable.type === 'Invoice' ? await dueOfInvoice(transaction, payable) : await dueOfRequest(transaction, payable);
+  if (!dueAmount) return 'nothing_to_pay';
+  const customerMethods = (await ownMethods(transaction, [dueAmount.customerId])).get(dueAmount.customerId) ?? [];
+  if (customerMethods.length === 0) return 'no_method';
+  const underWay = await beingPaid(transaction, dueAmount.invoiceIds);
+  if (dueAmount.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
+  const methodReference = payable.method ?? dueAmount.method ?? (await methodOfInvoice(transaction, payable.id));
+  const linked = methodToCharge(customerMethods, methodReference, { requested: payable.method !== null });
+  if (typeof linked === 'string') return linked;
+  const paymentId = newId();
+  await insertPayment(transaction, paymentOf(transaction, paymentId, payable, dueAmount, linked, at));
+  await recordAllInFlight(transaction, [workOf(paymentId)]);
+  return { paymentId };
+}
+
+const ownMethods = sharedByKeys(usableMethods);
+const beingPaid = sharedByKeys(invoicesBeingPaid);
+
+interface DueAmount extends DueInvoices {
+  customerId: string;
+  currency: string;
+  /** Its method; null: the method of the invoice. */
+  method: PaymentMethodReference | null;
+}
+
+const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) =>
+  readPayableInvoices(transaction, ids, { open: true }),
+);
+
+async function dueOfInvoice(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
+  await lockPayables(transaction, [id]);
+  const invoice = (await payableInvoices(transaction, [id])).find((one) => one.id === id.toLowerCase());
+  const due = dueOf(invoice ? [invoice] : []);
+  if (!invoice || !due) return undefined;
+  const { customerId, currency } = invoice;
+  return { customerId, amountCents: due.amountCents, currency, invoiceIds: [id], method: null };
+}
+
+async function dueOfRequest(transaction: TenantTransaction, { id }: Payable): Promise<DueAmount | undefined> {
+  await lockPayables(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
+  const request = await findRequest(transaction, id);
+  if (!request || request.payment_status === 'succeeded') return undefined;
+  const due = dueOf(await requestedInvoices(transaction, id));
+  if (!due) return undefined;
+  return { customerId: request.customer_id, currency: request.currency, method: methodOfRequest(request), ...due };
+}
+
+/** Reads the current invoices of a payment request. */
+export async function requestedInvoices(transaction: TenantTransaction, id: string): Promise<PayableInvoice[]> {
+  return readPayableInvoices(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
+}
+
+const paymentOf = (
+  { organizationId }: TenantTransaction,
+  id: string,
+  { type, id: payableId }: Payable,
+  { customerId, amountCents, currency }: DueAmount,
+  { method }: LinkedMethod,
+  at: Instant,
+) => ({
+  id,
+  organization_id: organizationId,
+  customer_id: customerId,
+  payable_type: type,
+  payable_id: payableId,
+  amount_cents: amountCents,
+  currency,
+  payment_status: 'pending' as const,
+  type: 'provider' as const,
+  reference: null,
+  payment_method_id: method.id,
+  created_at: new Date(at),
+});

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { PaymentRetry } from '@tollgate/contracts';
+import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
+import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
+import { PaymentDatabase } from '../../payment.database.js';
+import { PaymentProviders } from '../../providers/payment-providers.js';
+import { findLink, type LinkedMethod } from '../../model/repositories/provider-connections.repository.js';
+import { readRequestedMethod } from '../../model/paying-methods/method-references.js';
+import { ChargesService } from './charges.service.js';
+import { publishPaymentFailure } from './payment-failures.js';
+
+/** Payments of one invoice by the customer's provider, on request (invoices, section 9.10; wallets, section 3.3). */
+@Injectable()
+export class InvoicePaymentsService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly charges: ChargesService,
+    private readonly providers: PaymentProviders,
+  ) {}
+
+  /**
+   * Retries the payment of an invoice; publishes a failure when the customer has no provider.
+   * @throws NotFound, NotAllowed, ValidationFailed
+   */
+  async retry(organizationId: string, id: string, { payment_method: method }: PaymentRetry): Promise<void> {
+    const at = await this.clock.now(organizationId);
+    const invoice = await this.read(organizationId, id);
+    if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
+    const methodReference = await this.database.tenant(organizationId, (transaction) =>
+      readRequestedMethod(transaction, invoice.customerId, method),
+    );
+    if (methodReference?.payment_method_type === 'manual') return;
+    const beginResult = await this.charges.begin(organizationId, { type: 'Invoice', id, method: methodReference }, at);
+    if (beginResult === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
+    if (beginResult !== 'no_method') return;
+    const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
+    await this.database.tenant(organizationId, (transaction) => publishPaymentFailure(transaction, failure, at));
+  }
+
+  /**
+   * Opens the payment page of an invoice, the same one for a day.
+   * @throws NotFound, ValidationFailed in the reference's order
+   */
+  async paymentUrl(organizationId: string, id: string) {
+    return { svc_invoice_id: id, ...(await this.pageOf(organizationId, await this.read(organizationId, id))) };
+  }
+
+  /** Opens the payment page of sold credits, whose invoice may be hidden. @throws NotFound, ValidationFailed */
+  async creditsPaymentUrl(organizationId: string, walletTransactionId: string) {
+    const [invoice] = await this.database.tenant(organizationId, async (transaction) => {
+      const invoiceId = await readInvoiceOfUnpaidCredits(transaction, walletTransactionId);
+      return readPayableInvoices(transaction, [invoiceId], { open: true });
+    });
+    if (!invoice) throw new NotFound('invoice');
+    return { svc_wallet_transaction_id: walletTransactionId, ...(await this.pageOf(organizationId, invoice)) };
+  }
+
+  private async pageOf(organizationId: string, invoice: PayableInvoice) {
+    const at = await this.clock.now(organizationId);
+    const { linked, externalId } = await this.database.tenant(organizationId, (transaction) =>
+      linkOf(transaction, invoice.customerId),
+    );
+    if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    if (!isPayable(invoice) || invoice.dueCents <= 0n)
+      throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
+    const { connection } = linked;
+    if (connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
+    const url = await this.providers.forConnection(connection).checkout(
+      { organizationId, connectionId: connection.id },
+      {
+        customerId: invoice.customerId,
+        invoice: { id: invoice.id, amountCents: invoice.dueCents, currency: invoice.currency },
+        at,
+      },
+    );
+    return {
+      svc_customer_id: invoice.customerId,
+      external_customer_id: externalId,
+      payment_provider: connection.provider,
+      payment_url: url,
+    };
+  }
+
+  /** Opens the page where a customer enters a payment method. @throws NotFound, ValidationFailed */
+  async checkoutUrl(organizationId: string, externalCustomerId: string) {
+    const at = await this.clock.now(organizationId);
+    const loaded = await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await findCustomerView(transaction, externalCustomerId);
+      if (!customer) throw new NotFound('customer');
+      return { customer, linked: await findLink(transaction, customer.id) };
+    });
+    const { customer, linked } = loaded;
+    if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    const { connection } = linked;
+    const url = await this.providers
+      .forConnection(connection)
+      .checkout({ organizationId, connectionId: connection.id }, { customerId: customer.id, invoice: null, at });
+    return {
+      svc_customer_id: customer.id,
+      external_customer_id: customer.externalId,
+      payment_provider: connection.provider,
+      payment_provider_code: connection.code,
+      checkout_url: url,
+    };
+  }
+
+  private async read(organizationId: string, id: string): Promise<PayableInvoice> {
+    const [invoice] = isId(id)
+      ? await this.database.tenant(organizationId, (transaction) => readPayableInvoices(transaction, [id]))
+      : [];
+    if (!invoice) throw new NotFound('invoice');
+    return invoice;
+  }
+}
+
+const notPayable: readonly PayableInvoice['status'][] = ['draft', 'pending', 'voided'];
+
+const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
+  !notPayable.includes(status) && paymentStatus !== 'succeeded';
+
+async function linkOf(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<{ linked: LinkedMethod | undefined; externalId: string }> {
+  const externalId = (await readExternalCustomerIds(transaction, [customerId])).get(customerId) ?? '';
+  return { linked: await findLink(transaction, customerId), externalId };
+}

@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { PaymentModelModule } from '../model/model.module.js';
+import { PaymentProvidersModule } from '../providers/providers.module.js';
+import { ChargeMessagesController } from './charging/charge-messages.controller.js';
+import { ChargeWorker } from './charging/charge.worker.js';
+import { ChargesService } from './charging/charges.service.js';
+import { InvoicePaymentsController } from './charging/invoice-payments.controller.js';
+import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
+import { OutcomesService } from './charging/outcomes.service.js';
+import { ProviderAnswers } from './charging/provider-answers.js';
+import { ProviderEventsService } from './charging/provider-events.service.js';
+import { CustomerDunningService } from './dunning/customer-dunning.service.js';
+import { DunningCampaignsController } from './dunning/dunning-campaigns.controller.js';
+import { DunningCampaignsService } from './dunning/dunning-campaigns.service.js';
+import { DunningMessagesController } from './dunning/dunning-messages.controller.js';
+import { DunningRuns } from './dunning/dunning-runs.js';
+import { RefundMessagesController } from './refunds/refund-messages.controller.js';
+import { RefundWorker } from './refunds/refund.worker.js';
+import { RefundsService } from './refunds/refunds.service.js';
+
+/** Charges by providers, dunning and refunds. */
+@Module({
+  imports: [PaymentModelModule, PaymentProvidersModule],
+  controllers: [
+    ChargeMessagesController,
+    RefundMessagesController,
+    InvoicePaymentsController,
+    DunningCampaignsController,
+    DunningMessagesController,
+  ],
+  providers: [
+    CustomerDunningService,
+    DunningCampaignsService,
+    DunningRuns,
+    ChargesService,
+    RefundsService,
+    RefundWorker,
+    ChargeWorker,
+    InvoicePaymentsService,
+    OutcomesService,
+    ProviderAnswers,
+    ProviderEventsService,
+  ],
+  exports: [ProviderAnswers, DunningRuns, ChargesService, InvoicePaymentsService],
+})
+export class PaymentCollectionModule {}

@@ -1,0 +1,82 @@
+import type { Invoice, PaymentRequest, PlainInvoice } from '@tollgate/contracts';
+import { readInvoiceResources } from '@tollgate/invoicing/reader';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { centsNumber } from '@tollgate/rating';
+import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import { campaignsByIds } from '../../model/repositories/dunning-campaigns.repository.js';
+import { usableMethods } from '../../model/repositories/provider-connections.repository.js';
+import { payingMethod, methodOfRequest } from '../../model/paying-methods/method-references.js';
+import {
+  findRequest,
+  invoicesOfRequests,
+  type PaymentRequestRow,
+} from '../../model/repositories/payment-requests.repository.js';
+
+/** Presents payment requests with their customers and invoices, in input order. */
+export async function presentRequests(
+  transaction: TenantTransaction,
+  rows: PaymentRequestRow[],
+): Promise<PaymentRequest[]> {
+  if (rows.length === 0) return [];
+  const customers = await readEmbeddedCustomers(
+    transaction,
+    rows.map((row) => row.customer_id),
+  );
+  const invoiceIds = await invoicesOfRequests(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const invoices = await readInvoiceResources(transaction, [...new Set([...invoiceIds.values()].flat())]);
+  return rows.map((row) => {
+    const customer = customers.get(row.customer_id);
+    if (!customer) throw new Error(`payment request ${row.id} has no customer`);
+    return {
+      svc_id: row.id,
+      amount_cents: centsNumber(row.amount_cents),
+      amount_currency: row.currency,
+      email: row.email,
+      payment_status: row.payment_status,
+      created_at: isoSeconds(row.created_at),
+      customer,
+      invoices: (invoiceIds.get(row.id) ?? []).flatMap((id) => {
+        const invoice = invoices.get(id);
+        return invoice ? [plain(invoice)] : [];
+      }),
+    };
+  });
+}
+
+/** Reads a payment request for a webhook. */
+export async function readPaymentRequestResource(transaction: TenantTransaction, id: string): Promise<PaymentRequest> {
+  const row = await findRequest(transaction, id);
+  const [request] = row ? await presentRequests(transaction, [row]) : [];
+  if (!request) throw new Error(`no payment request ${id}`);
+  return request;
+}
+
+/** Reads a payment request with the copy recipients of its e-mail, and whether charging a provider comes first. */
+export async function readPaymentRequestForMail(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<{ request: PaymentRequest; bcc: string[]; charged: boolean }> {
+  const row = await findRequest(transaction, id);
+  const [request] = row ? await presentRequests(transaction, [row]) : [];
+  if (!row || !request) throw new Error(`no payment request ${id}`);
+  const campaignIds = row.dunning_campaign_id === null ? [] : [row.dunning_campaign_id];
+  const [campaign] = await campaignsByIds(transaction, campaignIds);
+  const customerMethods = (await usableMethods(transaction, [row.customer_id])).get(row.customer_id) ?? [];
+  const charged = payingMethod(customerMethods, methodOfRequest(row)) !== undefined;
+  return { request, bcc: campaign?.bcc_emails ?? [], charged };
+}
+
+function plain(invoice: Invoice): PlainInvoice {
+  const {
+    customer: _customer,
+    metadata: _metadata,
+    applied_taxes: _taxes,
+    applied_invoice_custom_sections: _sections,
+    applied_usage_thresholds: _thresholds,
+    ...rest
+  } = invoice;
+  return rest;
+}

@@ -1,0 +1,50 @@
+import type { PaymentMethodReference } from '@tollgate/contracts';
+import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { MAX_CENTS } from '@tollgate/rating';
+import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import { insertRequest, type PaymentRequestRow } from '../../model/repositories/payment-requests.repository.js';
+import type { RequestTotals } from './request-totals.rules.js';
+
+/** A payment request to write. */
+export interface RequestToWrite {
+  customerId: string;
+  totals: RequestTotals;
+  invoiceIds: string[];
+  /** Null: the customer's address. */
+  email: string | null;
+  dunningCampaignId: string | null;
+  /** Its method; null: the customer's default one. */
+  method: PaymentMethodReference | null;
+  /** Unix ms */
+  now: Instant;
+}
+
+/** Writes and publishes a payment request. @throws ValidationFailed when its total exceeds the maximum amount */
+export async function writeRequest(
+  transaction: TenantTransaction,
+  { customerId, totals, invoiceIds, email, dunningCampaignId, method, now }: RequestToWrite,
+): Promise<PaymentRequestRow> {
+  if (totals.amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+  const row: PaymentRequestRow = {
+    id: newId(),
+    organization_id: transaction.organizationId,
+    customer_id: customerId,
+    billing_entity_id: totals.billingEntityId,
+    amount_cents: totals.amountCents,
+    currency: totals.currency,
+    email: email ?? (await emailOf(transaction, customerId)),
+    payment_status: 'pending',
+    dunning_campaign_id: dunningCampaignId,
+    payment_method_type: method?.payment_method_type ?? null,
+    payment_method_id: method?.payment_method_id ?? null,
+    created_at: new Date(now),
+    updated_at: new Date(now),
+  };
+  await insertRequest(transaction, row, invoiceIds);
+  await transaction.append('payment_request.created', customerId, { payment_request_id: row.id }, now);
+  return row;
+}
+
+async function emailOf(transaction: TenantTransaction, customerId: string): Promise<string | null> {
+  return (await readEmbeddedCustomers(transaction, [customerId])).get(customerId)?.email ?? null;
+}

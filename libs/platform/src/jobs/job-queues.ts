@@ -1,0 +1,106 @@
+import { Queue, Worker, createPostgresBackend, type Job, type QueueOptions, type WorkerOptions } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { JobName } from '@tollgate/contracts';
+import type { Config } from '../config/config.js';
+import { SteadyClient } from '../database/connections.js';
+import type { Logger } from '../observability/logger.js';
+
+/** After this many stalls a job fails for good: it probably kills the processes that try it. */
+export const mostStalls = 20;
+/** Longer than the polling interval of workers. */
+const idleConnectionMs = 30_000;
+const firstBackoffMs = 200;
+const longestBackoffMs = 60_000;
+
+/** The queues and workers of BullMQ in this process: on Redis where `REDIS_URL` is set, else on PostgreSQL. */
+export class JobQueues {
+  private readonly queues = new Map<JobName, Queue>();
+  private redis: Redis | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  /** The queue of a name, opened on first use. */
+  queue(name: JobName): Queue {
+    const openQueue = this.queues.get(name);
+    if (openQueue) return openQueue;
+    const queue = new Queue(name, this.queueOptions(), this.backend() as never);
+    queue.on('error', (error) => this.logger.debug('job queue', { job: name, error }));
+    this.queues.set(name, queue);
+    return queue;
+  }
+
+  /** Starts a worker of a queue. */
+  worker(name: JobName, process: (job: Job) => Promise<void>, concurrency: number): Worker {
+    const worker = new Worker(name, process, this.workerOptions(concurrency), this.backend() as never);
+    worker.on('error', (error) => this.logger.debug('job worker', { job: name, error }));
+    return worker;
+  }
+
+  /** Throws when Redis does not answer. */
+  async pingRedis(): Promise<void> {
+    await this.connection().ping();
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
+    this.redis?.disconnect();
+  }
+
+  private queueOptions(): QueueOptions {
+    if (this.config.redisUrl) return { connection: this.connection() };
+    return {
+      connection: {
+        Client: SteadyClient,
+        connectionString: this.config.databaseUrl,
+        schema: 'bullmq',
+        migrate: true,
+        max: 3,
+        idleTimeoutMillis: idleConnectionMs,
+      },
+    };
+  }
+
+  private workerOptions(concurrency: number): WorkerOptions {
+    const settings = {
+      concurrency,
+      lockDuration: 30_000,
+      stalledInterval: 10_000,
+      // A job stalls when its process dies; that indicates a faulty job only when it repeats.
+      maxStalledCount: mostStalls,
+      settings: {
+        backoffStrategy: (attempts: number) =>
+          Math.min(firstBackoffMs * 2 ** Math.max(attempts - 1, 0), longestBackoffMs),
+      },
+    };
+    if (this.config.redisUrl)
+      return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) };
+    return {
+      ...settings,
+      connection: {
+        Client: SteadyClient,
+        connectionString: this.config.databaseUrl,
+        schema: 'bullmq',
+        migrate: true,
+        max: 4,
+        // Each worker polls every few seconds; a new connection each time would cost both sides milliseconds.
+        min: 1,
+        idleTimeoutMillis: idleConnectionMs,
+      },
+    };
+  }
+
+  private backend() {
+    return this.config.redisUrl ? undefined : createPostgresBackend;
+  }
+
+  private connection(): Redis {
+    if (!this.redis) {
+      this.redis = new Redis(this.config.redisUrl as string, { maxRetriesPerRequest: 3, enableReadyCheck: true });
+      this.redis.on('error', (error) => this.logger.debug('redis', { error }));
+    }
+    return this.redis;
+  }
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { SubscriptionModelModule } from '../model/model.module.js';
+import { CustomerExportsService } from './exports/customer-exports.service.js';
+import { CustomerCurrency } from './resource/customer-currency.js';
+import { CustomerPortal } from './resource/customer-portal.js';
+import { CustomersController } from './resource/customers.controller.js';
+import { CustomersService } from './resource/customers.service.js';
+import { IntegrationsService } from './resource/integrations.service.js';
+import { IssuerMessagesController } from './resource/issuer-messages.controller.js';
+import { VatChecksService } from './vat-checks/vat-checks.service.js';
+import { VatRegistry } from './vat-checks/vat-registry.js';
+import { ViesRegistry } from './vat-checks/vies-registry.js';
+
+/** Customers, with their currency, portal and VAT checks. */
+@Module({
+  imports: [SubscriptionModelModule],
+  controllers: [CustomersController, IssuerMessagesController],
+  providers: [
+    CustomersService,
+    IntegrationsService,
+    CustomerExportsService,
+    CustomerCurrency,
+    CustomerPortal,
+    VatChecksService,
+    { provide: VatRegistry, useClass: ViesRegistry },
+  ],
+})
+export class CustomersModule {}

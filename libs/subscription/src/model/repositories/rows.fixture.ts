@@ -1,0 +1,96 @@
+import type { FixedChargeView, PlanView } from '@tollgate/catalog/reader';
+import type { SubscriptionRow } from './subscriptions.repository.js';
+
+const created = new Date('2024-01-10T09:00:00Z');
+
+/** An active subscription by calendar months, started when it was created; nothing is due. */
+export const subscriptionRow = (changes: Partial<SubscriptionRow> = {}): SubscriptionRow => ({
+  id: 'subscription',
+  organization_id: 'organization',
+  customer_id: 'customer',
+  plan_id: 'plan',
+  plan_changes: 0,
+  external_id: 's',
+  name: '',
+  status: 'active',
+  billing_time: 'calendar',
+  subscription_at: created,
+  started_at: created,
+  activated_at: created,
+  start_timezone: 'UTC',
+  ending_at: null,
+  terminated_at: null,
+  canceled_at: null,
+  trial_ended_at: null,
+  previous_subscription_id: null,
+  follows_as: null,
+  on_termination_credit_note: null,
+  on_termination_invoice: 'generate',
+  progressive_billing_disabled: false,
+  consolidate_invoice: true,
+  skip_invoice_custom_sections: false,
+  purchase_order_number: null,
+  billing_entity_id: null,
+  payment_method_type: 'provider',
+  payment_method_id: null,
+  activation_at: null,
+  termination_at: null,
+  next_billing_at: null,
+  plan_change_at: null,
+  trial_end_at: null,
+  alert_at: null,
+  alerted_at: null,
+  created_at: created,
+  updated_at: created,
+  ...changes,
+});
+
+/** A monthly plan of 10.00 in arrears, without charges. */
+export const planView = (changes: Partial<PlanView> = {}): PlanView => ({
+  id: 'plan',
+  parentId: null,
+  deleted: false,
+  code: 'plan',
+  name: 'Plan',
+  description: null,
+  invoiceDisplayName: null,
+  interval: 'monthly',
+  amountCents: 1000n,
+  currency: 'EUR',
+  payInAdvance: false,
+  trialPeriod: null,
+  billChargesMonthly: false,
+  billFixedChargesMonthly: false,
+  taxes: [],
+  minimumCommitment: null,
+  usageThresholds: [],
+  charges: [],
+  fixedCharges: [],
+  ...changes,
+});
+
+/** A fixed charge for one seat of 5.00, in arrears. */
+export const fixedChargeView = (id: string, changes: Partial<FixedChargeView> = {}): FixedChargeView =>
+  ({
+    id,
+    parentId: null,
+    code: 'seats',
+    invoiceDisplayName: null,
+    addOn: {
+      id: 'add-on',
+      code: 'seat',
+      name: 'Seat',
+      description: null,
+      invoiceDisplayName: null,
+      amountCents: 500n,
+      currency: 'EUR',
+    },
+    chargeModel: 'standard',
+    properties: { amount: '5' },
+    payInAdvance: false,
+    prorated: false,
+    units: '1',
+    revision: 0,
+    taxes: [],
+    ...changes,
+  }) as FixedChargeView;

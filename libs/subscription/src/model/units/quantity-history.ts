@@ -1,0 +1,113 @@
+import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { fixedChargePeriod, SECOND } from '@tollgate/rating';
+import { requestBilling } from '../agreement/billing-requests.js';
+import { inContext, agreementOf } from '../agreement/subscription-agreement.js';
+import type { SubscriptionRow } from '../repositories/subscriptions.repository.js';
+import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../repositories/unit-changes.repository.js';
+
+/**
+ * Opens the quantity history of a starting subscription with its own units, else those of its plan
+ * (charges, section 5.2).
+ */
+export async function openQuantityHistory(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  now: Instant,
+): Promise<void> {
+  await lockUnitsOfPlan(transaction, row.plan_id, 'open');
+  const charges = await readFixedCharges(transaction, row.plan_id);
+  if (charges.length === 0) return;
+  const ownUnitsById = await ownUnits(transaction, row.id);
+  const startedAt = row.started_at?.getTime() ?? now;
+  const changes = charges.map((charge) => ({
+    subscriptionId: row.id,
+    fixedChargeId: charge.id,
+    units: ownUnitsById.get(charge.id) ?? charge.units,
+    revision: charge.revision,
+    effectiveAt: new Date(startedAt + SECOND),
+  }));
+  await recordUnits(transaction, changes, new Date(now));
+}
+
+/** New units of a fixed charge. */
+export interface UnitsToRecord {
+  charge: Pick<FixedChargeView, 'id' | 'payInAdvance' | 'revision'>;
+  units: string;
+  immediately: boolean;
+}
+
+/** A subscription with new units, and its billing time zone. */
+export interface UnitsOfSubscription {
+  row: SubscriptionRow;
+  timezone: string;
+  units: UnitsToRecord[];
+}
+
+/**
+ * Writes new units of active subscriptions of one organization to their histories: in force at an instant (Unix ms), or
+ * from the next period on. Immediate units in advance are billed at once, on one invoice per subscription
+ * (charges, section 5.4).
+ */
+export async function logNewUnits(
+  transaction: TenantTransaction,
+  subscriptions: UnitsOfSubscription[],
+  at: Instant,
+): Promise<void> {
+  const active = subscriptions.filter(({ row, units }) => row.status === 'active' && units.length > 0);
+  if (active.length === 0) return;
+  const scheduled = active.filter(({ units }) => units.some(({ immediately }) => !immediately));
+  const next = await nextPeriodStarts(transaction, scheduled, at);
+  const changes = active.flatMap(({ row, units }) =>
+    units.map((each) => changeOf(row, each, each.immediately ? at : (next.get(row.id) ?? at))),
+  );
+  await recordUnits(transaction, changes, new Date(at));
+  for (const { row, units } of active) await billAtOnce(transaction, row, units, at);
+}
+
+const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToRecord, effectiveAt: number): NewUnits => ({
+  subscriptionId: row.id,
+  fixedChargeId: charge.id,
+  units,
+  revision: charge.revision,
+  effectiveAt: new Date(effectiveAt),
+});
+
+async function billAtOnce(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  units: UnitsToRecord[],
+  at: Instant,
+): Promise<void> {
+  const immediateUnits = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
+  if (immediateUnits.length === 0) return;
+  const newUnits = immediateUnits.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
+  const subscriptions = [{ row, reason: 'in_advance_charge' as const, newUnits }];
+  await requestBilling(transaction, { customerId: row.customer_id, at, subscriptions }, at);
+}
+
+/**
+ * One second after the end of the current periods: within the first second of the next ones (charges, section 5.2). By
+ * subscription.
+ */
+async function nextPeriodStarts(
+  transaction: TenantTransaction,
+  subscriptions: UnitsOfSubscription[],
+  at: Instant,
+): Promise<Map<string, number>> {
+  const timezones = new Map(subscriptions.map(({ row, timezone }) => [row.id, timezone]));
+  const inContexts = await inContext(
+    transaction,
+    subscriptions.map(({ row }) => row),
+  );
+  return new Map(
+    inContexts.map((subscription) => {
+      const { row } = subscription;
+      const instant = Math.max(at, row.started_at?.getTime() ?? at);
+      return [
+        row.id,
+        fixedChargePeriod(agreementOf(subscription), instant, timezones.get(row.id) ?? 'UTC').to + SECOND,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SubscriptionAlertType, UsageSnapshot } from '@tollgate/contracts';
+import type { AlertRow } from '../../model/repositories/alerts.repository.js';
+import { evaluationsOf, triggersOf } from './alert-evaluations.rules.js';
+
+const alert = (changes: Partial<AlertRow> = {}): AlertRow => ({
+  id: 'alert',
+  organization_id: 'organization',
+  external_subscription_id: 's',
+  alert_type: 'current_usage_amount',
+  billable_metric_id: null,
+  code: 'high',
+  name: null,
+  thresholds: [],
+  previous_value: '0',
+  last_processed_at: null,
+  created_at: new Date(0),
+  ...changes,
+});
+
+const usage: UsageSnapshot = {
+  subscription_id: 'subscription',
+  external_subscription_id: 's',
+  current_usage_amount: '100',
+  lifetime_usage_amount: '1000',
+  metrics: [{ billable_metric_id: 'm', amount: '40', units: '7.5', lifetime_units: '70.5' }],
+};
+const usages = new Map([['s', usage]]);
+
+describe('the watched value of an alert (customers, section 8.3)', () => {
+  const valueOf = (alert_type: SubscriptionAlertType, billable_metric_id: string | null = null) =>
+    evaluationsOf([alert({ alert_type, billable_metric_id })], usages)[0]?.value.toFixed();
+
+  it('is that of its type', () => {
+    expect(valueOf('current_usage_amount')).toBe('100');
+    expect(valueOf('lifetime_usage_amount')).toBe('1000');
+    expect(valueOf('billable_metric_current_usage_amount', 'm')).toBe('40');
+    expect(valueOf('billable_metric_current_usage_units', 'm')).toBe('7.5');
+    expect(valueOf('billable_metric_lifetime_usage_units', 'm')).toBe('70.5');
+  });
+
+  it('does not exist for a metric that the plan does not charge, or without a snapshot', () => {
+    expect(valueOf('billable_metric_current_usage_amount', 'other')).toBeUndefined();
+    expect(evaluationsOf([alert({ external_subscription_id: 'other' })], usages)).toEqual([]);
+  });
+});
+
+describe('the thresholds of an alert (customers, section 8.3)', () => {
+  const once = (value: string, code: string | null = null) => ({ code, value, recurring: false });
+  const crossed = (changes: Partial<AlertRow>) =>
+    triggersOf(evaluationsOf([alert(changes)], usages)).map((each) => each.crossed);
+
+  it('are crossed from below, the value included', () => {
+    expect(crossed({ previous_value: '99', thresholds: [once('100', 'full')] })).toEqual([
+      [{ code: 'full', value: '100.0', recurring: false }],
+    ]);
+    expect(crossed({ previous_value: '99', thresholds: [once('100.1')] })).toEqual([]);
+    expect(crossed({ previous_value: '100', thresholds: [once('100')] })).toEqual([]);
+    expect(crossed({ previous_value: '150', thresholds: [once('100')] })).toEqual([]);
+  });
+
+  it('are reported together, one-time ones first', () => {
+    const thresholds = [once('80'), once('50'), { code: 'more', value: '10', recurring: true }];
+    expect(crossed({ previous_value: '0', thresholds })[0]?.map(({ value }) => value)).toEqual([
+      '80.0',
+      '50.0',
+      '90.0',
+      '100.0',
+    ]);
+  });
+
+  it('are those of each alert by itself', () => {
+    const alerts = [alert({ id: 'a', thresholds: [once('60')] }), alert({ id: 'b', thresholds: [once('600')] })];
+    expect(triggersOf(evaluationsOf(alerts, usages)).map((each) => each.alert.id)).toEqual(['a']);
+  });
+});

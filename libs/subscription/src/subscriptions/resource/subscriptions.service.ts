@@ -1,0 +1,237 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type FieldErrors,
+  type Meta,
+  type SingleSubscription,
+  type Subscription,
+  type SubscriptionCreate,
+  type SubscriptionFilters,
+  type SubscriptionUpdate,
+  type TerminationOptions,
+} from '@tollgate/contracts';
+import { namedBillingEntity, readPlan } from '@tollgate/catalog/reader';
+import {
+  Clock,
+  CommandBus,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  withPrefetchedCommands,
+  type CommandSender,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
+import { issuerIdsFor } from '../../customers/resource/customers.service.js';
+import { customerIdsOf, customersByIds, findCustomer } from '../../model/repositories/customers.repository.js';
+import { SubscriptionDatabase } from '../../subscription.database.js';
+import { catchUp } from '../../lifecycle/catch-up.js';
+import { activateByCall, cancel, terminate } from '../../lifecycle/lifecycle.js';
+import { activationAt, alertAt, terminationAt } from '../../model/agreement/schedule.js';
+import { createSubscription } from './subscription-creation.js';
+import { methodOfRow, paymentMethodOf, PaymentMethods } from '../../model/agreement/payment-methods.js';
+import { checkPayment } from '../../model/agreement/payment-terms.js';
+import { applyOverrides, overridesThrough } from '../../model/overrides/plan-overrides.js';
+import { readDates } from '../../model/agreement/subscription-dates.js';
+import { writeSelection } from '../../model/custom-sections/selected-sections.js';
+import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
+import { presentSubscription, presentSubscriptions } from './subscription.presenter.js';
+import { listSubscriptions } from './subscriptions.list.js';
+import { terminationModes, updatedModes } from './termination-modes.rules.js';
+import {
+  lockExternalId,
+  subscriptionsByExternalId,
+  updateSubscription,
+  type SubscriptionRow,
+} from '../../model/repositories/subscriptions.repository.js';
+import { timezoneOf } from '../../model/repositories/timezones.js';
+
+/** Subscriptions of customers to plans. */
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+    private readonly paymentMethods: PaymentMethods,
+  ) {}
+
+  /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
+  async create(organizationId: string, input: SubscriptionCreate): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return withPrefetchedCommands(this.commands, (commands) =>
+      this.database.tenant(organizationId, async (transaction) => {
+        const ports = { overridePlan: overridesThrough(commands, now), paymentMethods: this.paymentMethods };
+        const row = await createSubscription(transaction, input, ports, now);
+        return presentSubscription(transaction, row, now);
+      }),
+    );
+  }
+
+  /** @param externalCustomerId from the path; then the customer must exist. @throws NotFound */
+  async list(
+    organizationId: string,
+    filters: SubscriptionFilters,
+    externalCustomerId?: string,
+  ): Promise<{ subscriptions: Subscription[]; meta: Meta }> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customerIds = await this.restrictToCustomer(transaction, filters, externalCustomerId);
+      const issuerIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
+      const { rows, meta } = await listSubscriptions(transaction, filters, {
+        ...(customerIds ? { customerIds } : {}),
+        ...(issuerIds ? { billingEntityIds: issuerIds } : {}),
+      });
+      return { subscriptions: await presentSubscriptions(transaction, rows, now), meta };
+    });
+  }
+
+  /** @param status selects the subscription of this external id; active by default. @throws NotFound */
+  async read(organizationId: string, externalId: string, status: string | undefined): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const rows = await subscriptionsByExternalId(transaction, externalId);
+      return presentSubscription(transaction, existing(rows.find((row) => row.status === (status || 'active'))), now);
+    });
+  }
+
+  /** Changes the submitted fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
+  async update(
+    organizationId: string,
+    externalId: string,
+    status: string | undefined,
+    input: SubscriptionUpdate,
+  ): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return withPrefetchedCommands(this.commands, (commands) =>
+      this.database.tenant(organizationId, async (transaction) => {
+        await lockExternalId(transaction, externalId);
+        await catchUp(transaction, { externalId }, now);
+        const rows = await subscriptionsByExternalId(transaction, externalId);
+        const requestedStatus = status === 'pending' || status === 'incomplete' ? status : 'active';
+        const row = existing(
+          rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === requestedStatus),
+        );
+        if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
+        const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
+        // A start that stays in the future publishes nothing; a successor has no start of its own
+        // (subscriptions, section 4).
+        const staysAhead =
+          updated.status === 'pending' && row.previous_subscription_id === null && input.subscription_at;
+        if (!staysAhead) {
+          await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+        }
+        return presentSubscription(transaction, updated, now);
+      }),
+    );
+  }
+
+  /** Ends the active subscription with this external id, or cancels the pending one. @throws NotFound, ValidationFailed */
+  async terminate(
+    organizationId: string,
+    externalId: string,
+    options: TerminationOptions,
+  ): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      await lockExternalId(transaction, externalId);
+      await catchUp(transaction, { externalId }, now);
+      const rows = await subscriptionsByExternalId(transaction, externalId);
+      const requestedStatus = options.status === 'pending' ? 'pending' : 'active';
+      const row = existing(rows.find((candidate) => candidate.status === requestedStatus));
+      if (row.status === 'pending') {
+        const canceled = await cancel(transaction, row, now);
+        await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+        const before = row.previous_subscription_id;
+        if (before) await transaction.append('subscription.updated', row.customer_id, { subscription_id: before }, now);
+        return presentSubscription(transaction, canceled, now);
+      }
+      const plan = await readPlan(transaction, row.plan_id);
+      const modes = terminationModes(row, options, plan.payInAdvance);
+      return presentSubscription(transaction, await terminate(transaction, row, plan, modes, now), now);
+    });
+  }
+
+  private async restrictToCustomer(
+    transaction: TenantTransaction,
+    filters: SubscriptionFilters,
+    externalCustomerId: string | undefined,
+  ): Promise<string[] | undefined> {
+    if (externalCustomerId !== undefined) {
+      const customer = await findCustomer(transaction, externalCustomerId);
+      if (!customer) throw new NotFound('customer');
+      return [customer.id];
+    }
+    if (filters.external_customer_id === undefined) return undefined;
+    const ids = await customerIdsOf(transaction, filters.external_customer_id);
+    const customers = await customersByIds(transaction, ids);
+    return customers.filter((customer) => customer.deleted_at === null).map(({ id }) => id);
+  }
+
+  private async applyUpdate(
+    { transaction, commands }: { transaction: TenantTransaction; commands: CommandSender },
+    row: SubscriptionRow,
+    input: SubscriptionUpdate,
+    now: Instant,
+  ): Promise<SubscriptionRow> {
+    const editable = row.status === 'pending' || row.status === 'active';
+    const order = input.purchase_order_number === undefined ? undefined : input.purchase_order_number || null;
+    if (order !== undefined && order !== row.purchase_order_number && !editable)
+      throw new NotAllowed('purchase_order_number_not_editable');
+    const errors: FieldErrors = {};
+    const dates = readDates(input, row.subscription_at, now, errors);
+    const plan = await readPlan(transaction, row.plan_id);
+    const modes = updatedModes(input, errors);
+    const settled = input.activation_rules !== undefined && row.status !== 'pending';
+    if (settled) errors['activation_rules'] = ['subscription_not_pending'];
+    const payment = {
+      raw: input.payment_method,
+      activationRules: settled ? undefined : input.activation_rules,
+      stored: methodOfRow(row),
+      customerId: async () => row.customer_id,
+    };
+    await checkPayment(transaction, this.paymentMethods, payment, errors);
+    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+    const thresholds = readThresholds(input);
+    const [customer] = await customersByIds(transaction, [row.customer_id]);
+    const timezone = await timezoneOf(transaction, existing(customer));
+    const entity = await namedBillingEntity(transaction, input);
+    const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
+    const updated = await updateSubscription(transaction, row.id, {
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(dates.endingAt === undefined ? {} : endOf(row, dates.endingAt, timezone, now)),
+      ...(modes.creditNote && plan.payInAdvance ? { on_termination_credit_note: modes.creditNote } : {}),
+      ...(modes.invoice ? { on_termination_invoice: modes.invoice } : {}),
+      ...(typeof input.progressive_billing_disabled === 'boolean'
+        ? { progressive_billing_disabled: input.progressive_billing_disabled }
+        : {}),
+      ...(typeof input.consolidate_invoice === 'boolean' ? { consolidate_invoice: input.consolidate_invoice } : {}),
+      ...(order === undefined ? {} : { purchase_order_number: order }),
+      ...(entity ? { billing_entity_id: entity.id } : {}),
+      ...(input.payment_method ? paymentMethodOf(input.payment_method) : {}),
+      ...(moves
+        ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone, now) }
+        : {}),
+      updated_at: new Date(now),
+    });
+    const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
+    // Runs last, because the catalog commits its edit of the copy: no check of the call fails after it.
+    const context = { commands, isPublished: true, now };
+    const overridden = await applyOverrides(transaction, context, selecting, plan, input.plan_overrides);
+    await writeThresholds(transaction, overridden, thresholds, overridesThrough(commands, now), now);
+    if (!moves || dates.subscriptionAt.getTime() > now) return overridden;
+    return activateByCall(transaction, overridden, timezone, now);
+  }
+}
+
+/** The columns of a new end with its due instants; a pending subscription gets those with its start. */
+const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: Instant) => ({
+  ending_at: endingAt,
+  ...(row.status === 'active'
+    ? { termination_at: terminationAt(endingAt, timezone, now), alert_at: alertAt(endingAt, row.alerted_at, now) }
+    : {}),
+});
+
+function existing<T>(row: T | undefined): T {
+  if (row === undefined) throw new NotFound('subscription');
+  return row;
+}

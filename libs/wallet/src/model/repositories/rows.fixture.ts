@@ -1,0 +1,90 @@
+import type { AlertRow } from './alerts.repository.js';
+import type { RuleRow } from './recurring-rules.repository.js';
+import type { WalletRow } from './wallets.repository.js';
+
+const created = new Date('2024-01-15T10:00:00Z');
+
+/** An active wallet in euros: one credit costs one euro, and it has no limits. */
+export const walletRow = (changes: Partial<WalletRow> = {}): WalletRow => ({
+  id: 'wallet',
+  organization_id: 'organization',
+  customer_id: 'customer',
+  billing_entity_id: null,
+  status: 'active',
+  name: null,
+  code: 'default',
+  priority: 50,
+  currency: 'EUR',
+  rate_amount: '1',
+  balance_cents: 0n,
+  credits_balance: '0',
+  consumed_credits: '0',
+  ongoing_balance_cents: 0n,
+  ongoing_usage_balance_cents: 0n,
+  credits_ongoing_balance: '0',
+  credits_ongoing_usage_balance: '0',
+  depleted_ongoing_balance: false,
+  invoice_requires_successful_payment: false,
+  paid_top_up_min_amount_cents: null,
+  paid_top_up_max_amount_cents: null,
+  purchase_order_number: null,
+  payment_method_type: 'provider',
+  payment_method_id: null,
+  skip_invoice_custom_sections: false,
+  fee_types: [],
+  billable_metric_ids: [],
+  metadata: null,
+  expiration_at: null,
+  last_balance_sync_at: null,
+  last_consumed_credit_at: null,
+  terminated_at: null,
+  created_at: created,
+  updated_at: created,
+  ...changes,
+});
+
+/** An active fixed rule that sells ten credits each month. */
+export const ruleRow = (changes: Partial<RuleRow> = {}): RuleRow => ({
+  id: 'rule',
+  organization_id: 'organization',
+  wallet_id: 'wallet',
+  status: 'active',
+  trigger: 'interval',
+  method: 'fixed',
+  interval: 'monthly',
+  paid_credits: '10',
+  granted_credits: '0',
+  grants_target_top_up: false,
+  threshold_credits: '0',
+  target_ongoing_balance: null,
+  ignore_paid_top_up_limits: false,
+  invoice_requires_successful_payment: false,
+  transaction_name: null,
+  transaction_metadata: [],
+  purchase_order_number: null,
+  payment_method_type: 'provider',
+  payment_method_id: null,
+  skip_invoice_custom_sections: false,
+  started_at: null,
+  expiration_at: null,
+  next_at: null,
+  timezone: null,
+  created_at: created,
+  updated_at: created,
+  ...changes,
+});
+
+/** An alert on the balance in cents, without thresholds. */
+export const alertRow = (changes: Partial<AlertRow> = {}): AlertRow => ({
+  id: 'alert',
+  organization_id: 'organization',
+  wallet_id: 'wallet',
+  alert_type: 'wallet_balance_amount',
+  code: 'low',
+  name: null,
+  thresholds: [],
+  previous_value: '0',
+  last_processed_at: null,
+  created_at: created,
+  ...changes,
+});

@@ -1,0 +1,157 @@
+import type { MessagePayload } from '@tollgate/contracts';
+import { readPlanResource } from '@tollgate/catalog/reader';
+import { readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
+import { readPaymentRefusal, readPaymentRequestResource } from '@tollgate/payment/reader';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
+import {
+  PlanSubscriptionsReader,
+  readEntitlementResources,
+  readSubscriptionWebhookResource,
+} from '@tollgate/subscription/reader';
+import { readTransactionWebhookResource } from '@tollgate/wallet/reader';
+
+/** The source of a webhook's payload: a reader of the service that owns the object. */
+export interface PayloadSource<P = never> {
+  /** Reads the id of the webhook's object. */
+  idOf(payload: P): string;
+  /** @param at the instant of the event, in Unix milliseconds */
+  load(transaction: TenantTransaction, payload: P, at: Instant): Promise<object>;
+}
+
+export type Read = (transaction: TenantTransaction, id: string, at: Instant) => Promise<object>;
+
+/** Loads the payload with `read` by the id in the message. */
+export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<Record<K, string>> => ({
+  idOf: (payload) => payload[idKey],
+  load: (transaction, payload, at) => read(transaction, payload[idKey], at),
+});
+
+/** Takes the object from the message itself, in its state at that time. */
+export const embedded = (field: string): PayloadSource<Record<string, unknown>> => ({
+  idOf: (payload) => String(payload[`${field}_id`]),
+  load: async (_transaction, payload) => payload[field] as object,
+});
+
+const subscriptions = new PlanSubscriptionsReader();
+
+/** Reads a plan for its webhooks (webhooks, sections 4 and 5). */
+export const readPlan: Read = async (transaction, id) => {
+  const {
+    fixed_charges: _fixed,
+    applicable_usage_thresholds: _thresholds,
+    ...plan
+  } = await readPlanResource(transaction, id, subscriptions);
+  return plan;
+};
+
+/** Reads a deleted plan, also without entitlements. */
+export const readDeletedPlan: Read = async (transaction, id, at) => {
+  const { entitlements: _entitlements, ...plan } = (await readPlan(transaction, id, at)) as Record<string, unknown>;
+  return plan;
+};
+
+/** Reads a started or changed subscription with its entitlements (webhooks, section 4). */
+export const readEntitledSubscription: Read = async (transaction, id, at) => ({
+  ...(await readSubscriptionWebhookResource(transaction, id, at)),
+  entitlements: await readEntitlementResources(transaction, id),
+});
+
+/** The optional parts of an invoice in webhooks (webhooks, section 4). */
+const invoiceParts = [
+  'customer',
+  'subscriptions',
+  'billing_periods',
+  'fees',
+  'credits',
+  'metadata',
+  'applied_taxes',
+  'applied_invoice_custom_sections',
+  'applied_usage_thresholds',
+  'error_details',
+] as const;
+
+/** Reads an invoice with these parts and no others. */
+export const invoiceWith =
+  (...shown: (typeof invoiceParts)[number][]): Read =>
+  async (transaction, id, at) => {
+    const invoice: Record<string, unknown> = { ...(await readInvoiceWebhookResource(transaction, id, at)) };
+    for (const part of invoiceParts) if (!shown.includes(part)) delete invoice[part];
+    return invoice;
+  };
+
+/**
+ * Omits the file address from webhooks that precede the file, even when the file already exists (webhooks, section 5).
+ */
+export const withoutFile =
+  (read: Read): Read =>
+  async (transaction, id, at) => ({ ...(await read(transaction, id, at)), file_url: null });
+
+export const readWholeInvoice = invoiceWith(
+  'customer',
+  'billing_periods',
+  'subscriptions',
+  'fees',
+  'credits',
+  'applied_taxes',
+);
+
+/** Reads an invoice without a subscription. */
+export const readSoldInvoice = invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections');
+
+/** The provider fields without a charged provider (webhooks, section 6). */
+const noProvider = {
+  provider_customer_id: null,
+  payment_provider: null,
+  payment_provider_code: null,
+  provider_error: null,
+};
+
+/** Reads why the payment of an invoice failed: a provider's refusal, or a missing provider. */
+export async function readPaymentFailure(
+  transaction: TenantTransaction,
+  { invoice_id: id, error_code: code, payment_id: paymentId }: MessagePayload<'invoice.payment_failure'>,
+  at: Instant,
+): Promise<object> {
+  const { svc_id, customer } = await readInvoiceWebhookResource(transaction, id, at);
+  return {
+    svc_invoice_id: svc_id,
+    svc_customer_id: customer.svc_id,
+    external_customer_id: customer.external_id,
+    ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
+    error_details: code === undefined ? {} : { code },
+  };
+}
+
+/** Reads why the payment of credits failed. */
+export async function readCreditsFailure(
+  transaction: TenantTransaction,
+  { wallet_transaction_id: id, payment_id: paymentId }: MessagePayload<'wallet_transaction.payment_failure'>,
+): Promise<object> {
+  const { wallet } = await readTransactionWebhookResource(transaction, id);
+  return {
+    svc_wallet_transaction_id: id,
+    svc_customer_id: wallet.svc_customer_id,
+    external_customer_id: wallet.external_customer_id,
+    ...(paymentId === undefined ? noProvider : await readPaymentRefusal(transaction, paymentId)),
+  };
+}
+
+export async function readRequestFailure(
+  transaction: TenantTransaction,
+  { payment_request_id: id, payment_id: paymentId }: MessagePayload<'payment_request.payment_failure'>,
+): Promise<object> {
+  const { svc_id, customer, invoices } = await readPaymentRequestResource(transaction, id);
+  return {
+    svc_payment_request_id: svc_id,
+    svc_invoice_ids: invoices.map((invoice) => invoice.svc_id),
+    svc_customer_id: customer.svc_id,
+    external_customer_id: customer.external_id,
+    ...(await readPaymentRefusal(transaction, paymentId)),
+  };
+}
+
+/** Takes the alert from the message, in its state at that time. */
+export const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
+  idOf: ({ triggered_alert: { svc_id } }) => svc_id,
+  load: async (_transaction, { triggered_alert }) => triggered_alert,
+};
