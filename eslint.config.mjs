@@ -17,6 +17,7 @@ const boundaries = {
     { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:platform'] },
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
+    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool'] },
   ],
 };
 
@@ -88,10 +89,15 @@ export default tseslint.config(
   },
   {
     // One vocabulary. Columns, and fields of messages, have their names until a contraction (docs/concepts/glossary.md).
-    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'tools/**/*.mjs'],
+    files: ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'tools/**/*.{mjs,ts}'],
     ignores: ['**/migrations/**', '**/*.tables.ts', 'libs/contracts/src/protocol/**'],
     plugins: { vocabulary: { rules: { retired } } },
     rules: { 'vocabulary/retired': 'error' },
+  },
+  {
+    // Tools report to a terminal.
+    files: ['tools/**/*.ts', 'conformance/*.ts'],
+    rules: { 'no-console': 'off' },
   },
   {
     // Tests may use the harness, which talks to an installation from outside.

@@ -1,6 +1,6 @@
 // Compiles every library and application (TypeScript project references, incremental).
 //   node tools/build.mjs           emit JavaScript and type declarations into each project's dist/
-//   node tools/build.mjs --specs   only check the types of the test files
+//   node tools/build.mjs --specs   only check the types of the test files and of the tools
 //   node tools/build.mjs --project PATH   both, for one project and those that it needs
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,8 @@ function specsOf(project) {
 }
 
 function compileRequested([option, project]) {
-  if (option === '--specs') return compile('-p', 'tsconfig.spec.json');
+  if (option === '--specs') return compile('-p', 'tsconfig.spec.json') && compile('-p', 'tools/tsconfig.json');
+  if (option === '--project' && project.startsWith('tools/')) return compile('-p', 'tools/tsconfig.json');
   if (option === '--project') return compile('-b', project) && compile('-p', specsOf(project));
   return compile('-b', 'tsconfig.json');
 }

@@ -6,7 +6,7 @@ import * as os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, supportedNode } from './node.mjs';
-import { nodeOptions } from './node-options.mjs';
+import { nodeOptions } from './harness/node-options.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const installBytes = 1.5e9;

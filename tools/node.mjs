@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const numbers = (version) => version.match(/\d+/g).map(Number);
 
-/** The oldest supported Node, such as `22.13`. */
+/** The oldest supported Node, such as `22.18`. */
 export const oldestNode = () =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace(/^>=/, '');
 /** The Node of the image. */

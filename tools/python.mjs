@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, run } from './cluster/packages.mjs';
-import { cacheDirectory, say, sleep } from './cluster/process.mjs';
+import { cacheDirectory, say, sleep } from './harness/process.ts';
 
 /** Some distributions ship `venv`, or Python itself, as separate packages. */
 async function makeEnvironment(directory) {

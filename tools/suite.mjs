@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository, say } from './cluster/process.mjs';
+import { repository, say } from './harness/process.ts';
 import { failuresOfJest, failuresOfOutput, linesOfFailures } from './failures.mjs';
 
 export const passed = { passed: 1, failed: 0 };

@@ -1,4 +1,4 @@
-// npm run test:file -- [--unit] WORD ...
+// npm run spec -- [--unit] WORD ...
 // Runs single test files: unit specs alone; integration specs and scenarios on a standalone service of their own, and
 // tests of the tools by Node's own runner. Words match paths, as in `taxes.spec` or `scenarios/wallets`; --unit leaves
 // all but unit specs out, and may match none.
@@ -7,8 +7,8 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { repository } from './cluster/process.mjs';
-import { startStandalone } from './standalone.mjs';
+import { repository } from './harness/process.ts';
+import { startStandalone } from './harness/standalone.ts';
 import { counting, jest, passed, succeeds, Suite } from './suite.mjs';
 import { serial } from '../jest.integration.serial.config.mjs';
 import { serviceAddresses, testSettings } from './test-settings.mjs';

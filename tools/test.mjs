@@ -10,9 +10,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { repository, say, tail } from './cluster/process.mjs';
+import { repository, say, tail } from './harness/process.ts';
 import { writePicks } from './cluster/scenario-picks.mjs';
-import { startStandalone } from './standalone.mjs';
+import { startStandalone } from './harness/standalone.ts';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';
 
@@ -31,11 +31,11 @@ const directory = mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
 const suite = new Suite();
 
 /**
- * Tests of the tools themselves: `*.test.mjs`, by Node's own runner; those of the generators compile a whole workspace.
+ * Tests of the tools themselves: `*.test.ts` and `*.test.mjs`, by Node's own runner; those of the generators compile a whole workspace.
  */
 async function toolTests({ ofGenerators }) {
   const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter(
-    (name) => name.endsWith('.test.mjs') && name.startsWith('generators') === ofGenerators,
+    (name) => /\.test\.(mjs|ts)$/.test(name) && name.startsWith('generators') === ofGenerators,
   );
   const { status, output } = await show(['--test', '--test-reporter=tap', ...files.map((name) => join('tools', name))]);
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);

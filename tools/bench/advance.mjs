@@ -1,6 +1,6 @@
 // Events that are charged one by one, from the first post to the last fee, by one model or by several at once.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
 import { post } from './generator.mjs';
 import { newAdvancePlan, newOrganization, subscribe } from './setup.mjs';

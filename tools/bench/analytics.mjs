@@ -1,7 +1,7 @@
 // The response times of analytics for an organization with many invoices.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { generate } from './generator.mjs';
 import { newOrganization, newPlan, subscribe, advanceClock } from './setup.mjs';
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { repository, say } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { repository, say } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 import { cases, repeatedCases } from './cases.mjs';
 import { checkOut } from './compare.mjs';
 import { markdown, printTable } from './report.mjs';

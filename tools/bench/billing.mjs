@@ -1,6 +1,6 @@
 // The billing run: many subscriptions that fall due at the same midnight.
 import { readFileSync } from 'node:fs';
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
 import { inParallel, newOrganization, newPlan, subscribe, advanceClock } from './setup.mjs';
 

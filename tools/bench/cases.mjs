@@ -1,6 +1,6 @@
 // The benchmarks: each answers one row of the report.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { advance, advanceModels } from './advance.mjs';
 import { analytics } from './analytics.mjs';
 import { billing, prepaid } from './billing.mjs';

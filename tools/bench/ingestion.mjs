@@ -1,6 +1,6 @@
 // Event throughput of a service: until the last event is in the usage store, so deferred work counts.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
 import { post } from './generator.mjs';
 import { newOrganization, newPlan, subscribe } from './setup.mjs';

@@ -1,6 +1,6 @@
 // The time from the acceptance of an event until the wallet that will pay for it shows it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { inParallel, newOrganization, subscribe } from './setup.mjs';
 
 const batchSize = 100;

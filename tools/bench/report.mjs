@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { repository } from '../cluster/process.mjs';
+import { repository } from '../harness/process.ts';
 import { wrk } from './wrk.mjs';
 
 const loadBefore = loadavg()[0];

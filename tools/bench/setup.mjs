@@ -1,6 +1,6 @@
 // Prepares the service for a benchmark: an organization, a price list, subscriptions.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api } from '../demo/api.mjs';
+import { Api } from '../harness/api.ts';
 
 /** A new organization; with `frozenTime` one with a test clock. */
 export async function newOrganization({ baseUrl, adminApiKey }, name, frozenTime) {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 
 const worker = fileURLToPath(new URL('usage.mjs', import.meta.url));
 const smallerSizes = [10_000, 1_000_000, 10_000_000];

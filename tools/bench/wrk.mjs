@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheDirectory, say } from '../cluster/process.mjs';
+import { cacheDirectory, say } from '../harness/process.ts';
 
 const script = fileURLToPath(new URL('events.lua', import.meta.url));
 /** The unpacked packages, on Debian 12 with amd64. */

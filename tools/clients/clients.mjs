@@ -7,9 +7,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { say, tail } from '../cluster/process.mjs';
+import { say, tail } from '../harness/process.ts';
 import { pythonPrograms } from '../python.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { startStandalone } from '../harness/standalone.ts';
 import { makeFixtures } from './fixtures.mjs';
 import { javascriptDirectory } from './javascript-package.mjs';
 import { runToEnd } from './run.mjs';

@@ -1,7 +1,7 @@
 // The JavaScript client package that third parties publish.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheDirectory, say } from '../cluster/process.mjs';
+import { cacheDirectory, say } from '../harness/process.ts';
 import { runToEnd } from './run.mjs';
 
 const javascriptPackage = 'lago-javascript-client@1.53.0';

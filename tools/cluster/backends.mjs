@@ -10,7 +10,7 @@ import * as kafka from './kafka.mjs';
 import * as postgres from './postgres.mjs';
 import * as redis from './redis.mjs';
 import { run } from './packages.mjs';
-import { freePort, repository, runAtDeath, say, waitFor } from './process.mjs';
+import { freePort, repository, runAtDeath, say, waitFor } from '../harness/process.ts';
 import { secretVariables } from './services.mjs';
 
 const names = ['postgres', 'redis', 'kafka', 'clickhouse'];

@@ -1,6 +1,6 @@
 // Takes down parts of a running cluster and brings them back, determined by a seed, and records each outage.
 import { Redis } from 'ioredis';
-import { sleep } from './process.mjs';
+import { sleep } from '../harness/process.ts';
 
 const begun = performance.now();
 const seconds = () => ((performance.now() - begun) / 1000).toFixed(1).padStart(6);

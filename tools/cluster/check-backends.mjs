@@ -12,7 +12,7 @@ import { Redis } from 'ioredis';
 import kafkajs from 'kafkajs';
 import pg from 'pg';
 import { startBackends } from './backends.mjs';
-import { sleep, waitFor } from './process.mjs';
+import { sleep, waitFor } from '../harness/process.ts';
 
 async function postgres({ env, backends }) {
   const query = async (text, values) => {

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { freePort, repository, say } from './process.mjs';
+import { freePort, repository, say } from '../harness/process.ts';
 import { entryPoint, environment, migration, services } from './services.mjs';
 
 const counts = { passed: 0, failed: 0 };

@@ -10,7 +10,7 @@ import yaml from 'js-yaml';
 import { preferredNode } from '../node.mjs';
 import { KAFKA_VERSION } from './kafka.mjs';
 import { has } from './packages.mjs';
-import { repository } from './process.mjs';
+import { repository } from '../harness/process.ts';
 import {
   configuration,
   containerPort,

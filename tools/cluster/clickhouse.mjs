@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, managedProcess } from './process.mjs';
+import { freePort, managedProcess } from '../harness/process.ts';
 
 /** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
 export async function start({ dir, log = join(dir, 'clickhouse.log'), port } = {}) {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import kafkajs from 'kafkajs';
-import { cacheDirectory, freePort, managedProcess, say } from './process.mjs';
+import { cacheDirectory, freePort, managedProcess, say } from '../harness/process.ts';
 import { ensureCommand, run } from './packages.mjs';
 
 export const KAFKA_VERSION = '4.1.1';

@@ -1,6 +1,6 @@
 // Finds the programs that the cluster needs, and installs their system packages where possible.
 import { spawn, spawnSync } from 'node:child_process';
-import { say } from './process.mjs';
+import { say } from '../harness/process.ts';
 
 export const has = (command) => spawnSync('sh', ['-c', 'command -v "$1"', 'sh', command]).status === 0;
 

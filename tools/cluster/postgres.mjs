@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { freePort, managedProcess } from './process.mjs';
+import { freePort, managedProcess } from '../harness/process.ts';
 import { run } from './packages.mjs';
 
 const DATABASE = 'tollgate';

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort, managedProcess } from './process.mjs';
+import { freePort, managedProcess } from '../harness/process.ts';
 import { ensureCommand } from './packages.mjs';
 
 export const install = () => ensureCommand('redis-server', ['redis-server'], 'the job queues');

@@ -1,6 +1,6 @@
 // Several processes of one service behind one address.
 import { startBalancer } from './balancer.mjs';
-import { sleep } from './process.mjs';
+import { sleep } from '../harness/process.ts';
 
 const probeEveryMs = 1_000;
 const failuresAllowed = 2;

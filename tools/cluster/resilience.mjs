@@ -9,7 +9,7 @@ import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { repository, say, sleep, tail } from './process.mjs';
+import { repository, say, sleep, tail } from '../harness/process.ts';
 
 const victims = ['ingestion', 'invoicing', 'subscription', 'catalog', 'webhook-delivery', 'kafka', 'redis'];
 const killsAt = ['25%', '75%']; // of the events sent, as the demo's own lines tell

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
-import { runAtDeath } from './process.mjs';
+import { runAtDeath } from '../harness/process.ts';
 
 const loadMs = 3_000;
 const copied = ['postgres', 'clickhouse'];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { repository } from './process.mjs';
+import { repository } from '../harness/process.ts';
 
 const filesUnder = (path) =>
   statSync(path).isFile()
@@ -11,6 +11,9 @@ const filesUnder = (path) =>
         .filter((name) => name.endsWith('.json'))
         .sort()
         .map((name) => join(path, name));
+
+/** A file holds one scenario, or a list of them. */
+const scenariosOf = (file) => [JSON.parse(readFileSync(file, 'utf8'))].flat();
 
 /** Whether a text picks a name: pseudo-randomly one in `share` names. */
 export function isPicked(text, name, share) {
@@ -31,7 +34,7 @@ export function pickScenarios(root, suites, { always, text, share }) {
     .flatMap((suite) => filesUnder(join(root, suite)).map((file) => ({ file, isAlways: always.includes(suite) })))
     .map(({ file, isAlways }) => ({
       file,
-      scenarios: JSON.parse(readFileSync(file, 'utf8')).filter(
+      scenarios: scenariosOf(file).filter(
         ({ name }) => isAlways || isPicked(text, `${relative(root, file)} ${name}`, share),
       ),
     }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
 import { pickScenarios } from './scenario-picks.mjs';
-import { repository } from './process.mjs';
+import { repository } from '../harness/process.ts';
 
 const root = join(repository, 'conformance', 'scenarios');
 const options = { always: ['first'], share: 8 };
@@ -27,4 +27,10 @@ test('picks contain all mandatory scenarios and a share of the others', () => {
 test('enough texts pick every scenario', () => {
   const seen = new Set(Array.from({ length: 100 }, (_, number) => pick(`commit ${number}`)).flat());
   assert.equal(seen.size, pick('any', { share: 1 }).length);
+});
+
+test('a file of a single scenario counts like a list of one', () => {
+  const file = join('hardening', 'weighted-sum-again.json');
+  const [picked] = pickScenarios(root, [file], { always: [], text: 'any', share: 1 });
+  assert.equal(picked.scenarios.length, 1);
 });

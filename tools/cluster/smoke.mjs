@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { counting, jest, passed, Suite } from '../suite.mjs';
 import { testSettings } from '../test-settings.mjs';
-import { say } from './process.mjs';
+import { say } from '../harness/process.ts';
 import { writePicks } from './scenario-picks.mjs';
 import { startCluster } from './up.mjs';
 

@@ -8,11 +8,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Api } from '../demo/api.mjs';
+import { Api } from '../harness/api.ts';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
 import { Chaos } from './chaos.mjs';
-import { say } from './process.mjs';
+import { say } from '../harness/process.ts';
 
 /** Dead letters of well-formed messages: organizations with billable events alone must have none. */
 async function parkedOf(cluster, organizations) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { counting, integration, passed, Suite } from '../suite.mjs';
 import { testSettings } from '../test-settings.mjs';
 import { checkBackends } from './check-backends.mjs';
-import { repository, say } from './process.mjs';
+import { repository, say } from '../harness/process.ts';
 import { resilience } from './resilience.mjs';
 import { traces } from './traces.mjs';
 import { startCluster } from './up.mjs';

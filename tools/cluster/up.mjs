@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { nodeOptions } from '../node-options.mjs';
+import { nodeOptions } from '../harness/node-options.mjs';
 import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
-import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
+import { freePort, managedProcess, repository, runAtDeath, say } from '../harness/process.ts';
 import { startBehindOneAddress } from './replicas.mjs';
 import {
   entryPoint,

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api } from './api.mjs';
+import { Api } from '../harness/api.ts';
 
 /** An error that the caller can fix: printed without a stack. */
 export class Hint extends Error {}

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { say, tail } from '../cluster/process.mjs';
+import { say, tail } from '../harness/process.ts';
 import { pythonPrograms } from '../python.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { startStandalone } from '../harness/standalone.ts';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 

@@ -8,7 +8,7 @@ import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { startStandalone } from '../standalone.mjs';
+import { startStandalone } from '../harness/standalone.ts';
 import { call } from './call.mjs';
 import { kindsOf } from './kinds.mjs';
 import { firstEntity, logoOf, makeInvoice, newOrganization } from './organizations.mjs';

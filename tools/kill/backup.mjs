@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAtDeath, say } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { runAtDeath, say } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
 

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { newOrganization, advanceClock } from '../bench/setup.mjs';
-import { say, waitFor } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { say, waitFor } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 
 const startedAt = Date.UTC(2024, 0, 10);
 const reconcileSeconds = 2;

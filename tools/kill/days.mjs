@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { newOrganization, advanceClock } from '../bench/setup.mjs';
-import { say, waitFor } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { say, waitFor } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 
 const { values: options } = parseArgs({ options: { kills: { type: 'string', default: '3' } } });
 const start = Date.UTC(2024, 0, 1);

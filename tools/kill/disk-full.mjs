@@ -7,8 +7,8 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync, statfsSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runAtDeath, say, waitFor } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { runAtDeath, say, waitFor } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
 

@@ -11,8 +11,8 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { say } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { say } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
 

@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Api } from '../demo/api.mjs';
+import { Api } from '../harness/api.ts';
 import {
   baseUrl,
   dataDirectory,

@@ -1,5 +1,5 @@
 // Plays many lives at once against one service, each in its own organization.
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { bears } from './dimensions.mjs';
 import { randomLife } from './life.mjs';
 import { play } from './play.mjs';

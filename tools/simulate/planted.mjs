@@ -2,8 +2,8 @@
 // Measures the worth of the lives: plants one small mistake after the other in the billing mathematics of a service.
 // Each must be noticed within 50 lives; words choose the mistakes that contain them. Closes with "N passed, N failed".
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { say } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { say } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 import { disabledByDefault, switches } from './dimensions.mjs';
 import { firstOf, playLives } from './lives.mjs';
 import { mistakes } from './mistakes.mjs';

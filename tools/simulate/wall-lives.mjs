@@ -1,5 +1,5 @@
 // Plays batches of lives under the wall clock, each batch on its own service.
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { randomLife } from './life.mjs';
 import { failed } from './lives.mjs';
 import { playWall } from './wall.mjs';

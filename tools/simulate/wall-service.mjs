@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createPostgresBackend, Queue } from 'bullmq';
 import pg from 'pg';
-import { freePort, waitFor } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { freePort, waitFor } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 
 const tickQueue = 'due-work-tick';
 const workQueues = ['billing-run', 'invoice-finalization', 'draft-refresh', 'advance-events', 'threshold-check'];

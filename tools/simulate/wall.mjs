@@ -1,7 +1,7 @@
 // Lives under the wall clock: several organizations share one service, and the simulator sets its clock. It withholds
 // ticks for minutes to days, sends two at once, and ends the service between steps. The invoices must equal those of a
 // punctual run, which the rater computes.
-import { say } from '../cluster/process.mjs';
+import { say } from '../harness/process.ts';
 import { Organization } from './client.mjs';
 import { actualBooks, compareBooks } from './figures.mjs';
 import { brokenInvariants } from './invariants.mjs';

@@ -1,6 +1,6 @@
 // An organization that lives through some months under load, and is checked at the end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api } from '../demo/api.mjs';
+import { Api } from '../harness/api.ts';
 import { compareFees, compareInvoices, compareRunning } from './comparison.mjs';
 import { Stream } from './stream.mjs';
 import { plans, publish } from './price-list.mjs';

@@ -1,7 +1,7 @@
 // Follows a call through its traces: sends it to a service, and finds its spans at a receiver.
 import { randomBytes } from 'node:crypto';
-import { waitFor } from '../cluster/process.mjs';
-import { Api } from '../demo/api.mjs';
+import { waitFor } from '../harness/process.ts';
+import { Api } from '../harness/api.ts';
 
 /** An organization with charges in advance, and a month that can end. */
 export async function begin({ baseUrl, adminApiKey }, webhookUrl) {

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { repository, runAtDeath, say } from '../cluster/process.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { repository, runAtDeath, say } from '../harness/process.ts';
+import { startStandalone } from '../harness/standalone.ts';
 import {
   begin,
   begun,

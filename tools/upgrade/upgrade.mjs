@@ -7,9 +7,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { repository, runAtDeath, say } from '../cluster/process.mjs';
+import { repository, runAtDeath, say } from '../harness/process.ts';
 import { run } from '../cluster/packages.mjs';
-import { startStandalone } from '../standalone.mjs';
+import { startStandalone } from '../harness/standalone.ts';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
 

@@ -21,8 +21,11 @@ export interface OutgoingMail {
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
-/** How long a mail server may stay silent, in milliseconds. */
-export const waitsOfMails = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
+/**
+ * How long a mail server may stay silent, in milliseconds. The socket's limit exceeds the others: both run from the
+ * start of a connection, and the error names the missing greeting.
+ */
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 const mostStored = 200;
 
 /**
@@ -36,7 +39,7 @@ export class MailTransport implements OnApplicationShutdown {
 
   constructor(private readonly config: Config) {
     this.transport = config.smtpUrl
-      ? createTransport({ ...waitsOfMails, requireTLS: hasPassword(config.smtpUrl), url: config.smtpUrl } as object)
+      ? createTransport({ ...limits, requireTLS: hasPassword(config.smtpUrl), url: config.smtpUrl } as object)
       : createTransport({ streamTransport: true, buffer: true });
     this.directory = config.smtpUrl ? undefined : join(config.dataDirectory, 'mails');
   }

@@ -7,8 +7,8 @@
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const groups = new Set();
-const commands = new Set();
+const groups = new Set<number>();
+const commands = new Set<string>();
 
 for await (const line of createInterface({ input: process.stdin })) {
   if (line[0] === '+') groups.add(Number(line.slice(1)));
@@ -24,6 +24,6 @@ for (const pid of groups) {
   }
 }
 for (const text of commands) {
-  const [command, ...args] = JSON.parse(text);
+  const [command = '', ...args] = JSON.parse(text) as string[];
   spawnSync(command, args, { stdio: 'ignore' });
 }

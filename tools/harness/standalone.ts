@@ -2,33 +2,57 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, managedProcess, repository, runAtDeath } from './cluster/process.mjs';
+import { freePort, managedProcess, repository, runAtDeath } from './process.ts';
 import { nodeOptions } from './node-options.mjs';
 
-async function ready(baseUrl) {
+async function ready(baseUrl: string): Promise<void> {
   const response = await fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5000) });
   if (!response.ok)
     throw new Error(`${baseUrl}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
 }
 
 /** The embedded server's address, from its password file and its process file (fourth line: the port). */
-function databaseUrlOf(dir) {
+function databaseUrlOf(dir: string): string {
   const password = readFileSync(join(dir, 'postgresql-password'), 'utf8').trim();
   const port = readFileSync(join(dir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[3];
   return `postgresql://tollgate:${password}@127.0.0.1:${port}/tollgate`;
 }
 
-const databasePidOf = (dir) => Number(readFileSync(join(dir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const databasePidOf = (dir: string): number =>
+  Number(readFileSync(join(dir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** Where a service answers, and the key of its installation. */
+export interface Service {
+  baseUrl: string;
+  adminApiKey: string;
+}
+
+export interface Standalone extends Service {
+  operationsUrl: string;
+  /** The address and the process of its embedded PostgreSQL. Both change with each start. */
+  readonly databaseUrl: string;
+  readonly databasePid: number;
+  /** Its data directory. */
+  dir: string;
+  log: string;
+  readonly pid: number | undefined;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it. `keep` leaves data and log in place. */
+  stop(how?: { keep?: boolean }): Promise<void>;
+}
 
 /**
  * Starts the compiled standalone service, everything embedded.
  * @param env settings of the service, over its defaults
  * @param dir its data directory, which stays; a temporary directory by default
  * @param root the repository of the service; this one by default
- * @returns `{ baseUrl, operationsUrl, adminApiKey, databaseUrl, dir, log, pid, databasePid, kill(signal), start(),
- * stop({ keep }) }`; `keep` leaves data and log in place
  */
-export async function startStandalone({ env = {}, dir: existingDir, root = repository } = {}) {
+export async function startStandalone({
+  env = {},
+  dir: existingDir,
+  root = repository,
+}: { env?: Record<string, string | undefined>; dir?: string; root?: string } = {}): Promise<Standalone> {
   const dir = existingDir ?? mkdtempSync(join(tmpdir(), 'tollgate-'));
   chmodSync(dir, 0o755); // started by root, PostgreSQL runs as another user
   const cancelCleanup = existingDir ? () => undefined : runAtDeath(['rm', '-rf', dir]);
@@ -77,7 +101,6 @@ export async function startStandalone({ env = {}, dir: existingDir, root = repos
       baseUrl,
       operationsUrl: `http://127.0.0.1:${operationsPort}`,
       adminApiKey: readFileSync(join(dir, 'admin-api-key'), 'utf8').trim(),
-      // The embedded server's port and process change with each start.
       get databaseUrl() {
         return databaseUrlOf(dir);
       },
