@@ -1,13 +1,18 @@
+import { batchesOf } from '../batches.js';
+import { writeAddedCharges } from '../charge-writes/charge-writes.js';
+import type { StoredCharge } from '../charge-writes/prepared-charges.js';
+import { readStoredCharges } from '../charge-writes/stored-charges.js';
+import type { ChargeFilterRow } from '../plan-repositories/charge-filters.repository.js';
 import {
-  chargeCodes,
+  chargeCodesOfPlans,
   copiesOfCharge,
   deleteCharges,
   updateCharge,
   type ChargeRow,
 } from '../plan-repositories/charges.repository.js';
-import { copyCharge } from './copied-charges.js';
-import { filtersOfCharges, type ChargeFilterRow } from '../plan-repositories/charge-filters.repository.js';
+import { chargeCode } from '../prices/charge-code.js';
 import type { Scope } from '../scope.js';
+import { copiedCharge } from './copied-charges.js';
 import { cascadeFilters } from './filter-cascade.js';
 import { withGroupKeysOf } from './group-keys.js';
 import { sameJson } from './same-json.js';
@@ -20,21 +25,24 @@ export interface ChargeChange {
   filtersAfter: ChargeFilterRow[];
 }
 
-/** Runs a change of a charge, and returns the charge before and after it. */
-export async function withFilters(
-  scope: Scope,
-  before: ChargeRow,
-  change: () => Promise<ChargeRow>,
-): Promise<ChargeChange> {
-  const filters = async () => (await filtersOfCharges(scope.transaction, [before.id])).get(before.id) ?? [];
-  const filtersBefore = await filters();
-  return { before, after: await change(), filtersBefore, filtersAfter: await filters() };
-}
+const plansOfStatement = 1_000;
 
 /** Adds a new charge to override plans as well, once. @param copies ids of the override plans to change */
 export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: string[]): Promise<void> {
-  const plansWithCopy = new Set((await copiesOfCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
-  for (const planId of copies.filter((id) => !plansWithCopy.has(id))) await copyCharge(scope, planId, charge);
+  const { transaction, now } = scope;
+  const plansWithCopy = new Set((await copiesOfCharge(transaction, charge.id)).map((copy) => copy.plan_id));
+  const planIds = copies.filter((id) => !plansWithCopy.has(id));
+  if (planIds.length === 0) return;
+  const parent = (await readStoredCharges(transaction, [charge])).get(charge.id) as StoredCharge;
+  for (const batch of batchesOf(planIds, plansOfStatement)) {
+    const codes = await chargeCodesOfPlans(transaction, batch);
+    await writeAddedCharges(
+      scope,
+      batch.map((planId) =>
+        copiedCharge(parent, { planId, code: chargeCode(charge.code, codes.get(planId) ?? []), now }),
+      ),
+    );
+  }
 }
 
 /**
@@ -49,7 +57,7 @@ export async function cascadeCharge(
   for (const copy of await followingCharges(scope, before.id, copies)) {
     if (copy.charge_model !== after.charge_model) continue;
     const untouched = copy.charge_model === before.charge_model && sameJson(copy.properties, before.properties);
-    const codes = await chargeCodes(scope.transaction, copy.plan_id);
+    const codes = (await chargeCodesOfPlans(scope.transaction, [copy.plan_id])).get(copy.plan_id) ?? [];
     const changed = await updateCharge(scope.transaction, copy.id, {
       properties: JSON.stringify(untouched ? after.properties : withGroupKeysOf(copy.properties, after.properties)),
       ...(after.code !== before.code && !codes.includes(after.code) ? { code: after.code } : {}),

@@ -52,8 +52,6 @@ async function addCopy({ transaction, now }: Scope, chargeId: string, filter: Ch
       ...filter,
       id: newId(),
       charge_id: chargeId,
-      properties: JSON.stringify(filter.properties),
-      values: JSON.stringify(filter.values),
       position: await nextPosition(transaction, chargeId),
       created_at: now,
       updated_at: now,

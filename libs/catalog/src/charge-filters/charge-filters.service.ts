@@ -18,6 +18,7 @@ import {
   filtersOfCharges,
   listFilters,
 } from '../plan-repositories/charge-filters.repository.js';
+import { draftFilter, draftFilterChange } from './charge-filter.draft.js';
 import { addFilter, changeFilter } from './filter-writes.js';
 
 /** Identifies a charge by the code of its plan and its own code. */
@@ -37,12 +38,13 @@ export class ChargeFiltersService {
 
   /** @throws NotFound, ValidationFailed */
   async create(organizationId: string, path: ChargePath, raw: RawInput): Promise<ChargeFilter> {
+    const draft = draftFilter(raw);
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
       const metric = await namedMetric(transaction, charge.billable_metric_id);
       const scope = { transaction, now };
-      const filter = await this.withCascade(scope, charge, raw, () => addFilter(scope, { charge, metric }, raw));
+      const filter = await this.withCascade(scope, charge, raw, () => addFilter(scope, { charge, metric }, draft));
       return presentFilter(filter, charge.code);
     });
   }
@@ -66,6 +68,7 @@ export class ChargeFiltersService {
 
   /** @throws NotFound, ValidationFailed */
   async update(organizationId: string, path: ChargePath, id: string, raw: RawInput): Promise<ChargeFilter> {
+    const draft = draftFilterChange(raw);
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
@@ -73,7 +76,7 @@ export class ChargeFiltersService {
       const metric = await namedMetric(transaction, charge.billable_metric_id);
       const scope = { transaction, now };
       const changed = await this.withCascade(scope, charge, raw, () =>
-        changeFilter(scope, { charge, metric }, filter, raw),
+        changeFilter(scope, { charge, metric }, filter, draft),
       );
       return presentFilter(changed, charge.code);
     });

@@ -1,17 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { ChargeCreate, type Charge, type Meta, type RawInput } from '@tollgate/contracts';
 import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
-import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
+import { cascadeChargeRemoval } from '../cascade/charge-cascade.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
-import { namedMetric } from '../billable-metrics/named-metric.js';
 import { CatalogDatabase } from '../catalog.database.js';
+import type { PreparedCharge, StoredCharge } from '../charge-writes/prepared-charges.js';
+import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
+import {
+  chargeCodesOfPlans,
+  deleteCharges,
+  existingCharge,
+  listCharges,
+  type ChargeRow,
+} from '../plan-repositories/charges.repository.js';
 import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
 import { existingPlan } from '../plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
-import { publishChargesChanged } from '../plan-repositories/charges-changed.js';
+import { stampOf, type Scope } from '../scope.js';
+import { checkChargeChange, checkNewCharge } from './charge.checks.js';
+import { draftChargeChange, draftNewCharge } from './charge.draft.js';
+import { lookUpCharges, type ChargeLookups } from './charge.lookups.js';
 import { presentCharges } from './charge.presenter.js';
-import { addCharge, changeCharge } from './charge-writes.js';
-import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-repositories/charges.repository.js';
+import { writeCharges } from './charge-writes.js';
 
 /** The charges of a plan, one by one (catalog, section 4). */
 @Injectable()
@@ -24,16 +34,14 @@ export class ChargesService {
 
   /** @throws NotFound, ValidationFailed */
   async create(organizationId: string, planCode: string, raw: RawInput): Promise<Charge> {
-    const now = new Date(await this.clock.now(organizationId));
-    return this.write(organizationId, async (transaction) => {
+    const draft = draftNewCharge(raw, ChargeCreate);
+    return this.write(organizationId, async (scope) => {
+      const { transaction } = scope;
       const plan = await existingPlan(transaction, planCode, 'update');
-      const metric = await namedMetric(transaction, raw['billable_metric_id']);
-      const scope = { transaction, now };
-      const charge = await addCharge(scope, plan.id, metric, ChargeCreate, raw);
-      if (cascades(raw))
-        await cascadeNewCharge(scope, charge, await childPlanOverrides(transaction, this.subscriptions, plan.id));
-      await publishChargesChanged(scope, plan.id);
-      return presentOne(transaction, charge);
+      const found = await lookUpCharges(transaction, [{ draft, charge: null }], false);
+      const planAtTurn = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
+      const added = checkNewCharge(draft, planAtTurn, found, stampOf(scope));
+      return this.writeOne(scope, added, found, raw);
     });
   }
 
@@ -56,17 +64,17 @@ export class ChargesService {
 
   /** @throws NotFound, ValidationFailed */
   async update(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<Charge> {
-    const now = new Date(await this.clock.now(organizationId));
-    return this.write(organizationId, async (transaction) => {
+    const draft = draftChargeChange(raw);
+    return this.write(organizationId, async (scope) => {
+      const { transaction } = scope;
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
-      const scope = { transaction, now };
-      const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, raw));
-      if (cascades(raw))
-        await cascadeCharge(scope, change, await childPlanOverrides(transaction, this.subscriptions, plan.id));
-      await publishChargesChanged(scope, plan.id);
-      return presentOne(transaction, change.after);
+      const found = await lookUpCharges(transaction, [{ draft, charge }], attached);
+      const planAtTurn = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
+      const stored = found.stored.get(charge.id) as StoredCharge;
+      const edited = checkChargeChange(draft, stored, planAtTurn, found, stampOf(scope));
+      return this.writeOne(scope, edited, found, raw);
     });
   }
 
@@ -90,10 +98,28 @@ export class ChargesService {
     });
   }
 
-  private async write<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
-    return withUniqueCodes(() => this.database.tenant(organizationId, work));
+  /** Writes a checked charge, and its copies if the request asks for it. */
+  private async writeOne(
+    scope: Scope,
+    charge: PreparedCharge,
+    { stored }: ChargeLookups,
+    raw: RawInput,
+  ): Promise<Charge> {
+    const { plan_id: planId } = charge.row;
+    const copies = cascades(raw) ? await childPlanOverrides(scope.transaction, this.subscriptions, planId) : null;
+    const [row] = await writeCharges(scope, { prepared: [charge], stored, dropped: [] }, copies);
+    await publishChargesChanged(scope, planId);
+    return presentOne(scope.transaction, row as ChargeRow);
+  }
+
+  private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
+    const now = new Date(await this.clock.now(organizationId));
+    return withUniqueCodes(() => this.database.tenant(organizationId, (transaction) => work({ transaction, now })));
   }
 }
+
+const codesOf = async ({ transaction }: Scope, planId: string): Promise<string[]> =>
+  (await chargeCodesOfPlans(transaction, [planId])).get(planId) ?? [];
 
 async function presentOne(transaction: TenantTransaction, charge: ChargeRow): Promise<Charge> {
   const [answer] = await presentCharges(transaction, [charge]);

@@ -1,35 +1,57 @@
 import { FixedChargeInPlan } from '@tollgate/contracts';
+import { newId } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { AddOnRow } from '../add-ons/add-ons.repository.js';
+import { batchesOf } from '../batches.js';
 import { sameJson } from '../cascade/same-json.js';
-import type { Scope } from '../scope.js';
-import { addFixedCharge, type ChangedFixedCharge } from './fixed-charge-writes.js';
 import {
   copiesOfFixedCharge,
   deleteFixedCharges,
-  fixedChargeCodes,
+  fixedChargeCodesOfPlans,
+  insertFixedCharges,
   updateFixedCharge,
   type FixedChargeRow,
 } from '../plan-repositories/fixed-charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
+import { checkRecord, draftOf } from '../records.js';
+import type { Scope } from '../scope.js';
+import type { ChangedFixedCharge } from './prepared-fixed-charges.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
-/** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans to change */
+const plansOfStatement = 1_000;
+
+/** The generated code of a copy has the bound of a submitted one. @throws ValidationFailed */
+function boundedCode(code: string): string {
+  checkRecord(draftOf(FixedChargeInPlan, { code }));
+  return code;
+}
+
+/**
+ * Adds a new fixed charge, without its taxes, to override plans as well, once.
+ * @param copies ids of the override plans to change
+ */
 export async function cascadeNewFixedCharge(
-  scope: Scope,
+  { transaction, now }: Scope,
   charge: FixedChargeRow,
-  addOn: AddOnRow,
   copies: string[],
   immediately: boolean,
 ): Promise<UnitChange[]> {
-  const plansWithCopy = new Set((await copiesOfFixedCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
+  const plansWithCopy = new Set((await copiesOfFixedCharge(transaction, charge.id)).map((copy) => copy.plan_id));
+  const planIds = copies.filter((id) => !plansWithCopy.has(id));
   const changes: UnitChange[] = [];
-  for (const planId of copies.filter((id) => !plansWithCopy.has(id))) {
-    const code = chargeCode(charge.code, await fixedChargeCodes(scope.transaction, planId));
-    const input = { ...charge, code, created_at: undefined, tax_codes: undefined };
-    changes.push(
-      unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, input, charge.id), immediately),
-    );
+  for (const batch of batchesOf(planIds, plansOfStatement)) {
+    const codes = await fixedChargeCodesOfPlans(transaction, batch);
+    const rows = batch.map((planId) => ({
+      ...charge,
+      id: newId(),
+      plan_id: planId,
+      parent_id: charge.id,
+      code: boundedCode(chargeCode(charge.code, codes.get(planId) ?? [])),
+      revision: 0,
+      created_at: now,
+      updated_at: now,
+    }));
+    const stored = await insertFixedCharges(transaction, rows);
+    changes.push(...rows.map((row) => unitChange(stored.get(row.id) ?? row, immediately)));
   }
   return changes;
 }

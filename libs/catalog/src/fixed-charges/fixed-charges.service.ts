@@ -7,17 +7,23 @@ import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js
 import { PlanSubscriptions } from '../plan-repositories/plan-subscriptions.js';
 import { existingPlan } from '../plan-repositories/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
-import type { Scope } from '../scope.js';
-import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
-import { presentFixedCharges } from './fixed-charge.presenter.js';
-import { addFixedCharge, changeFixedCharge, namedAddOn } from './fixed-charge-writes.js';
+import { stampOf, type Scope } from '../scope.js';
+import { readKnownTaxes } from '../taxes/taxes.reader.js';
 import {
   deleteFixedCharges,
   existingFixedCharge,
+  fixedChargeCodesOfPlans,
   listFixedCharges,
   type FixedChargeRow,
 } from '../plan-repositories/fixed-charges.repository.js';
-import { publishUnitChanges, unitChange } from './unit-change.js';
+import { checkFixedChargeChange, checkNewFixedCharge } from './fixed-charge.checks.js';
+import { draftFixedChargeChange, draftNewFixedCharge } from './fixed-charge.draft.js';
+import { holdNamedAddOn } from './fixed-charge.lookups.js';
+import { presentFixedCharges } from './fixed-charge.presenter.js';
+import { cascadeFixedChargeRemoval } from './fixed-charge-cascade.js';
+import { writeFixedCharges } from './fixed-charge-writes.js';
+import type { PreparedFixedCharge } from './prepared-fixed-charges.js';
+import { publishUnitChanges } from './unit-change.js';
 
 /** The fixed charges of a plan, one by one (catalog, section 6; charges, section 5.5). */
 @Injectable()
@@ -30,17 +36,15 @@ export class FixedChargesService {
 
   /** @throws NotFound, ValidationFailed */
   async create(organizationId: string, planCode: string, raw: RawInput): Promise<FixedCharge> {
+    const draft = draftNewFixedCharge(raw, FixedChargeCreate);
     return this.write(organizationId, async (scope) => {
-      const plan = await existingPlan(scope.transaction, planCode, 'update');
-      const addOn = await namedAddOn(scope, raw);
-      const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, raw);
-      const changes = [unitChange(charge, isImmediate(raw))];
-      // Copies change from their next period on (catalog, section 3.3).
-      if (cascades(raw))
-        changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
-      await publishUnitChanges(scope, plan.id, changes);
-      await publishChargesChanged(scope, plan.id);
-      return presentOne(scope.transaction, charge);
+      const { transaction } = scope;
+      const plan = await existingPlan(transaction, planCode, 'update');
+      const addOn = await holdNamedAddOn(transaction, draft.addOn);
+      const taxes = await readKnownTaxes(transaction, draft.fields.input.tax_codes ?? []);
+      const planAtTurn = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
+      const added = checkNewFixedCharge(draft, addOn, planAtTurn, taxes, stampOf(scope));
+      return this.writeOne(scope, added, [], raw);
     });
   }
 
@@ -67,17 +71,16 @@ export class FixedChargesService {
 
   /** @throws NotFound, ValidationFailed */
   async update(organizationId: string, planCode: string, code: string, raw: RawInput): Promise<FixedCharge> {
+    const draft = draftFixedChargeChange(raw);
     return this.write(organizationId, async (scope) => {
-      const plan = await existingPlan(scope.transaction, planCode, 'update');
-      const charge = await existingFixedCharge(scope.transaction, plan.id, code);
-      const attached = await this.subscriptions.isAttached(scope.transaction, plan.id);
-      const change = await changeFixedCharge(scope, charge, attached, raw);
-      const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
-      if (cascades(raw))
-        changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
-      await publishUnitChanges(scope, plan.id, changes);
-      await publishChargesChanged(scope, plan.id);
-      return presentOne(scope.transaction, change.after);
+      const { transaction } = scope;
+      const plan = await existingPlan(transaction, planCode, 'update');
+      const charge = await existingFixedCharge(transaction, plan.id, code);
+      const attached = await this.subscriptions.isAttached(transaction, plan.id);
+      const taxes = await readKnownTaxes(transaction, draft.fields.input.tax_codes ?? []);
+      const planAtTurn = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
+      const edited = checkFixedChargeChange(draft, charge, planAtTurn, taxes, stampOf(scope));
+      return this.writeOne(scope, edited, [charge], raw);
     });
   }
 
@@ -94,8 +97,21 @@ export class FixedChargesService {
     });
   }
 
-  private copies({ transaction }: Scope, planId: string): Promise<string[]> {
-    return childPlanOverrides(transaction, this.subscriptions, planId);
+  /** Writes a checked fixed charge, and its copies if the request asks for it. */
+  private async writeOne(
+    scope: Scope,
+    charge: PreparedFixedCharge,
+    stored: FixedChargeRow[],
+    raw: RawInput,
+  ): Promise<FixedCharge> {
+    const { plan_id: planId } = charge.row;
+    const ids = cascades(raw) ? await childPlanOverrides(scope.transaction, this.subscriptions, planId) : null;
+    // Copies change from their next period on (catalog, section 3.3).
+    const copies = ids && { ids, immediately: false };
+    const { rows, unitChanges } = await writeFixedCharges(scope, { prepared: [charge], stored, dropped: [] }, copies);
+    await publishUnitChanges(scope, planId, unitChanges);
+    await publishChargesChanged(scope, planId);
+    return presentOne(scope.transaction, rows[0] as FixedChargeRow);
   }
 
   private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
@@ -104,8 +120,8 @@ export class FixedChargesService {
   }
 }
 
-const isImmediate = (raw: RawInput): boolean =>
-  FixedChargeCreate.shape.apply_units_immediately.parse(raw['apply_units_immediately']) ?? false;
+const codesOf = async ({ transaction }: Scope, planId: string): Promise<string[]> =>
+  (await fixedChargeCodesOfPlans(transaction, [planId])).get(planId) ?? [];
 
 async function presentOne(transaction: TenantTransaction, charge: FixedChargeRow): Promise<FixedCharge> {
   const [answer] = await presentFixedCharges(transaction, [charge]);

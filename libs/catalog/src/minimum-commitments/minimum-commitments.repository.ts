@@ -1,8 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
-import type { Scope } from '../scope.js';
-import { readTaxesByCode } from '../taxes/taxes.reader.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
 import type { MinimumCommitmentsTable } from '../tables/minimum-commitments.tables.js';
 
@@ -69,19 +67,35 @@ export async function deleteCommitment(transaction: TenantTransaction, planId: s
   await tables(transaction).deleteFrom('catalog.minimum_commitments').where('plan_id', '=', planId).execute();
 }
 
-/** Replaces the taxes of a commitment by code. @throws NotFound `tax_not_found` */
-export async function replaceCommitmentTaxes(
-  { transaction }: Scope,
-  commitmentId: string,
-  codes: string[],
-): Promise<void> {
-  const taxes = await readTaxesByCode(transaction, codes);
+/** Deletes the taxes of a commitment. */
+export async function deleteCommitmentTaxes(transaction: TenantTransaction, commitmentId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.commitment_taxes').where('commitment_id', '=', commitmentId).execute();
-  if (taxes.length === 0) return;
+}
+
+/** Applies taxes to a commitment that has none. */
+export async function applyCommitmentTaxes(
+  transaction: TenantTransaction,
+  commitmentId: string,
+  taxIds: string[],
+): Promise<void> {
+  if (taxIds.length === 0) return;
   await tables(transaction)
     .insertInto('catalog.commitment_taxes')
     .values(
-      taxes.map(({ id }) => ({ organization_id: transaction.organizationId, commitment_id: commitmentId, tax_id: id })),
+      taxIds.map((id) => ({ organization_id: transaction.organizationId, commitment_id: commitmentId, tax_id: id })),
     )
     .execute();
+}
+
+/** The commitment of a plan; null for none. */
+export async function commitmentOf(
+  transaction: TenantTransaction,
+  planId: string,
+): Promise<MinimumCommitmentRow | null> {
+  const row = await tables(transaction)
+    .selectFrom('catalog.minimum_commitments')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .executeTakeFirst();
+  return row ?? null;
 }

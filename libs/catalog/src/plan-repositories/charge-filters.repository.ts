@@ -1,5 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { isId, NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { batchesOf } from '../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { MetricFilterView } from '../views.js';
 import type { ChargeFiltersTable } from '../tables/charge-filters.tables.js';
@@ -10,12 +11,26 @@ export type ChargeFilterRow = Selectable<ChargeFiltersTable>;
 const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.charge_filters').where('deleted_at', 'is', null);
 
+/** A filter has ten parameters. */
+const rowsOfStatement = 5_000;
+
+/** Inserts filters of any number of charges. @returns the stored rows, in the order of `rows` */
 export async function insertFilters(
   transaction: TenantTransaction,
-  rows: Insertable<ChargeFiltersTable>[],
+  rows: ChargeFilterRow[],
 ): Promise<ChargeFilterRow[]> {
-  if (rows.length === 0) return [];
-  return tables(transaction).insertInto('catalog.charge_filters').values(rows).returningAll().execute();
+  const stored: ChargeFilterRow[] = [];
+  for (const batch of batchesOf(rows, rowsOfStatement)) {
+    const values = batch.map((row) => ({
+      ...row,
+      properties: JSON.stringify(row.properties),
+      values: JSON.stringify(row.values),
+    }));
+    stored.push(
+      ...(await tables(transaction).insertInto('catalog.charge_filters').values(values).returningAll().execute()),
+    );
+  }
+  return stored;
 }
 
 export async function updateFilter(
@@ -75,15 +90,21 @@ export async function filtersOfCharges(
   return byCharge;
 }
 
-/** The position of the next written filter of a charge. */
-export async function nextPosition(transaction: TenantTransaction, chargeId: string): Promise<number> {
-  const row = await tables(transaction)
+/** The positions of the last written filters of charges, deleted ones too; a charge without filters is missing. */
+export async function lastPositions(transaction: TenantTransaction, chargeIds: string[]): Promise<Map<string, number>> {
+  if (chargeIds.length === 0) return new Map();
+  const rows = await tables(transaction)
     .selectFrom('catalog.charge_filters')
-    .select((expression) => expression.fn.max('position').as('last'))
-    .where('charge_id', '=', chargeId)
-    .executeTakeFirst();
-  return (row?.last ?? 0) + 1;
+    .select((expression) => ['charge_id', expression.fn.max('position').as('last')])
+    .where('charge_id', 'in', chargeIds)
+    .groupBy('charge_id')
+    .execute();
+  return new Map(rows.map(({ charge_id: id, last }) => [id, last]));
 }
+
+/** The position of the next written filter of a charge. */
+export const nextPosition = async (transaction: TenantTransaction, chargeId: string): Promise<number> =>
+  ((await lastPositions(transaction, [chargeId])).get(chargeId) ?? 0) + 1;
 
 export async function deleteFilters(transaction: TenantTransaction, ids: string[], at: Date): Promise<number> {
   if (ids.length === 0) return 0;

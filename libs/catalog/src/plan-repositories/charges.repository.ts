@@ -1,5 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { batchesOf } from '../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { ChargesTable } from '../tables/charges.tables.js';
 
@@ -8,8 +9,21 @@ export type ChargeRow = Selectable<ChargesTable>;
 const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.charges').where('deleted_at', 'is', null);
 
-export async function insertCharge(transaction: TenantTransaction, row: Insertable<ChargesTable>): Promise<ChargeRow> {
-  return tables(transaction).insertInto('catalog.charges').values(row).returningAll().executeTakeFirstOrThrow();
+/** A charge has nineteen parameters. */
+const rowsOfStatement = 3_000;
+
+/** Inserts charges. @returns the stored rows, by id */
+export async function insertCharges(
+  transaction: TenantTransaction,
+  rows: ChargeRow[],
+): Promise<Map<string, ChargeRow>> {
+  const stored = new Map<string, ChargeRow>();
+  for (const batch of batchesOf(rows, rowsOfStatement)) {
+    const values = batch.map((row) => ({ ...row, properties: JSON.stringify(row.properties) }));
+    const inserted = await tables(transaction).insertInto('catalog.charges').values(values).returningAll().execute();
+    for (const row of inserted) stored.set(row.id, row);
+  }
+  return stored;
 }
 
 export async function updateCharge(
@@ -55,10 +69,16 @@ export async function listCharges(transaction: TenantTransaction, planId: string
   );
 }
 
-/** Codes of the live charges of a plan. */
-export async function chargeCodes(transaction: TenantTransaction, planId: string): Promise<string[]> {
-  const rows = await live(transaction).select('code').where('plan_id', '=', planId).execute();
-  return rows.map(({ code }) => code);
+/** Codes of the live charges of plans, by plan. */
+export async function chargeCodesOfPlans(
+  transaction: TenantTransaction,
+  planIds: string[],
+): Promise<Map<string, string[]>> {
+  const codes = new Map<string, string[]>(planIds.map((id) => [id, []]));
+  if (planIds.length === 0) return codes;
+  const rows = await live(transaction).select(['plan_id', 'code']).where('plan_id', 'in', planIds).execute();
+  for (const { plan_id: planId, code } of rows) codes.get(planId)?.push(code);
+  return codes;
 }
 
 /** Deletes charges with their filters; fees of the past stay, codes are free again. */

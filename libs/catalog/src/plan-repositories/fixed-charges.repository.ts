@@ -1,5 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { batchesOf } from '../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { FixedChargesTable } from '../tables/fixed-charges.tables.js';
 
@@ -8,11 +9,25 @@ export type FixedChargeRow = Selectable<FixedChargesTable>;
 const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.fixed_charges').selectAll().where('deleted_at', 'is', null);
 
-export async function insertFixedCharge(
+/** A fixed charge has sixteen parameters. */
+const rowsOfStatement = 4_000;
+
+/** Inserts fixed charges. @returns the stored rows, by id */
+export async function insertFixedCharges(
   transaction: TenantTransaction,
-  row: Insertable<FixedChargesTable>,
-): Promise<FixedChargeRow> {
-  return tables(transaction).insertInto('catalog.fixed_charges').values(row).returningAll().executeTakeFirstOrThrow();
+  rows: FixedChargeRow[],
+): Promise<Map<string, FixedChargeRow>> {
+  const stored = new Map<string, FixedChargeRow>();
+  for (const batch of batchesOf(rows, rowsOfStatement)) {
+    const values = batch.map((row) => ({ ...row, properties: JSON.stringify(row.properties) }));
+    const inserted = await tables(transaction)
+      .insertInto('catalog.fixed_charges')
+      .values(values)
+      .returningAll()
+      .execute();
+    for (const row of inserted) stored.set(row.id, row);
+  }
+  return stored;
 }
 
 export async function updateFixedCharge(
@@ -61,10 +76,16 @@ export async function listFixedCharges(transaction: TenantTransaction, planId: s
   );
 }
 
-/** Codes of the live fixed charges of a plan. */
-export async function fixedChargeCodes(transaction: TenantTransaction, planId: string): Promise<string[]> {
-  const rows = await live(transaction).where('plan_id', '=', planId).execute();
-  return rows.map(({ code }) => code);
+/** Codes of the live fixed charges of plans, by plan. */
+export async function fixedChargeCodesOfPlans(
+  transaction: TenantTransaction,
+  planIds: string[],
+): Promise<Map<string, string[]>> {
+  const codes = new Map<string, string[]>(planIds.map((id) => [id, []]));
+  if (planIds.length === 0) return codes;
+  const rows = await live(transaction).where('plan_id', 'in', planIds).execute();
+  for (const { plan_id: planId, code } of rows) codes.get(planId)?.push(code);
+  return codes;
 }
 
 /** Deletes fixed charges; fees of the past stay, codes are free again. */

@@ -1,5 +1,5 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import type { Selectable, Updateable } from 'kysely';
+import { NotFound, paginate, storedMetadata, type Page, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { PlansTable } from '../tables/plans.tables.js';
 
@@ -13,8 +13,12 @@ const liveParents = (transaction: TenantTransaction) =>
     .where('parent_id', 'is', null)
     .where('deleted_at', 'is', null);
 
-export async function insertPlan(transaction: TenantTransaction, row: Insertable<PlansTable>): Promise<PlanRow> {
-  return tables(transaction).insertInto('catalog.plans').values(row).returningAll().executeTakeFirstOrThrow();
+export async function insertPlan(transaction: TenantTransaction, row: PlanRow): Promise<PlanRow> {
+  return tables(transaction)
+    .insertInto('catalog.plans')
+    .values({ ...row, metadata: storedMetadata(row.metadata) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function updatePlan(
@@ -59,6 +63,11 @@ export async function findPlansById(transaction: TenantTransaction, ids: string[
     .where('organization_id', '=', transaction.organizationId)
     .where('id', 'in', ids)
     .execute();
+}
+
+/** Locks a plan that was read before, an override plan too. */
+export async function lockPlan(transaction: TenantTransaction, id: string): Promise<void> {
+  await tables(transaction).selectFrom('catalog.plans').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 /** The override plans that were copied from a plan. */

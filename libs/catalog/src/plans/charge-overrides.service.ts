@@ -1,17 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ChargeFilterCreate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
-import { ApiError, CommandBus, NotFound, ValidationFailed } from '@tollgate/platform';
+import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
+import { ApiError, CommandBus, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { readFilterValues, sameValues } from '../prices/filter-values.js';
+import { sameValues } from '../prices/filter-values.js';
 import {
   deleteFilters,
   existingFilter,
   filtersOfCharges,
   type ChargeFilterRow,
 } from '../plan-repositories/charge-filters.repository.js';
+import { checkNewValues } from '../charge-filters/charge-filter.checks.js';
+import { draftFilter, draftFilterChange } from '../charge-filters/charge-filter.draft.js';
 import { addFilter, changeFilter } from '../charge-filters/filter-writes.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
 import { chargesOfPlans, existingCharge, type ChargeRow } from '../plan-repositories/charges.repository.js';
+import { draftChargeOverride } from '../charges/charge.draft.js';
 import { overrideCharge } from '../charges/overridden-charge.js';
 import type { Scope } from '../scope.js';
 import { copyPlan } from './plan-overrides.service.js';
@@ -63,7 +66,7 @@ async function override(
   const filter = namedFilter && plan.parent_id === null ? await sameFilter(scope, charge, namedFilter) : namedFilter;
   if (change.kind !== 'charge')
     return { plan_id: ownPlanId, filter_id: (await changeFilters(scope, charge, filter, change)).id, refusal: null };
-  await overrideCharge(scope, charge, change.given);
+  await overrideCharge(scope, charge, draftChargeOverride(change.given));
   return { plan_id: ownPlanId, filter_id: null, refusal: null };
 }
 
@@ -75,13 +78,13 @@ async function changeFilters(
 ): Promise<ChargeFilterRow> {
   const metric = await namedMetric(scope.transaction, charge.billable_metric_id);
   if (change.kind === 'filter_added') {
-    const values = readFilterValues(ChargeFilterCreate.shape.values.parse(change.given['values']));
-    if ((await filtersOf(scope, charge)).some((each) => sameValues(each.values, values)))
-      throw new ValidationFailed({ values: ['value_already_exists'] });
-    return addFilter(scope, { charge, metric }, change.given);
+    const draft = draftFilter(change.given);
+    checkNewValues(draft, await filtersOf(scope, charge));
+    return addFilter(scope, { charge, metric }, draft);
   }
   if (!filter) throw new NotFound('charge_filter');
-  if (change.kind === 'filter_changed') return changeFilter(scope, { charge, metric }, filter, change.given);
+  if (change.kind === 'filter_changed')
+    return changeFilter(scope, { charge, metric }, filter, draftFilterChange(change.given));
   // The copy is not locked: one of several concurrent removals succeeds.
   if ((await deleteFilters(scope.transaction, [filter.id], scope.now)) === 0) throw new NotFound('charge_filter');
   return filter;

@@ -1,33 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PlanUpdate, type CommandAnswer, type CommandRequest, type RawInput } from '@tollgate/contracts';
-import { ApiError, CommandBus, newId, NotFound } from '@tollgate/platform';
+import type { CommandAnswer, CommandRequest, RawInput } from '@tollgate/contracts';
+import { ApiError, CommandBus, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { tables } from '../tables/catalog.tables.js';
-import { copyCharge } from '../cascade/copied-charges.js';
-import { overrideCharge } from '../charges/overridden-charge.js';
-import { chargesOfPlans } from '../plan-repositories/charges.repository.js';
-import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
-import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
-import { publishUnitChanges } from '../fixed-charges/unit-change.js';
-import { onlyKeys, readRecord } from '../records.js';
-import type { Scope } from '../scope.js';
-import { replacePlanTaxes } from '../taxes/applied-taxes.js';
-import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
-import { chargesIn, metricsOfCharges, replaceCharges } from './plan-charges.js';
-import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-repositories/plans.repository.js';
-
-/** The fields of a plan that one subscription may override (subscriptions, section 3.6). */
-const overridable = [
-  'amount_cents',
-  'amount_currency',
-  'description',
-  'name',
-  'invoice_display_name',
-  'trial_period',
-  'tax_codes',
-  'minimum_commitment',
-  'usage_thresholds',
-];
+import { findPlansById, type PlanRow } from '../plan-repositories/plans.repository.js';
+import { stampOf, type Scope } from '../scope.js';
+import { checkCopyChange, checkPlanCopy } from './plan-copy.checks.js';
+import { draftCopyChange, draftPlanCopy } from './plan-copy.draft.js';
+import { lookUpCopyChange, lookUpPlanCopy } from './plan-copy.lookups.js';
+import { writeCopyChange, writePlanCopy } from './plan-copy-writes.js';
 
 /** Copies plans for single subscriptions: the first override creates the copy, later ones edit it. */
 @Injectable()
@@ -76,26 +56,11 @@ export class PlanOverridesService implements OnModuleInit {
   }
 }
 
-async function readOverrides(raw: RawInput) {
-  const {
-    amount_cents: amount,
-    tax_codes: taxCodes,
-    minimum_commitment: commitment,
-    usage_thresholds: thresholds,
-    metadata: _notOverridable,
-    ...columns
-  } = await readRecord(PlanUpdate, onlyKeys(raw, overridable), () => undefined);
-  return {
-    columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) },
-    taxCodes,
-    commitment,
-    thresholds,
-  };
-}
-
 /**
  * Copies a plan with all charges, but without its taxes and metadata, and applies the overrides.
  * @param units the units of fixed charges that the subscription overrides already, by id
+ * @returns the id of the copy
+ * @throws NotFound, ValidationFailed
  */
 export async function copyPlan(
   scope: Scope,
@@ -103,44 +68,14 @@ export async function copyPlan(
   raw: RawInput,
   units: Record<string, string>,
 ): Promise<string> {
-  const { columns, taxCodes, commitment, thresholds } = await readOverrides(raw);
-  const copy = await insertPlan(scope.transaction, {
-    ...parent,
-    ...columns,
-    metadata: null,
-    id: newId(),
-    parent_id: parent.id,
-    created_at: scope.now,
-    updated_at: scope.now,
-  });
-  if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
-  await replaceThresholds(scope, copy.id, thresholds);
-  const overrides = new Map((chargesIn(raw) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
-  for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) {
-    const copied = await copyCharge(scope, copy.id, charge);
-    const override = overrides.get(charge.id);
-    if (override) await overrideCharge(scope, copied, override);
-  }
-  await copyFixedCharges(scope, parent.id, copy.id, raw, units);
-  await writeCommitment(scope, copy.id, commitment);
-  return copy.id;
+  const draft = draftPlanCopy(raw);
+  const found = await lookUpPlanCopy(scope.transaction, parent, draft);
+  return writePlanCopy(scope, checkPlanCopy(draft, found, units, stampOf(scope)));
 }
 
-/**
- * Edits a copy like a plan: only the submitted fields change, but a list of charges is complete. Publishes units, too:
- * the subscription uses them even if the requesting call dies before it stores them.
- */
+/** Edits a copy like a plan. @returns the changed copy @throws NotFound, ValidationFailed */
 async function editCopy(scope: Scope, copy: PlanRow, raw: RawInput): Promise<PlanRow> {
-  const { transaction, now } = scope;
-  const charges = chargesIn(raw);
-  const metrics = await metricsOfCharges(transaction, charges ?? []);
-  const { columns, taxCodes, commitment, thresholds } = await readOverrides(raw);
-  await tables(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
-  const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
-  if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
-  await replaceThresholds(scope, copy.id, thresholds);
-  if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
-  await publishUnitChanges(scope, copy.id, await editCopiedFixedCharges(scope, copy.id, raw));
-  await writeCommitment(scope, copy.id, commitment);
-  return changed;
+  const draft = draftCopyChange(raw);
+  const found = await lookUpCopyChange(scope.transaction, copy, draft);
+  return writeCopyChange(scope, copy.id, checkCopyChange(draft, found, stampOf(scope)));
 }

@@ -3,14 +3,16 @@ import { ValidationFailed } from '@tollgate/platform';
 import type { MetricFilterView } from '../views.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
-/** Reads the values of a filter: texts, in input order. @throws ValidationFailed if there are none at all */
-export function readFilterValues(raw: RawInput | undefined): FilterValue[] {
-  const values = Object.entries(raw ?? {}).map(([key, value]) => ({
+/** The values of a filter in a body: texts, in input order. */
+export const filterValuesIn = (raw: RawInput | undefined): FilterValue[] =>
+  Object.entries(raw ?? {}).map(([key, value]) => ({
     key,
     values: Array.isArray(value) ? value.filter((item) => item !== null && typeof item !== 'object').map(String) : [],
   }));
+
+/** @throws ValidationFailed if a filter has no values at all */
+export function checkSomeValues(values: FilterValue[]): void {
   if (values.length === 0) throw new ValidationFailed({ values: ['value_is_mandatory'] });
-  return values;
 }
 
 /** Checks key by key that a metric's filters have the values (catalog, section 5). @throws ValidationFailed */

@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
+import { batchesOf } from '../batches.js';
 import { tables } from '../tables/catalog.tables.js';
 import type { AppliedPricingUnitView } from '../views.js';
 import type { AppliedPricingUnitsTable, PricingUnitsTable } from '../tables/pricing-units.tables.js';
@@ -11,16 +12,16 @@ export async function insertPricingUnit(
   await tables(transaction).insertInto('catalog.pricing_units').values(row).execute();
 }
 
-export async function findPricingUnit(
-  transaction: TenantTransaction,
-  code: string,
-): Promise<Selectable<PricingUnitsTable> | undefined> {
-  return tables(transaction)
+/** The ids of pricing units, by code. */
+export async function pricingUnitIds(transaction: TenantTransaction, codes: string[]): Promise<Map<string, string>> {
+  if (codes.length === 0) return new Map();
+  const rows = await tables(transaction)
     .selectFrom('catalog.pricing_units')
-    .selectAll()
+    .select(['id', 'code'])
     .where('organization_id', '=', transaction.organizationId)
-    .where('code', '=', code)
-    .executeTakeFirst();
+    .where('code', 'in', codes)
+    .execute();
+  return new Map(rows.map(({ id, code }) => [code, id]));
 }
 
 /** The units that charges are priced in, by charge. */
@@ -43,14 +44,23 @@ export async function pricingUnitsOfCharges(
   );
 }
 
-/** Prices a charge in a unit; an existing unit of the charge stays and gets the new rate. */
-export async function applyPricingUnit(
+/** An applied unit has four parameters. */
+const rowsOfStatement = 10_000;
+
+/** Prices charges in units; an existing unit of a charge stays and gets the new rate. */
+export async function applyPricingUnits(
   transaction: TenantTransaction,
-  row: Insertable<AppliedPricingUnitsTable>,
+  rows: Insertable<AppliedPricingUnitsTable>[],
 ): Promise<void> {
-  await tables(transaction)
-    .insertInto('catalog.applied_pricing_units')
-    .values(row)
-    .onConflict((conflict) => conflict.column('charge_id').doUpdateSet({ conversion_rate: row.conversion_rate }))
-    .execute();
+  for (const batch of batchesOf(rows, rowsOfStatement)) {
+    await tables(transaction)
+      .insertInto('catalog.applied_pricing_units')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict
+          .column('charge_id')
+          .doUpdateSet((update) => ({ conversion_rate: update.ref('excluded.conversion_rate') })),
+      )
+      .execute();
+  }
 }

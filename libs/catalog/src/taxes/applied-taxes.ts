@@ -21,14 +21,33 @@ async function taxesOf(transaction: TenantTransaction, owner: Owner, ids: string
   return groupBy(rows, (row) => row.owner_id);
 }
 
-async function replaceTaxes({ transaction }: Scope, owner: Owner, id: string, codes: string[]): Promise<void> {
-  const taxIds = (await readTaxesByCode(transaction, codes)).map((tax) => tax.id);
-  await sql`delete from ${tableOf(owner)} where ${columnOf(owner)} = ${id}`.execute(transaction);
-  if (taxIds.length === 0) return;
+/** The new taxes of one owner. */
+export interface OwnerTaxes {
+  ownerId: string;
+  taxIds: string[];
+}
+
+/** Applies taxes to owners that have none, in one statement. */
+async function applyTaxes({ transaction }: Scope, owner: Owner, owners: OwnerTaxes[]): Promise<void> {
+  const applied = owners.flatMap(({ ownerId, taxIds }) => taxIds.map((taxId) => ({ ownerId, taxId })));
+  if (applied.length === 0) return;
   await sql`
     insert into ${tableOf(owner)} (organization_id, ${columnOf(owner)}, tax_id)
-    select ${transaction.organizationId}, ${id}, tax_id from unnest(${taxIds}::uuid[]) as tax_id
+    select ${transaction.organizationId}::uuid, applied.owner_id, applied.tax_id
+    from unnest(
+      ${applied.map(({ ownerId }) => ownerId)}::uuid[], ${applied.map(({ taxId }) => taxId)}::uuid[]
+    ) as applied (owner_id, tax_id)
   `.execute(transaction);
+}
+
+async function replaceTaxes(scope: Scope, owner: Owner, { ownerId, taxIds }: OwnerTaxes): Promise<void> {
+  await sql`delete from ${tableOf(owner)} where ${columnOf(owner)} = ${ownerId}`.execute(scope.transaction);
+  await applyTaxes(scope, owner, [{ ownerId, taxIds }]);
+}
+
+async function replaceTaxesByCode(scope: Scope, owner: Owner, ownerId: string, codes: string[]): Promise<void> {
+  const taxes = await readTaxesByCode(scope.transaction, codes);
+  await replaceTaxes(scope, owner, { ownerId, taxIds: taxes.map(({ id }) => id) });
 }
 
 /** Taxes of plans, by plan. */
@@ -41,20 +60,26 @@ export const taxesOfAddOns = (transaction: TenantTransaction, ids: string[]) => 
 export const taxesOfFixedCharges = (transaction: TenantTransaction, ids: string[]) =>
   taxesOf(transaction, 'fixed_charge', ids);
 
-/** Replaces the taxes of a plan by code. @throws NotFound `tax_not_found` */
-export const replacePlanTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'plan', id, codes);
-/** Replaces the taxes of a charge by code. @throws NotFound `tax_not_found` */
-export const replaceChargeTaxes = (scope: Scope, id: string, codes: string[]) =>
-  replaceTaxes(scope, 'charge', id, codes);
+/** Applies taxes to a new plan. */
+export const applyPlanTaxes = (scope: Scope, taxes: OwnerTaxes) => applyTaxes(scope, 'plan', [taxes]);
+/** Applies taxes to new charges. */
+export const applyChargeTaxes = (scope: Scope, taxes: OwnerTaxes[]) => applyTaxes(scope, 'charge', taxes);
+/** Applies taxes to new fixed charges. */
+export const applyFixedChargeTaxes = (scope: Scope, taxes: OwnerTaxes[]) => applyTaxes(scope, 'fixed_charge', taxes);
+
+/** Replaces the taxes of a plan. */
+export const replacePlanTaxes = (scope: Scope, taxes: OwnerTaxes) => replaceTaxes(scope, 'plan', taxes);
+/** Replaces the taxes of a charge. */
+export const replaceChargeTaxes = (scope: Scope, taxes: OwnerTaxes) => replaceTaxes(scope, 'charge', taxes);
+/** Replaces the taxes of a fixed charge. */
+export const replaceFixedChargeTaxes = (scope: Scope, taxes: OwnerTaxes) => replaceTaxes(scope, 'fixed_charge', taxes);
+
 /** Replaces the taxes of an add-on by code. @throws NotFound `tax_not_found` */
 export const replaceAddOnTaxes = (scope: Scope, id: string, codes: string[]) =>
-  replaceTaxes(scope, 'add_on', id, codes);
-/** Replaces the taxes of a fixed charge by code. @throws NotFound `tax_not_found` */
-export const replaceFixedChargeTaxes = (scope: Scope, id: string, codes: string[]) =>
-  replaceTaxes(scope, 'fixed_charge', id, codes);
+  replaceTaxesByCode(scope, 'add_on', id, codes);
 /** Taxes of issuers, by issuer. */
 export const taxesOfBillingEntities = (transaction: TenantTransaction, ids: string[]) =>
   taxesOf(transaction, 'billing_entity', ids);
 /** Replaces the taxes of an issuer by code, case-insensitively. @throws NotFound `tax_not_found` */
 export const replaceBillingEntityTaxes = async (scope: Scope, id: string, codes: string[]) =>
-  replaceTaxes(scope, 'billing_entity', id, await taxCodesInAnyCase(scope.transaction, codes));
+  replaceTaxesByCode(scope, 'billing_entity', id, await taxCodesInAnyCase(scope.transaction, codes));

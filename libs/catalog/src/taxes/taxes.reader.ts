@@ -47,7 +47,10 @@ const equalInAnyCase = (one: string, other: string) => one.toLowerCase() === oth
 /** The existing taxes among these codes, by code. */
 export async function readKnownTaxes(transaction: TenantTransaction, codes: string[]): Promise<Map<string, TaxView>> {
   if (codes.length === 0) return new Map();
-  const rows = await taxes(transaction).selectAll().where('code', 'in', codes).execute();
+  const rows = await taxes(transaction)
+    .selectAll()
+    .where('code', '=', sql<string>`any(${codes}::text[])`)
+    .execute();
   return new Map(rows.map((row) => [row.code, toTaxView(row)]));
 }
 

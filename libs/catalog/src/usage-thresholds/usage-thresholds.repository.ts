@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { readUsageThresholds, type RawInput } from '@tollgate/contracts';
-import { groupBy, newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import type { ApplicableUsageThreshold } from '@tollgate/contracts';
+import { groupBy, newId, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { Scope } from '../scope.js';
 import type { UsageThresholdsTable } from '../tables/usage-thresholds.tables.js';
@@ -23,24 +23,27 @@ export async function thresholdsOfPlans(
   return groupBy(rows, (row) => row.plan_id);
 }
 
-/**
- * Replaces the thresholds of a plan; a body without thresholds leaves them unchanged.
- * @throws ValidationFailed
- */
+/** Replaces the thresholds of a plan. */
 export async function replaceThresholds(
+  scope: Scope,
+  planId: string,
+  thresholds: ApplicableUsageThreshold[],
+): Promise<void> {
+  await deleteThresholds(scope.transaction, planId);
+  await insertThresholds(scope, planId, thresholds);
+}
+
+/** Adds thresholds to a plan. */
+export async function insertThresholds(
   { transaction, now }: Scope,
   planId: string,
-  raw: RawInput[] | undefined,
+  thresholds: ApplicableUsageThreshold[],
 ): Promise<void> {
-  if (raw === undefined) return;
-  const read = readUsageThresholds(raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  await deleteThresholds(transaction, planId);
-  if (read.thresholds.length === 0) return;
+  if (thresholds.length === 0) return;
   await tables(transaction)
     .insertInto('catalog.usage_thresholds')
     .values(
-      read.thresholds.map((threshold) => ({
+      thresholds.map((threshold) => ({
         id: newId(),
         organization_id: transaction.organizationId,
         plan_id: planId,
