@@ -26,7 +26,7 @@ export function draftOf<B extends Body>(contract: B, raw: RawInput): Draft<B> {
 
 /** Leaves out all other fields of a draft, with their problems. */
 export const draftOnly = <B extends Body>({ input, problems }: Draft<B>, fields: readonly string[]): Draft<B> => ({
-  input: onlyKeys(input as unknown as RawInput, fields) as unknown as Partial<BodyInput<B>>,
+  input: onlyKeys(input, fields) as unknown as Partial<BodyInput<B>>,
   problems: onlyKeys(problems, fields) as FieldErrors,
 });
 

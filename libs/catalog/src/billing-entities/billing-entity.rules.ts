@@ -35,7 +35,7 @@ const plainFields = [
   'einvoicing',
 ] as const satisfies readonly (keyof Columns & keyof BillingEntityUpdate)[];
 
-/** Null turns these flags off. */
+/** Null pairs these flags off. */
 const flags: readonly string[] = ['eu_tax_management', 'einvoicing'];
 
 /** Maps the submitted fields to columns, null included. @throws ValidationFailed */

@@ -4,7 +4,7 @@ import type { StoredCharge } from '../charge-writes/prepared-charges.js';
 import { errorOf } from '../refusals.fixture.js';
 import { draftChargeInPlan } from './charge.draft.js';
 import { lookups, metricId, planId, stamp, storedCharge } from './charge.fixture.js';
-import { checkChargeList, turnsOf } from './charge-list.checks.js';
+import { checkChargeList, pairWithStored } from './charge-list.checks.js';
 
 const standard = { billable_metric_id: metricId, charge_model: 'standard', properties: { amount: '1' } };
 
@@ -75,6 +75,6 @@ describe('the charges of a body (catalog, section 3.2)', () => {
   it('are matched with the stored ones', () => {
     const { row } = storedCharge();
     const drafts = [draftChargeInPlan({ id: row.id }), draftChargeInPlan({})];
-    expect(turnsOf(drafts, [row]).map(({ charge }) => charge)).toEqual([row, null]);
+    expect(pairWithStored(drafts, [row]).map(({ charge }) => charge)).toEqual([row, null]);
   });
 });

@@ -1,10 +1,10 @@
 import type { PreparedCharge, StoredCharge } from '../charge-writes/prepared-charges.js';
 import type { ChargeRow } from '../plan-repositories/charges.repository.js';
-import type { PlanAtTurn } from '../prices/plan-at-turn.js';
+import type { OwningPlan } from '../prices/owning-plan.js';
 import type { Stamp } from '../scope.js';
 import { afterEdit, checkChargeChange, checkNewCharge } from './charge.checks.js';
 import type { ChargeInPlanDraft } from './charge.draft.js';
-import type { ChargeLookups, ChargeTurn } from './charge.lookups.js';
+import type { ChargeLookups, ChargePair } from './charge.lookups.js';
 
 /** Charges of a plan that passed their checks, in the order of the body. */
 export interface CheckedCharges {
@@ -16,7 +16,7 @@ export interface CheckedCharges {
 }
 
 /** Matches the charges of a body with the stored ones that they change. */
-export function turnsOf(items: ChargeInPlanDraft[], rows: ChargeRow[]): ChargeTurn[] {
+export function pairWithStored(items: ChargeInPlanDraft[], rows: ChargeRow[]): ChargePair[] {
   const rowById = new Map(rows.map((row) => [row.id, row]));
   return items.map(({ id, added, changed }) => {
     const charge = rowById.get(id);
@@ -34,7 +34,7 @@ export function turnsOf(items: ChargeInPlanDraft[], rows: ChargeRow[]): ChargeTu
 export function checkChargeList(
   items: ChargeInPlanDraft[],
   rows: ChargeRow[],
-  plan: Omit<PlanAtTurn, 'codes'>,
+  plan: Omit<OwningPlan, 'codes'>,
   found: ChargeLookups,
   stamp: Stamp,
 ): CheckedCharges {
@@ -43,10 +43,10 @@ export function checkChargeList(
   const dropped = new Set(rows.map(({ id }) => id));
   const prepared = items.map(({ id, added, changed }) => {
     const stored = current.get(id);
-    const planAtTurn = { ...plan, codes: [...codes.values()] };
+    const owner = { ...plan, codes: [...codes.values()] };
     const charge = stored
-      ? checkChargeChange(changed, stored, planAtTurn, found, stamp)
-      : checkNewCharge(added, planAtTurn, found, stamp);
+      ? checkChargeChange(changed, stored, owner, found, stamp)
+      : checkNewCharge(added, owner, found, stamp);
     if (stored && charge.kind === 'edited') current.set(id, afterEdit(stored, charge));
     codes.set(charge.row.id, charge.row.code);
     dropped.delete(charge.row.id);

@@ -6,7 +6,7 @@ import type { FilterDraft } from '../charge-filters/charge-filter.draft.js';
 import type { AddedCharge, EditedCharge, FilterChanges, StoredCharge } from '../charge-writes/prepared-charges.js';
 import type { ChargeRow } from '../plan-repositories/charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
-import type { PlanAtTurn } from '../prices/plan-at-turn.js';
+import type { OwningPlan } from '../prices/owning-plan.js';
 import { checkConversionRate, checkNewUnit } from '../pricing-units/pricing-unit.checks.js';
 import { checkRecord, draftOnly } from '../records.js';
 import type { Stamp } from '../scope.js';
@@ -40,7 +40,7 @@ type PropertiesInput = { properties?: Properties | undefined };
  */
 export function checkNewCharge(
   draft: NewChargeDraft,
-  plan: PlanAtTurn,
+  plan: OwningPlan,
   found: ChargeLookups,
   stamp: Stamp,
 ): AddedCharge {
@@ -82,7 +82,7 @@ export function checkNewCharge(
 export function checkChargeChange(
   draft: ChargeChangeDraft,
   stored: StoredCharge,
-  plan: PlanAtTurn,
+  plan: OwningPlan,
   found: ChargeLookups,
   stamp: Stamp,
 ): EditedCharge {

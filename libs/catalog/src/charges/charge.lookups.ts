@@ -29,7 +29,7 @@ export interface ChargeLookups {
 }
 
 /** A charge of a body, with the stored charge that it changes; null for a new one. */
-export interface ChargeTurn {
+export interface ChargePair {
   draft: ChargeTermsDraft;
   charge: ChargeRow | null;
 }
@@ -66,19 +66,19 @@ export const metricIdAfter = (draft: ChargeTermsDraft, charge: ChargeRow, attach
 /** Looks up all that the checks of charges need, in a constant number of statements. */
 export async function lookUpCharges(
   transaction: TenantTransaction,
-  turns: ChargeTurn[],
+  pairs: ChargePair[],
   attached: boolean,
   before: FoundBefore = {},
 ): Promise<ChargeLookups> {
-  const metricIdOf = ({ draft, charge }: ChargeTurn) =>
+  const metricIdOf = ({ draft, charge }: ChargePair) =>
     charge ? metricIdAfter(draft, charge, attached) : draft.metricId;
-  const metricIds = metricIdsOf(turns.map(metricIdOf));
+  const metricIds = metricIdsOf(pairs.map(metricIdOf));
   const unheld = metricIds.filter((id) => !before.metrics?.has(id));
-  const filtered = turns.filter(({ draft }) => draft.filters && draft.filters.length > 0);
-  const refiltered = turns.flatMap(({ draft, charge }) => (charge && draft.filters ? charge.id : []));
-  const charges = new Map(turns.flatMap(({ charge }) => (charge ? [[charge.id, charge] as const] : [])));
-  const unitCodes = turns.flatMap(({ draft, charge }) => (!charge && draft.unit && unitCodeOf(draft.unit)) || []);
-  const taxCodes = turns.flatMap(({ draft }) => draft.taxCodes ?? []);
+  const filtered = pairs.filter(({ draft }) => draft.filters && draft.filters.length > 0);
+  const refiltered = pairs.flatMap(({ draft, charge }) => (charge && draft.filters ? charge.id : []));
+  const charges = new Map(pairs.flatMap(({ charge }) => (charge ? [[charge.id, charge] as const] : [])));
+  const unitCodes = pairs.flatMap(({ draft, charge }) => (!charge && draft.unit && unitCodeOf(draft.unit)) || []);
+  const taxCodes = pairs.flatMap(({ draft }) => draft.taxCodes ?? []);
   const metrics = new Map([...(before.metrics ?? []), ...(await holdMetrics(transaction, unheld))]);
   return {
     metrics,

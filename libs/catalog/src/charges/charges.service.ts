@@ -39,8 +39,8 @@ export class ChargesService {
       const { transaction } = scope;
       const plan = await existingPlan(transaction, planCode, 'update');
       const found = await lookUpCharges(transaction, [{ draft, charge: null }], false);
-      const planAtTurn = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
-      const added = checkNewCharge(draft, planAtTurn, found, stampOf(scope));
+      const owner = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
+      const added = checkNewCharge(draft, owner, found, stampOf(scope));
       return this.writeOne(scope, added, found, raw);
     });
   }
@@ -71,9 +71,9 @@ export class ChargesService {
       const charge = await existingCharge(transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
       const found = await lookUpCharges(transaction, [{ draft, charge }], attached);
-      const planAtTurn = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
+      const owner = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
       const stored = found.stored.get(charge.id) as StoredCharge;
-      const edited = checkChargeChange(draft, stored, planAtTurn, found, stampOf(scope));
+      const edited = checkChargeChange(draft, stored, owner, found, stampOf(scope));
       return this.writeOne(scope, edited, found, raw);
     });
   }

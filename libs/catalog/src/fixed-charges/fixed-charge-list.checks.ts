@@ -1,6 +1,6 @@
 import type { AddOnRow } from '../add-ons/add-ons.repository.js';
 import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
-import type { PlanAtTurn } from '../prices/plan-at-turn.js';
+import type { OwningPlan } from '../prices/owning-plan.js';
 import type { Stamp } from '../scope.js';
 import type { NamedTaxes } from '../taxes/named-taxes.js';
 import { checkFixedChargeChange, checkNewFixedCharge } from './fixed-charge.checks.js';
@@ -27,7 +27,7 @@ export interface CheckedFixedCharges {
 export function checkFixedChargeList(
   items: FixedChargeInPlanDraft[],
   stored: FixedChargeRow[],
-  plan: Omit<PlanAtTurn, 'codes'>,
+  plan: Omit<OwningPlan, 'codes'>,
   { addOns, taxes }: { addOns: AddOnRow[]; taxes: NamedTaxes },
   stamp: Stamp,
 ): CheckedFixedCharges {
@@ -36,10 +36,10 @@ export function checkFixedChargeList(
   const dropped = new Set(current.keys());
   const prepared = items.map(({ id, added, changed }) => {
     const before = current.get(id);
-    const planAtTurn = { ...plan, codes: [...codes.values()] };
+    const owner = { ...plan, codes: [...codes.values()] };
     const charge = before
-      ? checkFixedChargeChange(changed, before, planAtTurn, taxes, stamp)
-      : checkNewFixedCharge(added, addOnNamed(addOns, added.addOn), planAtTurn, taxes, stamp);
+      ? checkFixedChargeChange(changed, before, owner, taxes, stamp)
+      : checkNewFixedCharge(added, addOnNamed(addOns, added.addOn), owner, taxes, stamp);
     if (before) current.set(id, charge.row);
     codes.set(charge.row.id, charge.row.code);
     dropped.delete(charge.row.id);

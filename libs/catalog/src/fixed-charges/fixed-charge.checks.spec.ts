@@ -119,7 +119,7 @@ describe('the fixed charges of a body (catalog, section 3.2)', () => {
       { id: null, code: 'none' },
     ])
       expect(errorOf(() => checkAddOns([unknown], [addOn]))).toBe('add_ons_not_found');
-    // One without a name passes until its turn.
+    // One without a name passes until it is checked itself.
     const nameless = { id: undefined, code: undefined };
     expect(errorOf(() => checkAddOns([nameless], [addOn]))).toBeNull();
     expect(errorOf(() => addOnNamed([addOn], nameless))).toBe('add_ons_not_found');

@@ -4,7 +4,7 @@ import { newId } from '@tollgate/platform';
 import type { AddOnRow } from '../add-ons/add-ons.repository.js';
 import type { FixedChargeRow } from '../plan-repositories/fixed-charges.repository.js';
 import { chargeCode } from '../prices/charge-code.js';
-import type { PlanAtTurn } from '../prices/plan-at-turn.js';
+import type { OwningPlan } from '../prices/owning-plan.js';
 import { defaultProperties } from '../prices/properties.js';
 import { checkRecord, draftOnly } from '../records.js';
 import type { Stamp } from '../scope.js';
@@ -33,7 +33,7 @@ const editableWhenAttached = [
 export function checkNewFixedCharge(
   draft: NewFixedChargeDraft,
   addOn: AddOnRow,
-  plan: PlanAtTurn,
+  plan: OwningPlan,
   taxes: NamedTaxes,
   stamp: Stamp,
 ): AddedFixedCharge {
@@ -83,7 +83,7 @@ export function checkNewFixedCharge(
 export function checkFixedChargeChange(
   draft: FixedChargeChangeDraft,
   before: FixedChargeRow,
-  plan: PlanAtTurn,
+  plan: OwningPlan,
   taxes: NamedTaxes,
   stamp: Stamp,
   restated = false,

@@ -42,8 +42,8 @@ export class FixedChargesService {
       const plan = await existingPlan(transaction, planCode, 'update');
       const addOn = await holdNamedAddOn(transaction, draft.addOn);
       const taxes = await readKnownTaxes(transaction, draft.fields.input.tax_codes ?? []);
-      const planAtTurn = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
-      const added = checkNewFixedCharge(draft, addOn, planAtTurn, taxes, stampOf(scope));
+      const owner = { id: plan.id, attached: false, codes: await codesOf(scope, plan.id) };
+      const added = checkNewFixedCharge(draft, addOn, owner, taxes, stampOf(scope));
       return this.writeOne(scope, added, [], raw);
     });
   }
@@ -78,8 +78,8 @@ export class FixedChargesService {
       const charge = await existingFixedCharge(transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
       const taxes = await readKnownTaxes(transaction, draft.fields.input.tax_codes ?? []);
-      const planAtTurn = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
-      const edited = checkFixedChargeChange(draft, charge, planAtTurn, taxes, stampOf(scope));
+      const owner = { id: plan.id, attached, codes: await codesOf(scope, plan.id) };
+      const edited = checkFixedChargeChange(draft, charge, owner, taxes, stampOf(scope));
       return this.writeOne(scope, edited, [charge], raw);
     });
   }

@@ -27,7 +27,7 @@ const overridable = [
 interface OverridesDraft {
   /** The overridable fields of the plan itself. */
   fields: Draft<typeof PlanUpdate>;
-  /** The lists of charges, which are checked in their turn. */
+  /** The lists of charges. Their checks come later. */
   lists: Draft<typeof PlanUpdate>;
   fixedCharges: FixedChargeOverrideDraft[];
   thresholds: ThresholdsDraft | undefined;

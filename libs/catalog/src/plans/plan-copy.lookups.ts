@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { StoredCharge } from '../charge-writes/prepared-charges.js';
 import { readStoredCharges } from '../charge-writes/stored-charges.js';
-import { turnsOf } from '../charges/charge-list.checks.js';
+import { pairWithStored } from '../charges/charge-list.checks.js';
 import {
   holdMetrics,
   lookUpCharges,
@@ -47,7 +47,7 @@ export async function lookUpPlanCopy(
 ): Promise<PlanCopyLookups> {
   const taxes = await readKnownTaxes(transaction, taxCodesOfOverrides(draft));
   const stored = await readStoredCharges(transaction, await chargesOfPlans(transaction, [parent.id]));
-  const turns = draft.charges.flatMap(({ id, changed }) => {
+  const pairs = draft.charges.flatMap(({ id, changed }) => {
     const charge = stored.get(id)?.row;
     return charge ? [{ draft: changed, charge }] : [];
   });
@@ -55,7 +55,7 @@ export async function lookUpPlanCopy(
     parent,
     taxes,
     parentCharges: [...stored.values()],
-    charges: await lookUpCharges(transaction, turns, true, { taxes, stored }),
+    charges: await lookUpCharges(transaction, pairs, true, { taxes, stored }),
     parentFixedCharges: await fixedChargesOfPlans(transaction, [parent.id]),
   };
 }
@@ -71,13 +71,13 @@ export async function lookUpCopyChange(
   await lockPlan(transaction, copy.id);
   const taxes = await readKnownTaxes(transaction, taxCodesOfOverrides(draft));
   const chargeRows = draft.charges ? await chargesOfPlans(transaction, [copy.id]) : [];
-  const turns = turnsOf(draft.charges ?? [], chargeRows);
+  const pairs = pairWithStored(draft.charges ?? [], chargeRows);
   return {
     copy,
     metrics,
     taxes,
     chargeRows,
-    charges: await lookUpCharges(transaction, turns, true, { metrics, taxes }),
+    charges: await lookUpCharges(transaction, pairs, true, { metrics, taxes }),
     fixedChargeRows: await fixedChargesOfPlans(transaction, [copy.id]),
     commitment: await lookUpCommitment(transaction, copy.id, draft.commitment),
   };

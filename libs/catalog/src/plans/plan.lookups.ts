@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { AddOnRow } from '../add-ons/add-ons.repository.js';
-import { turnsOf } from '../charges/charge-list.checks.js';
+import { pairWithStored } from '../charges/charge-list.checks.js';
 import {
   holdMetrics,
   lookUpCharges,
@@ -45,7 +45,7 @@ export async function lookUpNewPlan(transaction: TenantTransaction, draft: NewPl
   const { addOns, metrics } = await holdNamed(transaction, draft);
   const isCodeTaken = await isTaken(transaction, draft.fields.input.code);
   const taxes = await readKnownTaxes(transaction, taxCodesIn(draft));
-  const charges = await lookUpCharges(transaction, turnsOf(draft.charges ?? [], []), false, { metrics, taxes });
+  const charges = await lookUpCharges(transaction, pairWithStored(draft.charges ?? [], []), false, { metrics, taxes });
   return { addOns, metrics, isCodeTaken, taxes, charges };
 }
 
@@ -65,8 +65,8 @@ export async function lookUpPlanChange(
   const isCodeTaken = !attached && code !== plan.code && (await isTaken(transaction, code));
   const taxes = await readKnownTaxes(transaction, taxCodesIn(draft));
   const chargeRows = draft.charges ? await chargesOfPlans(transaction, [plan.id]) : [];
-  const turns = turnsOf(draft.charges ?? [], chargeRows);
-  const charges = await lookUpCharges(transaction, turns, attached, { metrics, taxes });
+  const pairs = pairWithStored(draft.charges ?? [], chargeRows);
+  const charges = await lookUpCharges(transaction, pairs, attached, { metrics, taxes });
   const fixedChargeRows = draft.fixedCharges ? await fixedChargesOfPlans(transaction, [plan.id]) : [];
   const commitment = await lookUpCommitment(transaction, plan.id, draft.commitment);
   return { plan, attached, addOns, metrics, isCodeTaken, taxes, chargeRows, charges, fixedChargeRows, commitment };

@@ -1,5 +1,5 @@
-/** The plan of a charge or fixed charge at its turn in a body: earlier records have changed the plan already. */
-export interface PlanAtTurn {
+/** The plan of a charge or fixed charge, as the earlier records of the same body leave it. */
+export interface OwningPlan {
   id: string;
   /** Whether it has, or ever had, a subscription. */
   attached: boolean;
