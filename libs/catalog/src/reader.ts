@@ -1,15 +1,15 @@
 export * from './views.js';
-export { catalogVersion } from './versions/catalog-version.js';
-export * from './issuer-repositories/billing-entities.reader.js';
+export { catalogVersion } from './model/versions/catalog-version.js';
+export * from './issuers/repositories/billing-entities.reader.js';
 export {
   readKnownTaxes,
   readTaxesByCode,
   readTaxes,
   readTaxesOfBillingEntity,
   readTaxResources,
-} from './taxes/taxes.reader.js';
-export { digestsOfLogos, renderedLogosOf } from './logos/logos.repository.js';
-export { readBillingEntityResource } from './billing-entities/billing-entity.presenter.js';
+} from './issuers/taxes/taxes.reader.js';
+export { digestsOfLogos, renderedLogosOf } from './issuers/logos/logos.repository.js';
+export { readBillingEntityResource } from './issuers/billing-entities/billing-entity.presenter.js';
 export {
   hasInvoiceCustomSections,
   presentSelectedSections,
@@ -18,9 +18,15 @@ export {
   readInvoiceCustomSectionsOfIssuer,
   sectionIdsByCode,
   type InvoiceCustomSectionView,
-} from './invoice-custom-sections/invoice-custom-sections.reader.js';
-export { euTaxOf, euTaxPrefix, taxByPlace, taxOfValidNumber, type TaxedParty } from './eu-taxes/eu-tax.rules.js';
-export { readVatNumber, type VatNumber } from './eu-taxes/vat-number.js';
+} from './issuers/invoice-custom-sections/invoice-custom-sections.reader.js';
+export {
+  euTaxOf,
+  euTaxPrefix,
+  taxByPlace,
+  taxOfValidNumber,
+  type TaxedParty,
+} from './issuers/eu-taxes/eu-tax.rules.js';
+export { readVatNumber, type VatNumber } from './issuers/eu-taxes/vat-number.js';
 export {
   findMetric,
   readBillableMetricResource,
@@ -29,7 +35,7 @@ export {
   readMetricExpressions,
   readMetrics,
   readMetricsByCode,
-} from './billable-metrics/billable-metrics.reader.js';
+} from './products/billable-metrics/billable-metrics.reader.js';
 export {
   listChargeResources,
   listFilterResources,
@@ -39,13 +45,13 @@ export {
   readFilterResource,
   readWrittenFilter,
   type BilledChargeView,
-} from './charges/charges.reader.js';
-export { readAddOns } from './add-ons/add-ons.reader.js';
+} from './plans/charges/charges.reader.js';
+export { readAddOns } from './products/add-ons/add-ons.reader.js';
 export {
   listFixedChargeResources,
   readFixedChargeResource,
   readFixedCharges,
-} from './fixed-charges/fixed-charges.reader.js';
+} from './plans/fixed-charges/fixed-charges.reader.js';
 export {
   findPlanByCode,
   planIdsMatching,
@@ -54,17 +60,22 @@ export {
   readPlan,
   readPlanResource,
   readPlans,
-} from './plans/plans.reader.js';
-export { readFeatureResource } from './features/features.reader.js';
+} from './plans/resource/plans.reader.js';
+export { readFeatureResource } from './products/features/features.reader.js';
 export {
   findFeatureByCode,
   readFeatures,
   readEntitlements,
   type EntitlementInput,
-} from './entitlements/entitlements-input.js';
-export { shownValue } from './entitlements/entitlement-values.js';
-export { entitlementsOfPlans, planValuesOf } from './entitlements/plan-entitlements.repository.js';
-export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';
-export { CouponApplications } from './coupons/coupon-applications.js';
-export { hasPlanThresholds, plansUnderThresholds } from './usage-thresholds/usage-thresholds.repository.js';
-export { PlanSubscriptions } from './plan-repositories/plan-subscriptions.js';
+} from './plans/entitlements/entitlements-input.js';
+export { shownValue } from './plans/entitlements/entitlement-values.js';
+export { entitlementsOfPlans, planValuesOf } from './plans/entitlements/plan-entitlements.repository.js';
+export {
+  chargesMetricOnPlan,
+  couponIdsByCode,
+  findActiveCoupon,
+  readCoupons,
+} from './products/coupons/coupons.reader.js';
+export { CouponApplications } from './products/coupons/coupon-applications.js';
+export { hasPlanThresholds, plansUnderThresholds } from './plans/usage-thresholds/usage-thresholds.repository.js';
+export { PlanSubscriptions } from './model/plan-repositories/plan-subscriptions.js';

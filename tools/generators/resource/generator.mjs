@@ -1,6 +1,6 @@
-// npx nx g @tollgate/generators:resource cost-center --service catalog
-// Creates a resource like libs/catalog/src/taxes: a code, a name and a description, the five calls, and its place in
-// contracts, tables, migrations and module. Its other fields are then written by hand.
+// npx nx g @tollgate/generators:resource cost-center --service catalog --wing products
+// Creates a resource like libs/catalog/src/issuers/taxes: a code, a name and a description, the five calls, and its
+// place in contracts, tables, migrations and module. Its other fields are then written by hand.
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import {
@@ -21,11 +21,11 @@ const contracts = 'libs/contracts/src';
 export default async function resource(tree, options) {
   const names = namesOf(options);
   const source = `libs/${names.service}/src`;
-  const module = `${source}/${names.service}.module.ts`;
-  if (!tree.exists(module)) throw new Error(`There is no service ${names.service}: ${module} is missing`);
-  if (tree.exists(`${source}/${names.files}`)) throw new Error(`${source}/${names.files} is there already`);
+  if (!tree.exists(`${source}/${names.service}.module.ts`)) throw new Error(`There is no service ${names.service}`);
+  const { module, folder } = placeOf(tree, source, names);
+  if (tree.exists(folder)) throw new Error(`${folder} is there already`);
 
-  const tables = tablesOf(tree, source, names);
+  const tables = `${source}/${names.tablesFolder}`;
   const migrations = `${source}/${names.service}.migrations.ts`;
   const number = nextMigration(tree.read(migrations, 'utf8'));
   const before = tree.children(`${source}/migrations`).sort().at(-1);
@@ -34,14 +34,16 @@ export default async function resource(tree, options) {
     [`${contracts}/resources/index.ts`, inIndex],
     [`${contracts}/http/route.ts`, inPermissionType],
     [`${contracts}/resources/api-keys.ts`, inPermissionList],
-    [tables, inTables],
+    [existing(tree, `${tables}/${names.service}.tables.ts`), inTables],
     [migrations, inMigrations],
     [module, inModule],
   ];
   for (const [path, edit] of edits) tree.write(path, edit(tree.read(path, 'utf8'), names));
 
   generateFiles(tree, templates('contract'), `${contracts}/resources`, names);
-  generateFiles(tree, templates('library'), source, { ...names, number, recorded });
+  generateFiles(tree, templates('resource'), folder, names);
+  generateFiles(tree, templates('migrations'), `${source}/migrations`, { ...names, number, recorded });
+  generateFiles(tree, templates('tables'), tables, names);
   await formatFiles(tree);
   return () => {
     console.log(`
@@ -53,9 +55,13 @@ ${names.upperMany} are there. What is left:
   };
 }
 
-/** The file that lists the tables of a service. */
-function tablesOf(tree, source, { service }) {
-  const path = `${source}/tables/${service}.tables.ts`;
-  if (!tree.exists(path)) throw new Error(`The tables of ${service} are not found: ${path} is missing`);
+/** The folder of the resource, and the module that names its providers: of its wing, or of a library without wings. */
+const placeOf = (tree, source, { service, wing, files }) =>
+  wing
+    ? { folder: `${source}/${wing}/${files}`, module: existing(tree, `${source}/${wing}/${wing}.module.ts`) }
+    : { folder: `${source}/${files}`, module: `${source}/${service}.module.ts` };
+
+function existing(tree, path) {
+  if (!tree.exists(path)) throw new Error(`${path} is missing`);
   return path;
 }

@@ -16,9 +16,10 @@ export function pluralOf(name) {
  * All names that the templates use.
  * @param name singular
  * @param plural plural
- * @param service the owner; all with dashes
+ * @param service the owner
+ * @param wing the wing of its library; undefined for a library without wings; all with dashes
  */
-export function namesOf({ name, plural = pluralOf(name), service, permission = snake(name) }) {
+export function namesOf({ name, plural = pluralOf(name), service, wing, permission = snake(name) }) {
   return {
     one: words(name),
     aOne: `${article(name)} ${words(name)}`,
@@ -34,6 +35,10 @@ export function namesOf({ name, plural = pluralOf(name), service, permission = s
     keys: snake(plural),
     permission,
     service,
+    wing,
+    /** From the resource's folder to the sources of the library. */
+    up: wing ? '../..' : '..',
+    tablesFolder: wing ? 'model/tables' : 'tables',
     schema: snake(service),
     serviceType: upperFirst(camel(service)),
   };

@@ -77,14 +77,16 @@ describe('a generated resource', () => {
       'cost-center',
       '--service',
       'catalog',
+      '--wing',
+      'products',
     );
   });
   after(() => copy?.remove());
 
   it('is in the lists of the service and the contracts', () => {
     const file = (path) => readFileSync(join(copy.directory, path), 'utf8');
-    assert.match(file('libs/catalog/src/catalog.module.ts'), /CostCentersController/);
-    assert.match(file('libs/catalog/src/tables/catalog.tables.ts'), /'catalog.cost_centers': CostCentersTable/);
+    assert.match(file('libs/catalog/src/products/products.module.ts'), /CostCentersController/);
+    assert.match(file('libs/catalog/src/model/tables/catalog.tables.ts'), /'catalog.cost_centers': CostCentersTable/);
     assert.match(file('libs/contracts/src/resources/index.ts'), /cost-centers/);
   });
 
@@ -93,9 +95,9 @@ describe('a generated resource', () => {
     copy.run('tools/build.mjs', '--specs');
     copy.run(
       'tools/lint.mjs',
-      'libs/catalog/src/cost-centers',
+      'libs/catalog/src/products/cost-centers',
       'libs/catalog/src/migrations',
-      'libs/catalog/src/tables',
+      'libs/catalog/src/model/tables',
       'libs/contracts/src/resources/cost-centers.ts',
     );
     copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'cost-center', 'openapi/document');
@@ -104,7 +106,7 @@ describe('a generated resource', () => {
   it('is refused if it exists, or if its service does not', () => {
     const again = (...args) =>
       copy.run('node_modules/nx/dist/bin/nx.js', 'generate', '@tollgate/generators:resource', ...args);
-    assert.throws(() => again('cost-center', '--service', 'catalog'), /is there already/);
+    assert.throws(() => again('cost-center', '--service', 'catalog', '--wing', 'products'), /is there already/);
     assert.throws(() => again('cost-center', '--service', 'cat'), /no service cat/);
   });
 });

@@ -1,0 +1,79 @@
+import {
+  IssuerBillingConfiguration,
+  readBody,
+  type BillingEntityCreate,
+  type BillingEntityUpdate,
+  type FieldErrors,
+} from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+import type { Updateable } from 'kysely';
+import { isInEu } from '../eu-taxes/eu-countries.js';
+import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
+
+type Columns = Updateable<BillingEntitiesTable>;
+/** The input of a creation or a change of an issuer. */
+type EntityInput = Partial<BillingEntityUpdate> | Partial<BillingEntityCreate>;
+
+const plainFields = [
+  'default_currency',
+  'timezone',
+  'country',
+  'email',
+  'legal_name',
+  'legal_number',
+  'tax_identification_number',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'zipcode',
+  'phone',
+  'net_payment_term',
+  'document_number_prefix',
+  'finalize_zero_amount_invoice',
+  'eu_tax_management',
+  'einvoicing',
+] as const satisfies readonly (keyof Columns & keyof BillingEntityUpdate)[];
+
+/** Null pairs these flags off. */
+const flags: readonly string[] = ['eu_tax_management', 'einvoicing'];
+
+/** Maps the submitted fields to columns, null included. @throws ValidationFailed */
+export function columnsOf(settings: EntityInput): Columns {
+  const plain = plainFields.flatMap((field) => {
+    const value = settings[field];
+    if (value === undefined) return [];
+    return [[field, value === null && flags.includes(field) ? false : value] as const];
+  });
+  const read = readBody(IssuerBillingConfiguration, settings.billing_configuration ?? {});
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return {
+    ...(Object.fromEntries(plain) as Columns),
+    ...(Object.fromEntries(Object.entries(read.input).filter(([, value]) => value !== undefined)) as Columns),
+    ...(settings.email_settings ? { email_settings: JSON.stringify([...new Set(settings.email_settings)]) } : {}),
+  };
+}
+
+/** Drops null columns; a creation uses the defaults for them. */
+export const withoutNulls = (columns: Columns): Columns =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
+
+const countriesOfEinvoicing = ['FR', 'DE'];
+
+/** Checks an issuer as a whole (catalog, section 13). @throws ValidationFailed */
+export function assertLawful(issuer: {
+  country: string | null;
+  eu_tax_management: boolean;
+  einvoicing: boolean;
+}): void {
+  const errors: FieldErrors = {};
+  if (issuer.eu_tax_management && !isInEu(issuer.country))
+    errors['eu_tax_management'] = ['billing_entity_must_be_in_eu'];
+  if (issuer.einvoicing && issuer.country === null) errors['einvoicing'] = ['country_must_be_present'];
+  else if (issuer.einvoicing && !countriesOfEinvoicing.includes(issuer.country ?? ''))
+    errors['einvoicing'] = ['country_not_supported'];
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+}
+
+/** First three letters of the name and the last four characters of the id, in upper case (invoices, section 9.2). */
+export const defaultPrefix = (name: string, id: string): string => `${name.slice(0, 3)}-${id.slice(-4)}`.toUpperCase();

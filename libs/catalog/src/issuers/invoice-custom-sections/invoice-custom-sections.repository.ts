@@ -1,0 +1,127 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../../model/tables/catalog.tables.js';
+import type { InvoiceCustomSectionsTable } from '../../model/tables/invoice-custom-sections.tables.js';
+
+export type SectionRow = Selectable<InvoiceCustomSectionsTable>;
+
+const live = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('catalog.invoice_custom_sections as section')
+    .where('section.organization_id', '=', transaction.organizationId)
+    .where('section.deleted_at', 'is', null);
+
+export async function insertSection(
+  transaction: TenantTransaction,
+  row: Insertable<InvoiceCustomSectionsTable>,
+): Promise<SectionRow> {
+  return tables(transaction)
+    .insertInto('catalog.invoice_custom_sections')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks a section by its code until the transaction ends. */
+export async function lockSection(transaction: TenantTransaction, code: string): Promise<SectionRow | undefined> {
+  return live(transaction).selectAll('section').where('section.code', '=', code).forUpdate().executeTakeFirst();
+}
+
+export async function findSection(transaction: TenantTransaction, code: string): Promise<SectionRow | undefined> {
+  return live(transaction).selectAll('section').where('section.code', '=', code).executeTakeFirst();
+}
+
+export async function updateSection(
+  transaction: TenantTransaction,
+  section: SectionRow,
+  changes: Updateable<InvoiceCustomSectionsTable>,
+): Promise<SectionRow> {
+  if (Object.keys(changes).length === 0) return section;
+  return tables(transaction)
+    .updateTable('catalog.invoice_custom_sections')
+    .set(changes)
+    .where('id', '=', section.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** One page of sections, newest first. */
+export async function listSections(transaction: TenantTransaction, page: Page) {
+  const query = live(transaction).selectAll('section').orderBy('section.created_at', 'desc').orderBy('section.id');
+  return paginate(query, page);
+}
+
+/** The live sections among these ids, by name. */
+export async function sectionsByIds(transaction: TenantTransaction, ids: string[]): Promise<SectionRow[]> {
+  if (ids.length === 0) return [];
+  return live(transaction)
+    .selectAll('section')
+    .where('section.id', 'in', ids)
+    .orderBy('section.name')
+    .orderBy('section.created_at')
+    .orderBy('section.id')
+    .execute();
+}
+
+/** The ids of sections by their codes; ignores unknown codes (catalog, section 16). */
+export async function sectionIdsByCode(transaction: TenantTransaction, codes: string[]): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const rows = await live(transaction).select('section.id').where('section.code', 'in', codes).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The sections that an issuer has selected, by name. */
+export async function sectionsOfBillingEntity(
+  transaction: TenantTransaction,
+  billingEntityId: string,
+): Promise<SectionRow[]> {
+  return live(transaction)
+    .innerJoin(
+      'catalog.billing_entity_invoice_custom_sections as selected',
+      'selected.invoice_custom_section_id',
+      'section.id',
+    )
+    .selectAll('section')
+    .where('selected.billing_entity_id', '=', billingEntityId)
+    .orderBy('section.name')
+    .orderBy('section.created_at')
+    .orderBy('section.id')
+    .execute();
+}
+
+/** Replaces the sections of an issuer. */
+export async function replaceSectionsOfBillingEntity(
+  transaction: TenantTransaction,
+  billingEntityId: string,
+  codes: string[],
+): Promise<void> {
+  const ids = await sectionIdsByCode(transaction, codes);
+  await tables(transaction)
+    .deleteFrom('catalog.billing_entity_invoice_custom_sections')
+    .where('billing_entity_id', '=', billingEntityId)
+    .execute();
+  if (ids.length === 0) return;
+  await tables(transaction)
+    .insertInto('catalog.billing_entity_invoice_custom_sections')
+    .values(
+      ids.map((id) => ({
+        organization_id: transaction.organizationId,
+        billing_entity_id: billingEntityId,
+        invoice_custom_section_id: id,
+      })),
+    )
+    .execute();
+}
+
+/** Removes a section from all issuers. */
+export async function deselectSection(transaction: TenantTransaction, id: string): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('catalog.billing_entity_invoice_custom_sections')
+    .where('invoice_custom_section_id', '=', id)
+    .execute();
+}
+
+/** Whether an organization has any section. */
+export async function hasSections(transaction: TenantTransaction): Promise<boolean> {
+  return (await live(transaction).select('section.id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,25 @@
+import type { ChargeFilter } from '@tollgate/contracts';
+import { toFilterPriceView } from '../prices/price-view.js';
+import { presentProperties } from '../prices/properties.js';
+import type { ChargeFilterView } from '../../views.js';
+import type { ChargeFilterRow } from '../../model/plan-repositories/charge-filters.repository.js';
+
+const valuesByKey = (filter: ChargeFilterRow) =>
+  Object.fromEntries(filter.values.map(({ key, values }) => [key, values]));
+
+/** A filter in its own answers and inside its charge. */
+export const presentFilter = (filter: ChargeFilterRow, chargeCode: string): ChargeFilter => ({
+  svc_id: filter.id,
+  charge_code: chargeCode,
+  invoice_display_name: filter.invoice_display_name,
+  properties: presentProperties(filter.properties),
+  values: valuesByKey(filter),
+});
+
+/** A filter as other services see it. */
+export const toFilterView = (filter: ChargeFilterRow): ChargeFilterView => ({
+  id: filter.id,
+  invoiceDisplayName: filter.invoice_display_name,
+  properties: toFilterPriceView(filter.properties),
+  values: valuesByKey(filter),
+});

@@ -1,0 +1,49 @@
+import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
+import type { AddError } from '../../records.js';
+import type { Properties } from '../../model/tables/charges.tables.js';
+import { propertyErrors } from '../prices/property-rules.js';
+
+/** The input of the rules of a charge; without a model if the request has none or an unknown one. */
+export interface CheckedCharge {
+  model: ChargeModelName | undefined;
+  /** The request has no model at all. */
+  modelMissing: boolean;
+  properties: Properties;
+  payInAdvance: boolean;
+  prorated: boolean;
+  invoiceable: boolean;
+  regroupPaidFees: string | null;
+  minAmountCents: bigint;
+  metric: { aggregation_type: AggregationTypeName; recurring: boolean };
+}
+
+const aggregationsInAdvance: readonly AggregationTypeName[] = [
+  'count_agg',
+  'sum_agg',
+  'unique_count_agg',
+  'custom_agg',
+];
+const proratedInArrears: readonly (ChargeModelName | undefined)[] = ['standard', 'volume', 'graduated'];
+
+/** Checks the rules of a charge across fields and against its metric (catalog, section 4.1). */
+export function checkCharge(charge: CheckedCharge, add: AddError): void {
+  const { model, metric, payInAdvance, invoiceable } = charge;
+  if (charge.modelMissing) add('charge_model', 'value_is_invalid', 'value_is_mandatory');
+  if (payInAdvance && (model === 'volume' || !aggregationsInAdvance.includes(metric.aggregation_type))) {
+    add('pay_in_advance', 'invalid_aggregation_type_or_charge_model');
+  }
+  if (payInAdvance && charge.minAmountCents > 0n) add('min_amount_cents', 'not_compatible_with_pay_in_advance');
+  if (!invoiceable && !payInAdvance) add('invoiceable', 'must_be_true_unless_pay_in_advance');
+  if (charge.regroupPaidFees !== null && !(payInAdvance && !invoiceable)) {
+    add('regroup_paid_fees', 'only_compatible_with_pay_in_advance_and_non_invoiceable');
+  }
+  if (charge.prorated && !mayBeProrated(charge)) add('prorated', 'invalid_billable_metric_or_charge_model');
+  if (model === 'dynamic' && metric.aggregation_type !== 'sum_agg')
+    add('charge_model', 'invalid_aggregation_type_or_charge_model');
+  if (model) add('properties', ...propertyErrors(model, charge.properties, metric.aggregation_type));
+}
+
+function mayBeProrated({ model, metric, payInAdvance }: CheckedCharge): boolean {
+  if (!metric.recurring || metric.aggregation_type === 'weighted_sum_agg') return false;
+  return payInAdvance ? model === 'standard' : proratedInArrears.includes(model);
+}

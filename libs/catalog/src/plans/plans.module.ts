@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { CatalogModelModule } from '../model/model.module.js';
+import { ChargeFiltersController } from './charge-filters/charge-filters.controller.js';
+import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
+import { ChargesController } from './charges/charges.controller.js';
+import { ChargesService } from './charges/charges.service.js';
+import { PlanEntitlementsController } from './entitlements/plan-entitlements.controller.js';
+import { PlanEntitlementsService } from './entitlements/plan-entitlements.service.js';
+import { FixedChargesController } from './fixed-charges/fixed-charges.controller.js';
+import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
+import { ChargeOverridesService } from './resource/charge-overrides.service.js';
+import { PlanMetadataController } from './resource/plan-metadata.controller.js';
+import { PlanMetadataService } from './resource/plan-metadata.service.js';
+import { PlanOverridesService } from './resource/plan-overrides.service.js';
+import { PlanMessages } from './resource/plan.messages.js';
+import { PlansController } from './resource/plans.controller.js';
+import { PlansService } from './resource/plans.service.js';
+
+/** Plans with all of their parts, and override plans. */
+@Module({
+  imports: [CatalogModelModule],
+  controllers: [
+    PlansController,
+    PlanMetadataController,
+    ChargesController,
+    ChargeFiltersController,
+    FixedChargesController,
+    PlanEntitlementsController,
+    PlanMessages,
+  ],
+  providers: [
+    ChargeFiltersService,
+    ChargesService,
+    ChargeOverridesService,
+    FixedChargesService,
+    PlanEntitlementsService,
+    PlanOverridesService,
+    PlansService,
+    PlanMetadataService,
+  ],
+})
+export class CatalogPlansModule {}

@@ -1,0 +1,117 @@
+import type { Plan } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../../model/tables/catalog.tables.js';
+import type { PlanView } from '../../views.js';
+import { toPlanView, presentPlans } from './plan.presenter.js';
+import { readPlanParts } from './plan-parts.js';
+import type { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
+import { findPlan, findPlansById } from '../../model/plan-repositories/plans.repository.js';
+import { readCatalogVersion } from '../../model/versions/catalog-version.js';
+import { readCached, storeCached } from '../../model/versions/catalog-cache.js';
+
+/** Plans that a transaction has read: a call needs the same plan many times. */
+const plansByTransaction = new WeakMap<TenantTransaction, Map<string, PlanView>>();
+
+function plansReadBy(transaction: TenantTransaction): Map<string, PlanView> {
+  const seen = plansByTransaction.get(transaction) ?? new Map<string, PlanView>();
+  plansByTransaction.set(transaction, seen);
+  return seen;
+}
+
+/** Call this after a command that may have changed a plan: later reads of this transaction see the change. */
+export function evictPlans(transaction: TenantTransaction): void {
+  plansByTransaction.delete(transaction);
+}
+
+/** The plan with a code, or null. Excludes overrides, deleted plans and plans pending deletion. */
+export async function findPlanByCode(transaction: TenantTransaction, code: string): Promise<PlanView | null> {
+  const plan = await findPlan(transaction, code);
+  if (!plan || plan.pending_deletion) return null;
+  return readPlan(transaction, plan.id);
+}
+
+/**
+ * Plans by their ids, overrides and deleted ones too, because subscriptions are still billed by them. A transaction
+ * reads each plan once. A full read takes ten statements, so a cache holds plans by the version of the catalog.
+ * @param version the version that the transaction has read already
+ */
+export async function readPlans(
+  transaction: TenantTransaction,
+  planIds: string[],
+  version?: string,
+): Promise<Map<string, PlanView>> {
+  const seen = plansReadBy(transaction);
+  const requestedIds = [...new Set(planIds)];
+  const unseen = requestedIds.filter((id) => !seen.has(id));
+  if (unseen.length > 0) {
+    const under = version ?? (await readCatalogVersion(transaction));
+    for (const plan of await plansOf(transaction, unseen, under)) seen.set(plan.id, plan);
+  }
+  return new Map(
+    requestedIds.flatMap((id) => {
+      const plan = seen.get(id);
+      return plan ? [[id, plan] as const] : [];
+    }),
+  );
+}
+
+async function plansOf(transaction: TenantTransaction, ids: string[], version: string): Promise<PlanView[]> {
+  const keyOf = (id: string) => ({ version, name: `plan ${id}` });
+  const cachedPlans = ids.flatMap((id) => readCached<PlanView>(transaction, keyOf(id)) ?? []);
+  if (cachedPlans.length === ids.length) return cachedPlans;
+  const unknown = ids.filter((id) => !cachedPlans.some((plan) => plan.id === id));
+  const read = (await readPlanParts(transaction, await findPlansById(transaction, unknown))).map(toPlanView);
+  for (const plan of read) storeCached(transaction, keyOf(plan.id), plan, partsOf(plan));
+  return [...cachedPlans, ...read];
+}
+
+const partsOf = ({ charges, fixedCharges }: PlanView): number =>
+  1 + fixedCharges.length + charges.reduce((parts, { filters }) => parts + 1 + filters.length, 0);
+
+/** One plan by its id, overrides and deleted ones too. */
+export async function readPlan(transaction: TenantTransaction, planId: string): Promise<PlanView> {
+  const plan = (await readPlans(transaction, [planId])).get(planId);
+  if (!plan) throw new Error(`No plan ${planId}`);
+  return plan;
+}
+
+/**
+ * A plan as in its own answer, deleted ones too.
+ * @param subscriptions counts the subscribers; without it the counts are zero
+ */
+export async function readPlanResource(
+  transaction: TenantTransaction,
+  planId: string,
+  subscriptions: PlanSubscriptions | null = null,
+): Promise<Plan> {
+  const plans = await findPlansById(transaction, [planId]);
+  const [plan] = await presentPlans(transaction, plans, subscriptions);
+  if (!plan) throw new Error(`No plan ${planId}`);
+  return plan;
+}
+
+/** Ids of plans that match the filters of a subscription list, deleted and override ones too. */
+export async function planIdsMatching(
+  transaction: TenantTransaction,
+  filters: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },
+): Promise<string[]> {
+  let query = tables(transaction)
+    .selectFrom('catalog.plans')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId);
+  if (filters.code !== undefined) query = query.where('code', '=', filters.code);
+  if (filters.currency !== undefined) query = query.where('amount_currency', '=', filters.currency);
+  if (filters.overridden !== undefined) query = query.where('parent_id', filters.overridden ? 'is not' : 'is', null);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** A plan and its copies for single subscriptions, by id. */
+export async function planWithCopies(transaction: TenantTransaction, planId: string): Promise<string[]> {
+  const copies = await tables(transaction)
+    .selectFrom('catalog.plans')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('parent_id', '=', planId)
+    .execute();
+  return [planId, ...copies.map(({ id }) => id)];
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Meta, Plan, RawInput } from '@tollgate/contracts';
+import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
+import { CatalogDatabase } from '../../catalog.database.js';
+import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
+import { PlanSubscriptions } from '../../model/plan-repositories/plan-subscriptions.js';
+import {
+  existingPlan,
+  listPlans,
+  markPendingDeletion,
+  type PlanRow,
+} from '../../model/plan-repositories/plans.repository.js';
+import { withUniqueCodes } from '../../records.js';
+import { stampOf, type Scope } from '../../scope.js';
+import { checkNewPlan, checkPlanChange } from './plan.checks.js';
+import { draftNewPlan, draftPlanChange } from './plan.draft.js';
+import { lookUpNewPlan, lookUpPlanChange } from './plan.lookups.js';
+import { presentPlans } from './plan.presenter.js';
+import { writeNewPlan, writePlanChange } from './plan-writes.js';
+
+/** Plans with their charges (catalog, section 3). */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly clock: Clock,
+    private readonly subscriptions: PlanSubscriptions,
+  ) {}
+
+  /** Creates a plan with all of its parts, or nothing. @throws NotFound, ValidationFailed */
+  async create(organizationId: string, raw: RawInput): Promise<Plan> {
+    const draft = draftNewPlan(raw);
+    return this.write(organizationId, async (scope) => {
+      const found = await lookUpNewPlan(scope.transaction, draft);
+      const checked = checkNewPlan(draft, found, stampOf(scope));
+      return this.present(scope.transaction, await writeNewPlan(scope, checked));
+    });
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ plans: Plan[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listPlans(transaction, page);
+      return { plans: await presentPlans(transaction, rows, this.subscriptions), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, code: string): Promise<Plan> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      this.present(transaction, await existingPlan(transaction, code)),
+    );
+  }
+
+  /**
+   * Changes the submitted fields; a plan with subscriptions ignores the fields that its customers agreed to.
+   * @throws NotFound, ValidationFailed
+   */
+  async update(organizationId: string, code: string, raw: RawInput): Promise<Plan> {
+    const draft = draftPlanChange(raw);
+    return this.write(organizationId, async (scope) => {
+      const { transaction } = scope;
+      const plan = await existingPlan(transaction, code, 'update');
+      const found = await lookUpPlanChange(transaction, plan, draft, this.subscriptions);
+      const checked = checkPlanChange(draft, found, stampOf(scope));
+      const copies = checked.cascades ? await childPlanOverrides(transaction, this.subscriptions, plan.id) : null;
+      return this.present(transaction, await writePlanChange(scope, plan, checked, copies));
+    });
+  }
+
+  /**
+   * Marks a plan and its overrides for deletion. The subscription service ends its subscriptions on the message, then
+   * the catalog deletes the plan (catalog, section 3.6). @throws NotFound
+   */
+  async remove(organizationId: string, code: string): Promise<Plan> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const plan = await existingPlan(transaction, code, 'update');
+      if (!plan.pending_deletion) {
+        await markPendingDeletion(transaction, plan.id, new Date(now));
+        await transaction.append('plan.deleted', plan.id, { plan_id: plan.id }, now);
+      }
+      return this.present(transaction, { ...plan, pending_deletion: true });
+    });
+  }
+
+  private async present(transaction: TenantTransaction, plan: PlanRow): Promise<Plan> {
+    const [answer] = await presentPlans(transaction, [plan], this.subscriptions);
+    return answer as Plan;
+  }
+
+  private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
+    const now = new Date(await this.clock.now(organizationId));
+    return withUniqueCodes(() => this.database.tenant(organizationId, (transaction) => work({ transaction, now })));
+  }
+}

@@ -1,0 +1,59 @@
+import type { BillableMetric, BillableMetricWithCounters } from '@tollgate/contracts';
+import { isoSeconds } from '@tollgate/platform';
+import type { MetricAggregation, MetricFilterView, MetricView } from '../../views.js';
+import type { BillableMetricRow } from './billable-metrics.repository.js';
+
+/** A metric in the answer to a read by code and in webhooks. */
+export function presentMetric(metric: BillableMetricRow, filters: MetricFilterView[]): BillableMetric {
+  return {
+    svc_id: metric.id,
+    name: metric.name,
+    code: metric.code,
+    description: metric.description,
+    aggregation_type: metric.aggregation_type,
+    weighted_interval: metric.weighted_interval,
+    recurring: metric.recurring,
+    rounding_function: metric.rounding_function,
+    rounding_precision: metric.rounding_precision,
+    created_at: isoSeconds(metric.created_at),
+    field_name: metric.field_name,
+    expression: metric.expression,
+    filters,
+  };
+}
+
+/** A metric in all its other answers. */
+export const presentMetricWithCounters = (
+  metric: BillableMetricRow,
+  filters: MetricFilterView[],
+): BillableMetricWithCounters => ({
+  ...presentMetric(metric, filters),
+  active_subscriptions_count: 0,
+  draft_invoices_count: 0,
+  plans_count: 0,
+});
+
+/** A metric as other services see it. */
+export const toMetricView = (metric: BillableMetricRow, filters: MetricFilterView[]): MetricView => ({
+  id: metric.id,
+  code: metric.code,
+  name: metric.name,
+  description: metric.description,
+  ...aggregationOf(metric),
+  recurring: metric.recurring,
+  roundingFunction: metric.rounding_function,
+  roundingPrecision: metric.rounding_precision,
+  expression: metric.expression,
+  filters,
+});
+
+/** @throws when a stored metric lacks the field that its aggregation reads */
+function aggregationOf({
+  id,
+  aggregation_type: aggregationType,
+  field_name: fieldName,
+}: BillableMetricRow): MetricAggregation {
+  if (aggregationType === 'count_agg') return { aggregationType, fieldName: null };
+  if (fieldName === null) throw new Error(`Billable metric ${id} aggregates no field`);
+  return { aggregationType, fieldName };
+}

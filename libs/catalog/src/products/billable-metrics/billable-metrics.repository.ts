@@ -1,0 +1,130 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../../model/tables/catalog.tables.js';
+import type { MetricFilterView } from '../../views.js';
+import type { BillableMetricsTable } from '../../model/tables/billable-metrics.tables.js';
+
+export type BillableMetricRow = Selectable<BillableMetricsTable>;
+
+const live = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('catalog.billable_metrics')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('deleted_at', 'is', null);
+
+export async function insertMetric(
+  transaction: TenantTransaction,
+  row: Insertable<BillableMetricsTable>,
+): Promise<BillableMetricRow> {
+  return tables(transaction)
+    .insertInto('catalog.billable_metrics')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * A live metric by its code.
+ * @param lock changes take it, because they reach into the charges of the metric
+ */
+export async function findMetricByCode(
+  transaction: TenantTransaction,
+  code: string,
+  lock?: 'update',
+): Promise<BillableMetricRow | undefined> {
+  const query = live(transaction).selectAll().where('code', '=', code);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Metrics by their ids, deleted ones too. */
+export async function findMetricsById(transaction: TenantTransaction, ids: string[]): Promise<BillableMetricRow[]> {
+  if (ids.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('catalog.billable_metrics')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/**
+ * Live metrics by their ids, locked until the end of the transaction: a concurrent deletion of the metric or of one of
+ * its filters waits for the charge that is being written.
+ */
+export async function holdLiveMetrics(transaction: TenantTransaction, ids: string[]): Promise<BillableMetricRow[]> {
+  if (ids.length === 0) return [];
+  return live(transaction).selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
+}
+
+export async function updateMetric(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<BillableMetricsTable>,
+): Promise<BillableMetricRow> {
+  return tables(transaction)
+    .updateTable('catalog.billable_metrics')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** One page of metrics, newest first (catalog, section 1.6). */
+export async function listMetrics(transaction: TenantTransaction, page: Page) {
+  return paginate(live(transaction).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+}
+
+/** Whether a live charge of a plan that is not deleted uses a metric. */
+export async function isMetricInUse(transaction: TenantTransaction, metricId: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('catalog.charges as charge')
+    .innerJoin('catalog.plans as plan', 'plan.id', 'charge.plan_id')
+    .select('charge.id')
+    .where('charge.billable_metric_id', '=', metricId)
+    .where('charge.deleted_at', 'is', null)
+    .where('plan.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Filters of metrics, by metric, sorted by key and value. */
+export async function readMetricFilterRows(
+  transaction: TenantTransaction,
+  metricIds: string[],
+): Promise<Map<string, MetricFilterView[]>> {
+  const byMetric = new Map<string, MetricFilterView[]>(metricIds.map((id) => [id, []]));
+  if (metricIds.length === 0) return byMetric;
+  const rows = await tables(transaction)
+    .selectFrom('catalog.billable_metric_filters')
+    .select(['billable_metric_id', 'key', 'values'])
+    .where('billable_metric_id', 'in', metricIds)
+    .execute();
+  for (const { billable_metric_id: id, key, values } of rows) byMetric.get(id)?.push({ key, values });
+  return new Map([...byMetric].map(([id, filters]) => [id, inOrder(filters)]));
+}
+
+/** Filters by key. */
+export const byKey = (filters: MetricFilterView[]): MetricFilterView[] =>
+  filters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+/** Filters by key, the values of each in order (catalog, section 1.6). */
+export const inOrder = (filters: MetricFilterView[]): MetricFilterView[] =>
+  byKey(filters).map(({ key, values }) => ({ key, values: values.toSorted() }));
+
+/** Replaces the filters of a metric. */
+export async function replaceMetricFilters(
+  transaction: TenantTransaction,
+  { id, organization_id }: BillableMetricRow,
+  filters: MetricFilterView[],
+): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('catalog.billable_metric_filters')
+    .where('billable_metric_id', '=', id)
+    .execute();
+  if (filters.length === 0) return;
+  await tables(transaction)
+    .insertInto('catalog.billable_metric_filters')
+    .values(filters.map(({ key, values }) => ({ organization_id, billable_metric_id: id, key, values })))
+    .execute();
+}
