@@ -73,10 +73,7 @@ async function onService() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await service?.stop();
-    process.exit(130);
-  });
+  process.once(signal, () => void Promise.resolve(service?.stop()).finally(() => process.exit(130)));
 }
 
 const parts = {

@@ -115,8 +115,8 @@ export function beginStep({ command, minutes, log, cwd, env = {}, grace = graceM
         seconds: (performance.now() - begun) / 1000,
       });
     };
-    child.once('error', (error) => over(error.message));
-    child.once('close', (code, name) => over(code ?? name));
+    child.once('error', (error) => void over(error.message));
+    child.once('close', (code, name) => void over(code ?? name));
   });
   return { ended, stop };
 }
