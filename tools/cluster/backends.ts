@@ -1,6 +1,5 @@
 // The four backends of a cluster. With a Docker engine they are containers of docker-compose.yml, otherwise
-// processes from packages; to the rest they look the same:
-//   { name: { name, url, pid, kill(signal), start(), stop() } } and the environment that points to them.
+// processes from packages; to the rest they look the same.
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { basename, join } from 'node:path';
@@ -11,47 +10,66 @@ import * as postgres from './postgres.ts';
 import * as redis from './redis.ts';
 import { run } from './packages.ts';
 import { freePort, repository, runAtDeath, say, waitFor } from '@tollgate/harness/process';
+import type { Backend, BackendName, RunningBackends, ServerPlace } from './parts.ts';
 import { secretVariables } from './services.ts';
 
-const names = ['postgres', 'redis', 'kafka', 'clickhouse'];
-
-export async function startBackends({ dir }) {
+const names: BackendName[] = ['postgres', 'redis', 'kafka', 'clickhouse'];
+/** Starts the four backends, with data and logs under `dir`. */
+export function startBackends({ dir }: { dir: string }): Promise<RunningBackends> {
   return dockerAnswers() ? startContainers({ dir }) : startPackages({ dir });
 }
 
-async function startPackages({ dir }) {
+async function startPackages({ dir }: { dir: string }): Promise<RunningBackends> {
   // Packages first, one at a time; then all servers at once.
   await redis.install();
   await kafka.install();
-  const starting = Object.entries({ postgres, redis, kafka, clickhouse }).map(async ([name, module]) => {
+  const start = async <S extends Backend>(name: BackendName, module: { start(place: ServerPlace): Promise<S> }) => {
     const server = await module.start({ dir: join(dir, name), log: join(dir, 'logs', `${name}.log`) });
     say(`${name.padEnd(10)} ${server.url}`);
-    return [name, server];
-  });
-  const results = await Promise.allSettled(starting);
-  const running = results.filter((result) => result.status === 'fulfilled').map((result) => result.value);
-  const stop = () => Promise.all(running.map(([, server]) => server.stop())).then(() => undefined);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) {
-    await stop();
-    throw failed.reason;
-  }
-  return {
-    kind: 'packages',
-    backends: Object.fromEntries(running),
-    env: Object.assign({}, ...running.map(([, server]) => server.env)),
-    stop,
+    return server;
   };
+  const starting = {
+    postgres: start('postgres', postgres),
+    redis: start('redis', redis),
+    kafka: start('kafka', kafka),
+    clickhouse: start('clickhouse', clickhouse),
+  };
+  const results = await Promise.allSettled(Object.values(starting));
+  const running = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const stop = () => Promise.all(running.map((server) => server.stop()));
+  if (running.length < results.length) await stop();
+  // Throws the reason if one did not start.
+  const backends = {
+    postgres: await starting.postgres,
+    redis: await starting.redis,
+    kafka: await starting.kafka,
+    clickhouse: await starting.clickhouse,
+  };
+  const env = {
+    ...backends.postgres.env,
+    ...backends.redis.env,
+    ...backends.kafka.env,
+    ...backends.clickhouse.env,
+  };
+  return { kind: 'packages', backends, env, stop };
 }
 
-const listens = (port) =>
+const listens = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port }, () => resolve(socket.destroy() && true));
+    const socket = createConnection({ host: '127.0.0.1', port }, () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.once('error', () => resolve(false));
   });
 
-async function startContainers({ dir }) {
-  const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
+async function startContainers({ dir }: { dir: string }): Promise<RunningBackends> {
+  const ports: Record<BackendName, number> = {
+    postgres: await freePort(),
+    redis: await freePort(),
+    kafka: await freePort(),
+    clickhouse: await freePort(),
+  };
   const project = basename(dir)
     .toLowerCase()
     .replace(/[^a-z0-9-]/g, '-');
@@ -65,7 +83,7 @@ async function startContainers({ dir }) {
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_HOST_PORT`, String(ports[name])])),
   };
   const files = ['docker-compose.yml', 'deploy/compose.backends.yml'].flatMap((file) => ['-f', join(repository, file)]);
-  const compose = (...args) => run('docker', ['compose', '-p', project, ...files, ...args], { env });
+  const compose = (...args: string[]) => run('docker', ['compose', '-p', project, ...files, ...args], { env });
   const down = ['down', '--volumes', '--timeout', '5'];
 
   const cancelCleanup = runAtDeath([
@@ -89,7 +107,7 @@ async function startContainers({ dir }) {
     await stop().catch(() => undefined);
     throw error;
   }
-  const container = (name) => ({
+  const container = (name: BackendName): Backend => ({
     name,
     url: `127.0.0.1:${ports[name]}`,
     pid: undefined,
@@ -102,7 +120,12 @@ async function startContainers({ dir }) {
   });
   return {
     kind: 'docker',
-    backends: Object.fromEntries(names.map((name) => [name, container(name)])),
+    backends: {
+      postgres: container('postgres'),
+      redis: container('redis'),
+      kafka: container('kafka'),
+      clickhouse: container('clickhouse'),
+    },
     env: {
       DATABASE_URL: `postgresql://tollgate:${password}@127.0.0.1:${ports.postgres}/tollgate`,
       CLICKHOUSE_URL: `http://tollgate:${password}@127.0.0.1:${ports.clickhouse}`,

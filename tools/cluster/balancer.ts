@@ -1,10 +1,10 @@
 // Acts as a Kubernetes Service does for its pods: one address that distributes connections to the ready replicas in
 // rotation. An open connection stays with its replica.
-import { createConnection, createServer } from 'node:net';
+import { type Socket, createConnection, createServer } from 'node:net';
 
 const connectMs = 1_000;
 
-function connect(port) {
+function connect(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ host: '127.0.0.1', port });
     const late = setTimeout(() => socket.destroy(new Error('no connection in time')), connectMs);
@@ -19,25 +19,29 @@ function connect(port) {
   });
 }
 
+/** A list that begins at another place; past its end it goes on at its start. */
+export const rotated = <T>(items: T[], by: number): T[] =>
+  items.map((_, index) => items[(by + index) % items.length] as T);
+
 /**
  * Listens on a port and forwards connections.
  * @param targets returns the ports of the ready replicas
  * @returns a function that closes it, with all connections
  */
-export async function startBalancer(port, targets) {
-  const open = new Set();
+export async function startBalancer(port: number, targets: () => number[]): Promise<() => Promise<void>> {
+  const open = new Set<Socket>();
   let next = 0;
-  const held = (socket) => {
+  const held = (socket: Socket) => {
     open.add(socket);
     socket.on('error', () => socket.destroy());
     socket.once('close', () => open.delete(socket));
   };
-  const server = createServer({ pauseOnConnect: true }, async (client) => {
+  const forward = async (client: Socket) => {
     held(client);
-    const ports = targets();
-    next++;
-    for (let tried = 0; tried < ports.length && !client.destroyed; tried++) {
-      const replica = await connect(ports[(next + tried) % ports.length]).catch(() => undefined);
+    const rotation = rotated(targets(), ++next);
+    for (const target of rotation) {
+      if (client.destroyed) break;
+      const replica = await connect(target).catch(() => undefined);
       if (!replica) continue;
       held(replica);
       // If one end breaks, the other one is broken off too, so no client waits for a lost answer.
@@ -48,8 +52,9 @@ export async function startBalancer(port, targets) {
       return;
     }
     client.resetAndDestroy();
-  });
-  await new Promise((resolve, reject) => {
+  };
+  const server = createServer({ pauseOnConnect: true }, (client) => void forward(client));
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });

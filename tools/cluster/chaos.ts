@@ -1,37 +1,67 @@
 // Takes down parts of a running cluster and brings them back, determined by a seed, and records each outage.
 import { Redis } from 'ioredis';
+import type { Random } from '@tollgate/chaos/storm/random';
 import { sleep } from '@tollgate/harness/process';
+import { messageOf } from '@tollgate/harness/report';
+import type { Cluster, Part } from './parts.ts';
 
 const begun = performance.now();
 const seconds = () => ((performance.now() - begun) / 1000).toFixed(1).padStart(6);
 
+/** Something that is done to parts, which are back afterwards. */
+export interface Trouble {
+  victims: Part[];
+  text: string;
+  work: () => Promise<void>;
+}
+
+/** The parts of a cluster that can be killed. */
+export type Target = Pick<Cluster, 'services' | 'backends' | 'kind' | 'env'>;
+
+/** The processes of a service. */
+const processesOf = (service: Cluster['services'][keyof Cluster['services']]): Part[] => service.replicas ?? [service];
+
+const starting = (part: Part): Trouble => ({
+  victims: [part],
+  text: `start ${part.name}`,
+  work: async () => void (await part.start()),
+});
+
 /** Kills or suspends processes; each kind of trouble comes once before any repeats. */
 export class Chaos {
   /** Lines for people: the time, the trouble, and its length. */
-  log = [];
+  readonly log: string[] = [];
   /** Parts that are deliberately down or on their way back; nothing else may touch them. */
-  busy = new Set();
-  ended = false;
+  private readonly busy = new Set<Part>();
+  private ended = false;
+  private readonly cluster: Target;
+  private readonly random: Random;
+  private readonly longestMs: number;
+  private readonly replicas: Part[];
+  private readonly backends: Part[];
+  /** Troubles still to come, before any repeats. */
+  private deck: Trouble[] = [];
 
   /** @param longestMs the longest outage of a part */
-  constructor(cluster, random, { longestMs }) {
-    Object.assign(this, { cluster, random, longestMs });
-    this.replicas = Object.values(cluster.services).flatMap((service) => service.replicas ?? [service]);
+  constructor(cluster: Target, random: Random, { longestMs }: { longestMs: number }) {
+    this.cluster = cluster;
+    this.random = random;
+    this.longestMs = longestMs;
+    this.replicas = Object.values(cluster.services).flatMap(processesOf);
     this.backends = Object.values(cluster.backends);
-    this.deck = [];
   }
 
-  record(text) {
+  private record(text: string): void {
     this.log.push(`${seconds()}s  ${text}`);
   }
 
   /** Causes several troubles at a time until `over()`; then everything runs again. */
-  async run(over, hands = 2) {
+  async run(over: () => boolean, hands = 2): Promise<void> {
     const watch = this.restartEnded();
     const hand = async () => {
       while (!over()) {
         const trouble = this.draw();
-        if (trouble) await trouble();
+        if (trouble) await this.cause(trouble);
         await sleep(this.random.int(300, 2_500));
       }
     };
@@ -42,21 +72,22 @@ export class Chaos {
     this.record('calm');
   }
 
-  draw() {
+  /** The next trouble whose victims are not busy; undefined if there is none. */
+  private draw(): Trouble | undefined {
     if (this.deck.length === 0) this.deck = this.random.shuffled(this.troubles());
     const index = this.deck.findIndex(({ victims }) => victims.every((victim) => !this.busy.has(victim)));
     if (index < 0) return undefined;
-    const [{ text, victims, work }] = this.deck.splice(index, 1);
-    return () => this.holding(victims, text, work);
+    return this.deck.splice(index, 1)[0];
   }
 
-  troubles() {
-    const killing = (victims, text, longest = this.longestMs) => ({
+  /** One of each kind, for victims that the seed picks. */
+  troubles(): Trouble[] {
+    const killing = (victims: Part[], text: string, longest = this.longestMs): Trouble => ({
       victims,
       text: `SIGKILL ${text}`,
       work: () => this.killed(victims, longest),
     });
-    const still = (victims, text, longest = this.longestMs) => ({
+    const still = (victims: Part[], text: string, longest = this.longestMs): Trouble => ({
       victims,
       text: `SIGSTOP ${text}`,
       work: () => this.stopped(victims, longest),
@@ -66,50 +97,50 @@ export class Chaos {
     const { redis } = this.cluster.backends;
     return [
       ...services.map((service) => {
-        const replica = this.random.pick(service.replicas ?? [service]);
+        const replica = this.random.pick(processesOf(service));
         return killing([replica], replica.name);
       }),
       ...this.random
         .shuffled(this.replicas)
         .slice(0, 3)
         .map((replica) => still([replica], replica.name)),
-      killing(victim.replicas ?? [victim], `all of ${victim.name}`),
+      killing(processesOf(victim), `all of ${victim.name}`),
       ...this.backends.map((backend) => killing([backend], backend.name)),
       ...this.backends.map((backend) => still([backend], backend.name, Math.min(this.longestMs, 15_000))),
       { victims: [redis], text: 'FLUSHALL redis', work: () => this.flush() },
     ];
   }
 
-  async holding(victims, text, work) {
+  private async cause({ victims, text, work }: Trouble): Promise<void> {
     for (const victim of victims) this.busy.add(victim);
     const from = seconds().trim();
     try {
       await work();
       this.record(`${text}, back (from ${from}s)`);
     } catch (error) {
-      this.record(`${text}, does not come back (from ${from}s): ${error.message.split('\n')[0]}`);
+      this.record(`${text}, does not come back (from ${from}s): ${messageOf(error).split('\n')[0]}`);
     } finally {
       for (const victim of victims) this.busy.delete(victim);
     }
   }
 
-  duration(longest) {
+  private duration(longest: number): number {
     return this.random.int(300, longest);
   }
 
-  async killed(victims, longest) {
+  private async killed(victims: Part[], longest: number): Promise<void> {
     await Promise.all(victims.map((victim) => victim.kill('SIGKILL')));
     await sleep(this.duration(longest));
     await Promise.all(victims.map((victim) => victim.start()));
   }
 
-  async stopped(victims, longest) {
+  private async stopped(victims: Part[], longest: number): Promise<void> {
     await Promise.all(victims.map((victim) => victim.kill('SIGSTOP')));
     await sleep(this.duration(longest));
     await Promise.all(victims.map((victim) => victim.kill('SIGCONT')));
   }
 
-  async flush() {
+  private async flush(): Promise<void> {
     const client = new Redis(this.cluster.env.REDIS_URL, {
       lazyConnect: true,
       maxRetriesPerRequest: 0,
@@ -125,12 +156,12 @@ export class Chaos {
   }
 
   /** Restarts a process that ends by itself, as Kubernetes does. */
-  async restartEnded() {
+  private async restartEnded(): Promise<void> {
     while (!this.ended) {
       for (const process of [...this.replicas, ...this.backends]) {
         if (!process.pid && this.cluster.kind === 'packages' && !this.busy.has(process)) {
           this.record(`${process.name} ended by itself`);
-          void this.holding([process], `start ${process.name}`, () => process.start());
+          void this.cause(starting(process));
         }
       }
       await sleep(500);
@@ -138,7 +169,7 @@ export class Chaos {
   }
 
   /** @throws Error when something does not start */
-  async bringBackAll() {
+  private async bringBackAll(): Promise<void> {
     while (this.busy.size > 0) await sleep(100);
     for (const process of [...this.backends, ...this.replicas]) {
       await process.kill('SIGCONT');

@@ -13,18 +13,21 @@ import kafkajs from 'kafkajs';
 import pg from 'pg';
 import { startBackends } from './backends.ts';
 import { sleep, waitFor } from '@tollgate/harness/process';
+import { type Counts, stackOf } from '@tollgate/harness/report';
+import type { RunningBackends } from './parts.ts';
 
-async function postgres({ env, backends }) {
-  const query = async (text, values) => {
+async function postgres({ env, backends }: RunningBackends): Promise<void> {
+  const query = async <Row extends pg.QueryResultRow>(text: string, values?: string[]): Promise<Row[]> => {
     const client = new pg.Client(env.DATABASE_URL);
     await client.connect();
     try {
-      return (await client.query(text, values)).rows;
+      return (await client.query<Row>(text, values)).rows;
     } finally {
       await client.end();
     }
   };
-  assert.match((await query('SHOW server_version'))[0].server_version, /^18/);
+  const [shown] = await query<{ server_version: string }>('SHOW server_version');
+  assert.match(shown?.server_version ?? '', /^18/);
   await query('CREATE TABLE kept (amount numeric)');
   await query('INSERT INTO kept VALUES ($1)', ['12345678901234567890.123456789012']);
   await backends.postgres.kill('SIGKILL');
@@ -32,8 +35,12 @@ async function postgres({ env, backends }) {
   assert.deepEqual(await query('SELECT amount::text FROM kept'), [{ amount: '12345678901234567890.123456789012' }]);
 }
 
-async function redis({ env, backends }) {
-  const connect = () => new Redis(env.REDIS_URL, { maxRetriesPerRequest: null }).on('error', () => undefined);
+async function redis({ env, backends }: RunningBackends): Promise<void> {
+  const connect = () => {
+    const client = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null });
+    client.on('error', () => undefined);
+    return client;
+  };
   const connection = connect();
   assert.deepEqual(await connection.config('GET', 'maxmemory-policy'), ['maxmemory-policy', 'noeviction']);
   const queue = new Queue('checks', { connection });
@@ -42,8 +49,9 @@ async function redis({ env, backends }) {
   await backends.redis.kill('SIGKILL');
   await backends.redis.start();
   const consumer = connect();
-  const done = new Promise((resolve) => {
-    const worker = new Worker('checks', async (job) => resolve({ worker, data: job.data }), { connection: consumer });
+  const done = new Promise<{ worker: Worker; data: unknown }>((resolve) => {
+    const work = ({ data }: { data: unknown }): Promise<void> => Promise.resolve(resolve({ worker, data }));
+    const worker: Worker = new Worker('checks', work, { connection: consumer });
     worker.on('error', () => undefined);
   });
   const { worker, data } = await done;
@@ -54,7 +62,7 @@ async function redis({ env, backends }) {
   consumer.disconnect();
 }
 
-async function kafka({ env, backends }) {
+async function kafka({ env, backends }: RunningBackends): Promise<void> {
   const client = new kafkajs.Kafka({
     clientId: 'checks',
     brokers: env.KAFKA_BROKERS.split(','),
@@ -66,12 +74,12 @@ async function kafka({ env, backends }) {
   await admin.createTopics({ topics: [{ topic: 'checks', numPartitions: 3, replicationFactor: 1 }] });
   const producer = client.producer({ idempotent: true });
   await producer.connect();
-  const send = (value) => producer.send({ topic: 'checks', acks: -1, messages: [{ key: value, value }] });
-  const received = new Set();
+  const send = (value: string) => producer.send({ topic: 'checks', acks: -1, messages: [{ key: value, value }] });
+  const received = new Set<string>();
   const consumer = client.consumer({ groupId: 'checks' });
   await consumer.connect();
   await consumer.subscribe({ topics: ['checks'], fromBeginning: true });
-  await consumer.run({ eachMessage: async ({ message }) => void received.add(String(message.value)) });
+  await consumer.run({ eachMessage: ({ message }) => Promise.resolve(void received.add(String(message.value))) });
   for (let i = 0; i < 100; i++) await send(`before ${i}`);
   await backends.kafka.kill('SIGKILL');
   const during = send('during');
@@ -82,13 +90,13 @@ async function kafka({ env, backends }) {
   await Promise.all([consumer.disconnect(), producer.disconnect(), admin.disconnect()]);
 }
 
-async function clickhouse({ env, backends }) {
+async function clickhouse({ env, backends }: RunningBackends): Promise<void> {
   const client = createClient({
     url: env.CLICKHOUSE_URL,
     compression: { request: true, response: true },
     log: { level: 127 },
   });
-  const rows = async (query, query_params) =>
+  const rows = async <Row>(query: string, query_params?: Record<string, unknown>): Promise<Row[]> =>
     (
       await client.query({
         query,
@@ -96,8 +104,8 @@ async function clickhouse({ env, backends }) {
         format: 'JSONEachRow',
         clickhouse_settings: { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1 },
       })
-    ).json();
-  const fails = (query, code) =>
+    ).json<Row>();
+  const fails = (query: string, code: number) =>
     assert.rejects(rows(query), (error) => error instanceof ClickHouseError && error.code === String(code));
 
   assert.equal((await client.ping()).success, true);
@@ -139,9 +147,11 @@ async function clickhouse({ env, backends }) {
     bound,
   );
   assert.deepEqual(echo, { ...bound, pair: [1, 'x'] });
-  const parallel = await Promise.all(Array.from({ length: 50 }, (_, i) => rows('SELECT {i:UInt32} AS i', { i })));
+  const parallel = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => rows<{ i: number }>('SELECT {i:UInt32} AS i', { i })),
+  );
   assert.deepEqual(
-    parallel.map(([row]) => row.i),
+    parallel.map(([row]) => row?.i),
     Array.from({ length: 50 }, (_, i) => i),
   );
 
@@ -164,7 +174,7 @@ async function clickhouse({ env, backends }) {
 }
 
 /** Runs all checks; returns the numbers of passed and failed ones. */
-export async function checkBackends() {
+export async function checkBackends(): Promise<Counts> {
   const dir = mkdtempSync(join(tmpdir(), 'tollgate-backends-'));
   chmodSync(dir, 0o755);
   const counts = { passed: 0, failed: 0 };
@@ -180,7 +190,7 @@ export async function checkBackends() {
         console.log(`ok      ${name}`);
       } catch (error) {
         counts.failed++;
-        console.log(`FAILED  ${name}\n${error.stack}`);
+        console.log(`FAILED  ${name}\n${stackOf(error)}`);
       }
     }
   } finally {

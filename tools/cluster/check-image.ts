@@ -8,14 +8,20 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { freePort, repository, say } from '@tollgate/harness/process';
+import { Report } from '@tollgate/harness/report';
 import { entryPoint, environment, migration, services } from './services.ts';
 
-const counts = { passed: 0, failed: 0 };
-const passed = (text) => (counts.passed++, console.log(`ok      ${text}`));
-const failed = (text) => (counts.failed++, console.log(`FAILED  ${text}`));
+const report = new Report();
+const passed = (text: string) => report.line(true, text);
+const failed = (text: string) => report.line(false, text);
+
+const wildcards = new Map([
+  ['**/', '(?:.*/)?'],
+  ['*', '[^/]*'],
+]);
 
 /** .dockerignore's patterns as a test on paths; the patterns used here contain ** and *, and no exceptions. */
-function ignored() {
+function ignored(): (path: string) => boolean {
   const patterns = readFileSync(join(repository, '.dockerignore'), 'utf8')
     .split('\n')
     .map((line) => line.trim())
@@ -24,22 +30,26 @@ function ignored() {
     if (pattern.startsWith('!')) throw new Error(`.dockerignore: exceptions are not understood here: ${pattern}`);
     const body = pattern
       .split(/(\*\*\/|\*)/)
-      .map((part) => ({ '**/': '(?:.*/)?', '*': '[^/]*' })[part] ?? part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .map((part) => wildcards.get(part) ?? part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
       .join('');
     return new RegExp(`^${body}$`);
   });
   return (path) => expressions.some((expression) => expression.test(path));
 }
 
-/** The instructions of the stage `build`, as [keyword, rest]; continued lines are joined. */
-function buildStage() {
+interface Instruction {
+  keyword: string;
+  rest: string;
+}
+
+/** The instructions of the stage `build`; continued lines are joined. */
+function buildStage(): Instruction[] {
   const lines = readFileSync(join(repository, 'deploy/Dockerfile'), 'utf8').replace(/\\\n/g, ' ').split('\n');
   const instructions = lines
     .map((line) => /^\s*([A-Z]+)\s+(.*)$/.exec(line))
-    .filter(Boolean)
-    .map(([, keyword, rest]) => [keyword, rest.trim()]);
-  const first = instructions.findIndex(([keyword, rest]) => keyword === 'FROM' && / AS build$/i.test(rest));
-  const after = instructions.findIndex(([keyword], index) => index > first && keyword === 'FROM');
+    .flatMap((match) => (match ? [{ keyword: match[1] ?? '', rest: (match[2] ?? '').trim() }] : []));
+  const first = instructions.findIndex(({ keyword, rest }) => keyword === 'FROM' && / AS build$/i.test(rest));
+  const after = instructions.findIndex(({ keyword }, index) => index > first && keyword === 'FROM');
   return instructions.slice(first + 1, after);
 }
 
@@ -52,14 +62,18 @@ const cleanEnvironment = Object.fromEntries(
   ),
 );
 
-function execute(command, args, { cwd, env = {}, timeoutMs }) {
+function execute(
+  command: string,
+  args: string[],
+  { cwd, env = {}, timeoutMs }: { cwd: string; env?: Record<string, string>; timeoutMs?: number },
+): Promise<{ status: number | string | null; output: string }> {
   const child = spawn(command, args, { cwd, env: { ...cleanEnvironment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => (output = (output + data).slice(-20_000)));
-  const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    stream.on('data', (data: Buffer) => (output = (output + data).slice(-20_000)));
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   return new Promise((resolve) => {
-    const over = (status) => {
+    const over = (status: number | string | null) => {
       clearTimeout(timer);
       resolve({ status, output });
     };
@@ -68,7 +82,7 @@ function execute(command, args, { cwd, env = {}, timeoutMs }) {
   });
 }
 
-function shorten(output) {
+function shorten(output: string): string {
   const lines = output
     .trimEnd()
     .split('\n')
@@ -76,14 +90,14 @@ function shorten(output) {
   return lines.length <= 40 ? lines.join('\n') : [...lines.slice(0, 20), '…', ...lines.slice(-20)].join('\n');
 }
 
-async function build(context) {
+async function build(context: string): Promise<boolean> {
   const isIgnored = ignored();
-  for (const [keyword, rest] of buildStage()) {
+  for (const { keyword, rest } of buildStage()) {
     const label = `${keyword} ${rest}`;
     if (keyword === 'WORKDIR') continue; // the temporary directory replaces it
     if (keyword === 'COPY') {
       const paths = rest.split(/\s+/).filter((word) => !word.startsWith('--'));
-      const target = join(context, paths.pop());
+      const target = join(context, paths.pop() ?? '');
       for (const path of paths) {
         cpSync(join(repository, path), paths.length > 1 ? join(target, path) : target, {
           recursive: true,
@@ -105,7 +119,7 @@ async function build(context) {
 }
 
 /** Starts a program where no backend answers; only its messages about missing modules count. */
-async function startsWithoutMissingModules(context, file) {
+async function startsWithoutMissingModules(context: string, file: string): Promise<boolean> {
   if (!existsSync(join(context, file))) return failed(`${file} is not in the image`);
   const nowhere = `127.0.0.1:${await freePort()}`;
   const env = {
@@ -138,5 +152,4 @@ if (await build(context)) {
   const files = [...services.map(({ name }) => entryPoint(name)), migration];
   await Promise.all(files.map((file) => startsWithoutMissingModules(context, file)));
 }
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed === 0 ? 0 : 1);
+report.finish();

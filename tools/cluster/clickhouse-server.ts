@@ -1,14 +1,16 @@
-// node clickhouse-server.mjs DATA_DIRECTORY PORT
+// node clickhouse-server.ts DATA_DIRECTORY PORT
 // ClickHouse's HTTP interface over chDB, the same engine in process: enough of it for @clickhouse/client and for curl.
 // Statements, data and results pass through as bytes; the engine does all parsing and formatting. Not supported: users
 // and rights (every credential is accepted), sessions across requests, other wire protocols.
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate, gzip } from 'node:zlib';
+import type * as chdb from 'chdb';
+import { messageOf } from '@tollgate/harness/report';
 
-const { Session } = createRequire(import.meta.url)('chdb');
+const { Session } = createRequire(import.meta.url)('chdb') as typeof chdb;
 const [, , data, port] = process.argv;
 
 // One session stays open for the life of the process. Each request gets its own session (0.1 ms), so its settings,
@@ -43,7 +45,7 @@ const notSettings = new Set([
   'http_response_compression_method',
   'http_native_compression_disable_checksumming_on_decompress',
 ]);
-const rawInsertFormats = new Set([
+const rawInsertFormats = new Set<string>([
   'JSONEachRow',
   'JSONCompactEachRow',
   'CSV',
@@ -59,52 +61,69 @@ const badRequest = new Set([
 const notFound = new Set([60, 81, 218]);
 const unavailable = new Set([159, 202, 209, 439]);
 
-const literal = (text) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-const identifier = (name) => `\`${name.replace(/[\\`]/g, '\\$&')}\``;
+const isRawInsertFormat = (format: string): format is chdb.RawInsertFormat => rawInsertFormats.has(format);
 
-function httpStatus(code) {
+const literal = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const identifier = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``;
+
+function httpStatus(code: number): number {
   if (notFound.has(code)) return 404;
   if (badRequest.has(code)) return 400;
   if (code === 48) return 501;
   return unavailable.has(code) ? 503 : 500;
 }
 
-const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
+const decoders = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
-async function readBody(request) {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const encoding = request.headers['content-encoding'];
-  if (encoding && encoding !== 'identity' && !decoders[encoding]) {
+  const decoder = decoders.get(encoding ?? 'identity');
+  if (encoding && encoding !== 'identity' && !decoder) {
     throw new Error(`Code: 36. DB::Exception: Unknown Content-Encoding ${encoding}. (BAD_ARGUMENTS)`);
   }
-  const stream = decoders[encoding] ? request.pipe(decoders[encoding]()) : request;
+  const stream = decoder ? request.pipe(decoder()) : request;
   if (stream !== request) request.once('error', (error) => stream.destroy(error));
-  const chunks = [];
-  for await (const chunk of stream) chunks.push(chunk);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
 /** The fields of a multipart/form-data body, which carries long query parameters. */
-async function readForm(body, contentType) {
-  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData();
+async function readForm(body: Buffer, contentType: string): Promise<[string, string][]> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
   return [...form.entries()].map(([name, value]) => [name, String(value)]);
 }
 
+/** What the engine has read and written. */
+interface Progress {
+  rowsRead?: number;
+  bytesRead?: number;
+  rowsWritten?: number;
+  bytesWritten?: number;
+  elapsed?: number;
+}
+
 /** INSERT … FORMAT X with its data: plain statements pass the bytes to the engine unchanged. */
-async function insert(session, sql, body) {
+async function insert(session: chdb.Session, sql: string, body: Buffer): Promise<Progress> {
   const match = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`"]+)\s*(?:\(([\w\s,`"]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i.exec(
     sql,
   );
   if (body.length === 0) return { rowsWritten: 0, bytesWritten: 0, elapsed: 0 };
-  if (match && rawInsertFormats.has(match[3])) {
-    const plain = (name) => name.trim().replace(/[`"]/g, '');
-    const columns = match[2]?.trim() ? match[2].split(',').map(plain) : undefined;
-    return session.insert({ table: plain(match[1]), columns, format: match[3], values: body });
+  const [, table = '', names = '', format = ''] = match ?? [];
+  if (isRawInsertFormat(format)) {
+    const plain = (name: string) => name.trim().replace(/[`"]/g, '');
+    const columns = names.trim() ? names.split(',').map(plain) : undefined;
+    return session.insert({ table: plain(table), columns, format, values: body });
   }
   const result = await session.queryAsync(`${sql}\n${body.toString('utf8')}`);
   return { rowsWritten: result.rowsRead, bytesWritten: body.length, elapsed: result.elapsed };
 }
 
-const summary = ({ rowsRead = 0, bytesRead = 0, rowsWritten = 0, bytesWritten = 0, elapsed = 0 }) =>
+const summary = ({ rowsRead = 0, bytesRead = 0, rowsWritten = 0, bytesWritten = 0, elapsed = 0 }: Progress): string =>
   JSON.stringify({
     read_rows: String(rowsRead),
     read_bytes: String(bytesRead),
@@ -118,9 +137,9 @@ const summary = ({ rowsRead = 0, bytesRead = 0, rowsWritten = 0, bytesWritten = 
 
 // More simultaneous statements than this only wait for each other on the processor.
 let slots = 8;
-const queue = [];
-async function exclusive(work) {
-  if (slots === 0) await new Promise((resolve) => queue.push(resolve));
+const queue: (() => void)[] = [];
+async function exclusive<T>(work: () => Promise<T>): Promise<T> {
+  if (slots === 0) await new Promise<void>((resolve) => queue.push(resolve));
   else slots--;
   try {
     return await work();
@@ -131,7 +150,16 @@ async function exclusive(work) {
   }
 }
 
-async function execute(url, request) {
+interface Result {
+  bytes: Buffer;
+  format: string;
+  /** JSON, for the header that reports progress. */
+  summary: string;
+}
+
+const headerOf = (request: IncomingMessage, name: string): string | undefined => [request.headers[name]].flat()[0];
+
+async function execute(url: URL, request: IncomingMessage): Promise<Result> {
   const body = await readBody(request);
   let parameters = [...url.searchParams];
   let payload = body;
@@ -140,11 +168,11 @@ async function execute(url, request) {
     parameters = [...parameters, ...(await readForm(body, contentType))];
     payload = Buffer.alloc(0);
   }
-  const value = (name) => parameters.findLast(([key]) => key === name)?.[1];
+  const value = (name: string) => parameters.findLast(([key]) => key === name)?.[1];
   const inUrl = value('query');
   const sql = inUrl ?? payload.toString('utf8');
-  const defaultFormat = value('default_format') ?? request.headers['x-clickhouse-format'] ?? 'TabSeparated';
-  const database = value('database') ?? request.headers['x-clickhouse-database'];
+  const defaultFormat = value('default_format') ?? headerOf(request, 'x-clickhouse-format') ?? 'TabSeparated';
+  const database = value('database') ?? headerOf(request, 'x-clickhouse-database');
   const settings = parameters
     .filter(([name]) => !notSettings.has(name))
     .map(([name, text]) => `${identifier(name)} = ${literal(text)}`);
@@ -166,12 +194,16 @@ async function execute(url, request) {
   }
 }
 
-async function answer(request, response) {
-  const url = new URL(request.url, 'http://localhost');
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
   if (url.pathname === '/ping' || (url.pathname === '/' && request.method === 'GET' && !url.search)) {
-    return response.end('Ok.\n');
+    response.end('Ok.\n');
+    return;
   }
-  if (url.pathname !== '/') return response.writeHead(404).end('There is no such handler\n');
+  if (url.pathname !== '/') {
+    response.writeHead(404).end('There is no such handler\n');
+    return;
+  }
 
   const queryId = (url.searchParams.get('query_id') ?? randomUUID()).replace(/[^\x20-\x7e]/g, '?');
   response.setHeader('X-ClickHouse-Query-Id', queryId);
@@ -187,11 +219,11 @@ async function answer(request, response) {
     );
     const zip =
       url.searchParams.get('enable_http_compression') === '1' &&
-      /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      /\bgzip\b/.test(headerOf(request, 'accept-encoding') ?? '');
     if (zip) response.setHeader('Content-Encoding', 'gzip');
     response.end(zip ? await promisify(gzip)(bytes) : bytes);
   } catch (error) {
-    const message = String(error?.message ?? error);
+    const message = messageOf(error);
     const code = Number(/Code: (\d+)/.exec(message)?.[1] ?? 1002);
     const text = /^Code: \d+/.test(message) ? message : `Code: 1002. DB::Exception: ${message} (UNKNOWN_EXCEPTION)`;
     process.stdout.write(`${new Date().toISOString()} ${queryId} ${text.slice(0, 2000)}\n`);
@@ -207,12 +239,12 @@ async function answer(request, response) {
 const server = createServer(
   { maxHeaderSize: 1 << 20, requestTimeout: 0, keepAliveTimeout: 30_000 },
   (request, response) => {
-    answer(request, response).catch((error) => response.destroy(error));
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
   },
 );
 server.listen(Number(port), '127.0.0.1');
 
-function stop() {
+function stop(): void {
   server.close(() => {
     keeper.close();
     process.exit(0);

@@ -3,10 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, managedProcess } from '@tollgate/harness/process';
+import type { Server, ServerPlace } from './parts.ts';
 
-/** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
-export async function start({ dir, log = join(dir, 'clickhouse.log'), port } = {}) {
-  const serverPort = port ?? (await freePort());
+/** Starts a server with its data under `dir`. */
+export async function start({
+  dir,
+  log = join(dir, 'clickhouse.log'),
+}: ServerPlace): Promise<Server<'CLICKHOUSE_URL'>> {
+  const serverPort = await freePort();
   const data = join(dir, 'data');
   mkdirSync(data, { recursive: true });
   const url = `http://127.0.0.1:${serverPort}`;

@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import kafkajs from 'kafkajs';
 import { cacheDirectory, freePort, managedProcess, say } from '@tollgate/harness/process';
+import { messageOf } from '@tollgate/harness/report';
 import { ensureCommand, run } from './packages.ts';
+import type { Server, ServerPlace } from './parts.ts';
 
 export const KAFKA_VERSION = '4.1.1';
 
@@ -23,7 +25,7 @@ const pom = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /** The directory with the broker's jars; fetched on the first call on a machine. */
-export async function install() {
+export async function install(): Promise<string> {
   const home = join(cacheDirectory(), `kafka-${KAFKA_VERSION}`);
   await ensureCommand('java', ['openjdk-17-jre-headless'], 'the Kafka broker');
   if (existsSync(home)) return home;
@@ -48,13 +50,13 @@ export async function install() {
     rmSync(partial, { recursive: true, force: true });
     if (existsSync(home)) return home; // another process was faster
     throw new Error(
-      `Kafka's jars could not be fetched; Maven needs access to its central repository or a mirror of it (settings.xml).\n${error.message}`,
+      `Kafka's jars could not be fetched; Maven needs access to its central repository or a mirror of it (settings.xml).\n${messageOf(error)}`,
     );
   }
   return home;
 }
 
-function serverProperties(dir, port, controllerPort) {
+function serverProperties(dir: string, port: number, controllerPort: number): string {
   return `process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
@@ -81,8 +83,8 @@ broker.heartbeat.interval.ms=500
 `;
 }
 
-/** True if a client can connect and list the topics. */
-async function listTopics(broker) {
+/** @throws Error unless a client can connect and list the topics */
+async function listTopics(broker: string): Promise<string[]> {
   const kafka = new kafkajs.Kafka({
     clientId: 'cluster',
     brokers: [broker],
@@ -99,16 +101,13 @@ async function listTopics(broker) {
   }
 }
 
-/**
- * Starts a broker with its data under `dir`. The result can be killed and restarted on the same data: `{ name, env,
- * pid, start(), kill(signal), stop() }`.
- */
-export async function start({ dir, log = join(dir, 'kafka.log'), port, controllerPort } = {}) {
+/** Starts a broker with its data under `dir`. It can be killed and restarted on the same data. */
+export async function start({ dir, log = join(dir, 'kafka.log') }: ServerPlace): Promise<Server<'KAFKA_BROKERS'>> {
   const home = await install();
-  const brokerPort = port ?? (await freePort());
+  const brokerPort = await freePort();
   const broker = `127.0.0.1:${brokerPort}`;
   const config = join(dir, 'server.properties');
-  const java = (heap, main, ...args) => [
+  const java = (heap: string, main: string, ...args: string[]) => [
     `-Xmx${heap}`,
     '-XX:+UseSerialGC',
     '-XX:TieredStopAtLevel=1',
@@ -122,7 +121,7 @@ export async function start({ dir, log = join(dir, 'kafka.log'), port, controlle
   ];
 
   mkdirSync(dir, { recursive: true });
-  writeFileSync(config, serverProperties(dir, brokerPort, controllerPort ?? (await freePort())));
+  writeFileSync(config, serverProperties(dir, brokerPort, await freePort()));
   if (!existsSync(join(dir, 'data', 'meta.properties'))) {
     await run(
       'java',

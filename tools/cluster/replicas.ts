@@ -1,6 +1,7 @@
 // Several processes of one service behind one address.
 import { startBalancer } from './balancer.ts';
-import { sleep } from '@tollgate/harness/process';
+import { type ManagedProcess, sleep } from '@tollgate/harness/process';
+import type { Part, Replica } from './parts.ts';
 
 const probeEveryMs = 1_000;
 const failuresAllowed = 2;
@@ -8,7 +9,7 @@ const failuresAllowed = 2;
 /**
  * Sets `replica.answers` to true while `probe` succeeds, as a readiness probe does. The returned function ends this.
  */
-function watch(replica, probe) {
+function watch(replica: { answers: boolean }, probe: () => Promise<void>): () => void {
   let failures = 0;
   let ended = false;
   void (async () => {
@@ -24,28 +25,48 @@ function watch(replica, probe) {
       await sleep(Math.max(0, probeEveryMs - (Date.now() - begun)));
     }
   })();
-  return () => (ended = true);
+  return () => {
+    ended = true;
+  };
+}
+
+/** The ports of a process: for calls, and for operations. */
+export interface Ports {
+  port: number;
+  operationsPort: number;
+}
+
+/** A process of a service, which is ready while `probe` does not throw. */
+export interface ProbedProcess extends Ports {
+  process: ManagedProcess;
+  probe: () => Promise<void>;
 }
 
 /**
  * Puts processes behind one address.
  * @param name of the service
- * @param ports their common ports: `port`, and `operationsPort` for operations
- * @param processes each with its own ports and `probe()`, which throws unless the process is ready
- * @returns `{ name, replicas, kill(signal), start(), stop() }`; a signal goes to all of them
+ * @param ports their common ports
+ * @param processes each with its own ports
+ * @returns a part whose signals go to all of them
  */
-export async function startBehindOneAddress({ name, ports, processes }) {
+export async function startBehindOneAddress({
+  name,
+  ports,
+  processes,
+}: {
+  name: string;
+  ports: Ports;
+  processes: ProbedProcess[];
+}): Promise<Part & { replicas: Replica[] }> {
   const replicas = processes.map(({ process, probe, ...ownPorts }, index) =>
     Object.assign(process, { ...ownPorts, probe, answers: true, label: `${name} ${index + 1}` }),
   );
   const answering = () => replicas.filter(({ pid, answers }) => pid && answers);
-  const balancers = await Promise.all(
-    Object.entries(ports).map(([which, port]) =>
-      startBalancer(port, () => answering().map((replica) => replica[which])),
-    ),
-  );
-  const watches = [];
-  const all = (work) => Promise.all(replicas.map(work)).then(() => undefined);
+  const balance = (which: keyof Ports) =>
+    startBalancer(ports[which], () => answering().map((replica) => replica[which]));
+  const balancers = await Promise.all([balance('port'), balance('operationsPort')]);
+  const watches: (() => void)[] = [];
+  const all = (work: (replica: Replica) => Promise<void>) => Promise.all(replicas.map(work)).then(() => undefined);
   return {
     name,
     replicas,

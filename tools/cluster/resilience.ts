@@ -8,15 +8,33 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { repository, say, sleep, tail } from '@tollgate/harness/process';
+import { type Counts, Report, messageOf } from '@tollgate/harness/report';
+import { firstDifference } from './difference.ts';
+import type { Cluster } from './parts.ts';
 
-const victims = ['ingestion', 'invoicing', 'subscription', 'catalog', 'webhook-delivery', 'kafka', 'redis'];
+const victims = ['ingestion', 'invoicing', 'subscription', 'catalog', 'webhook-delivery', 'kafka', 'redis'] as const;
 const killsAt = ['25%', '75%']; // of the events sent, as the demo's own lines tell
 const downMs = 1000;
 
-/** Starts the demo; `ended` resolves to `{ code, ms, figures }`. */
-function demo(cluster, label, timeoutMs) {
+/** How a run of the demo ended. */
+interface DemoEnd {
+  /** Its exit code, the signal that ended it, or why it did not start. */
+  code: number | string | null;
+  ms: number;
+  /** Undefined unless it ended well. */
+  figures: unknown;
+}
+
+interface DemoRun {
+  log: string;
+  isRunning: () => boolean;
+  abandon: () => void;
+  ended: Promise<DemoEnd>;
+}
+
+/** Starts the demo. */
+function demo(cluster: Cluster, label: string, timeoutMs: number): DemoRun {
   const log = join(cluster.dir, 'logs', `demo-${label}.log`);
   const file = join(cluster.dir, `figures-${label}.json`);
   const begun = performance.now();
@@ -29,44 +47,31 @@ function demo(cluster, label, timeoutMs) {
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
-  const run = { log, running: true, abandon: () => child.kill('SIGKILL') };
-  run.ended = new Promise((resolve) => {
-    const over = (code) => {
+  let running = true;
+  const ended = new Promise<DemoEnd>((resolve) => {
+    const over = (code: DemoEnd['code']) => {
       clearTimeout(timer);
-      run.running = false;
-      resolve({
-        code,
-        ms: performance.now() - begun,
-        figures: code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
-      });
+      running = false;
+      const figures: unknown = code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+      resolve({ code, ms: performance.now() - begun, figures });
     };
     child.once('error', (error) => over(error.message));
     child.once('close', (code, signal) => over(code ?? signal));
   });
-  return run;
+  return { log, isRunning: () => running, abandon: () => child.kill('SIGKILL'), ended };
 }
 
-function firstDifference(actual, expected, at = 'figures') {
-  if (isDeepStrictEqual(actual, expected)) return undefined;
-  if (actual && expected && typeof actual === 'object' && typeof expected === 'object') {
-    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-      const found = firstDifference(actual[key], expected[key], `${at}.${key}`);
-      if (found) return found;
-    }
-  }
-  return `${at}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
-}
+const reached = (run: DemoRun, mark: string): boolean =>
+  existsSync(run.log) && readFileSync(run.log, 'utf8').includes(`  ${mark}  `);
 
-const reached = (run, mark) => existsSync(run.log) && readFileSync(run.log, 'utf8').includes(`  ${mark}  `);
-
-async function disturbed(cluster, name, reference) {
-  const victim = cluster.services[name] ?? cluster.backends[name];
+async function disturbed(cluster: Cluster, name: (typeof victims)[number], reference: DemoEnd): Promise<string> {
+  const victim = { ...cluster.services, ...cluster.backends }[name];
   const run = demo(cluster, name, Math.max(300_000, reference.ms * 5));
   let kills = 0;
   try {
     for (const mark of killsAt) {
-      while (run.running && !reached(run, mark)) await sleep(50);
-      if (!run.running) break;
+      while (run.isRunning() && !reached(run, mark)) await sleep(50);
+      if (!run.isRunning()) break;
       await victim.kill('SIGKILL');
       kills++;
       await sleep(downMs);
@@ -85,31 +90,24 @@ async function disturbed(cluster, name, reference) {
 }
 
 /** Runs everything on a started cluster; answers how many passed and failed. */
-export async function resilience(cluster) {
-  const counts = { passed: 0, failed: 0 };
-  const attempt = async (name, work) => {
+export async function resilience(cluster: Cluster): Promise<Counts> {
+  const report = new Report();
+  const attempt = async (name: string, work: () => Promise<string>): Promise<void> => {
     try {
-      const text = await work();
-      counts.passed++;
-      console.log(`ok      ${name}: ${text}`);
-      return true;
+      report.line(true, `${name}: ${await work()}`);
     } catch (error) {
-      counts.failed++;
-      console.log(`FAILED  ${name}: ${error.message}`);
-      return false;
+      report.line(false, `${name}: ${messageOf(error)}`);
     }
   };
-  let reference;
-  const usable = await attempt('undisturbed', async () => {
-    const run = demo(cluster, 'undisturbed', 600_000);
-    reference = await run.ended;
-    if (reference.code !== 0)
-      throw new Error(`the demo ended with ${reference.code}; end of ${run.log}:\n${tail(run.log)}`);
-    return `the demo's invoices are right (${(reference.ms / 1000).toFixed(1)} s)`;
+  const run = demo(cluster, 'undisturbed', 600_000);
+  const end = await run.ended;
+  await attempt('undisturbed', async () => {
+    if (end.code !== 0) throw new Error(`the demo ended with ${end.code}; end of ${run.log}:\n${tail(run.log)}`);
+    return `the demo's invoices are right (${(end.ms / 1000).toFixed(1)} s)`;
   });
-  if (!usable) return counts;
-  for (const name of victims) await attempt(name, () => disturbed(cluster, name, reference));
-  return counts;
+  if (report.counts.failed > 0) return report.counts;
+  for (const name of victims) await attempt(name, () => disturbed(cluster, name, end));
+  return report.counts;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

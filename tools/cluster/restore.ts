@@ -8,18 +8,15 @@ import { join } from 'node:path';
 import { Organization } from '@tollgate/chaos/storm/organization';
 import { Random } from '@tollgate/chaos/storm/random';
 import { runAtDeath } from '@tollgate/harness/process';
+import { type Counts, Report } from '@tollgate/harness/report';
+import type { Cluster } from './parts.ts';
 
 const loadMs = 3_000;
 const copied = ['postgres', 'clickhouse'];
 /** A cluster's secrets outside its data; without them, restored secrets and keys are useless. */
 const secrets = ['ADMIN_API_KEY', 'INTERNAL_TOKEN', 'ENCRYPTION_KEY'];
 
-const load = (life) => {
-  const end = Date.now() + loadMs;
-  return Promise.all(life.streams.map((stream) => stream.run(() => Date.now() > end)));
-};
-
-function copyOf(cluster) {
+function copyOf(cluster: Cluster): { dir: string; remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'tollgate-restored-'));
   const cancelCleanup = runAtDeath(['rm', '-rf', dir]);
   execFileSync('chmod', ['755', dir]);
@@ -36,10 +33,9 @@ function copyOf(cluster) {
 
 /**
  * Stops the cluster for good, and starts another one on copies of its databases.
- * @param start of up.mjs
- * @returns `{ passed, failed }`
+ * @param start starts a cluster on a directory
  */
-export async function restore(cluster, start) {
+export async function restore(cluster: Cluster, start: (place: { dir: string }) => Promise<Cluster>): Promise<Counts> {
   if (cluster.kind !== 'packages') {
     console.log('skipped: the data of containers is not copied here');
     return { passed: 0, failed: 0 };
@@ -51,26 +47,23 @@ export async function restore(cluster, start) {
     paceMs: 50,
     odd: false,
   });
-  await load(life);
+  await life.load(loadMs);
   await life.nextMonth();
-  await load(life);
+  await life.load(loadMs);
   await life.settle();
   await cluster.stop({ keep: true });
   for (const name of secrets) if (cluster.env[name]) process.env[name] = cluster.env[name];
   const copy = copyOf(cluster);
-  let again;
+  let again: Cluster | undefined;
   try {
     again = await start({ dir: copy.dir });
     life.moveTo(again.baseUrl);
-    await load(life);
+    await life.load(loadMs);
     await life.nextMonth();
-    await load(life);
-    const problems = await life.check();
-    console.log(
-      `${problems.length === 0 ? 'ok    ' : 'FAILED'}  restored from copies of PostgreSQL and ClickHouse, it bills on exactly`,
-    );
-    for (const problem of problems) console.log(`        ${problem}`);
-    return problems.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    await life.load(loadMs);
+    const report = new Report();
+    report.check('restored from copies of PostgreSQL and ClickHouse, it bills on exactly', await life.check());
+    return report.counts;
   } finally {
     await again?.stop({ keep: false });
     copy.remove();

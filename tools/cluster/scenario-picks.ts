@@ -4,19 +4,29 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join, relative } from 'node:path';
 import { repository } from '@tollgate/harness/process';
 
-const filesUnder = (path) =>
+interface Scenario {
+  name: string;
+}
+
+interface Picks {
+  file: string;
+  scenarios: Scenario[];
+}
+
+const filesUnder = (path: string): string[] =>
   statSync(path).isFile()
     ? [path]
-    : readdirSync(path, { recursive: true })
+    : readdirSync(path, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.json'))
         .sort()
         .map((name) => join(path, name));
 
 /** A file holds one scenario, or a list of them. */
-const scenariosOf = (file) => [JSON.parse(readFileSync(file, 'utf8'))].flat();
+const scenariosOf = (file: string): Scenario[] =>
+  [JSON.parse(readFileSync(file, 'utf8')) as Scenario | Scenario[]].flat();
 
 /** Whether a text picks a name: pseudo-randomly one in `share` names. */
-export function isPicked(text, name, share) {
+export function isPicked(text: string, name: string, share: number): boolean {
   const digest = createHash('sha256').update(`${text} ${name}`).digest();
   return digest.readUInt32BE(0) % share === 0;
 }
@@ -27,9 +37,13 @@ export function isPicked(text, name, share) {
  * @param always suites whose scenarios are all picked
  * @param text decides on the others: the same text picks the same
  * @param share of the others, one in this number
- * @returns `{ file, scenarios }` of files with picked scenarios
+ * @returns the files with picked scenarios, and these
  */
-export function pickScenarios(root, suites, { always, text, share }) {
+export function pickScenarios(
+  root: string,
+  suites: string[],
+  { always, text, share }: { always: string[]; text: string; share: number },
+): Picks[] {
   return suites
     .flatMap((suite) => filesUnder(join(root, suite)).map((file) => ({ file, isAlways: always.includes(suite) })))
     .map(({ file, isAlways }) => ({
@@ -47,8 +61,8 @@ export function pickScenarios(root, suites, { always, text, share }) {
  * @param directory where to
  * @returns the number of scenarios
  */
-export function writePicks(directory, { text, share }) {
-  const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
+export function writePicks(directory: string, { text, share }: { text: string; share: number }): number {
+  const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8')) as string[];
   const picks = pickScenarios(join(repository, 'conformance', 'scenarios'), suites, { always: ['first'], text, share });
   for (const { file, scenarios } of picks) {
     const folder = join(directory, basename(dirname(file)));

@@ -1,6 +1,7 @@
 // The parts of a cluster, from the declarations of the services (libs/contracts/src/services.ts). The starter, the
 // deployment files and their checks read them here.
 import {
+  type ServiceName,
   operationsUrlVariable as operationsUrlVariableOf,
   passwordVariable as passwordVariableOf,
   processOf,
@@ -12,15 +13,27 @@ import {
 
 const everywhere = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'];
 
-/**
- * Every service is `node apps/<name>/dist/main.js` with a port for calls and one for operations (metrics, commands);
- * `urlVariable` names the variable by which other services find it. `login` is its PostgreSQL role, `secrets` are the
- * variables that only it needs.
- */
-export const services = declared.map((service) => {
+/** A process of a cluster. The gateway runs the service `identity`. */
+export type ProcessName = 'gateway' | Exclude<ServiceName, 'identity'>;
+
+/** A service as a process of a cluster. */
+export interface ServiceProcess {
+  name: ProcessName;
+  /** The variable by which other services find it. */
+  urlVariable: string;
+  /** Its PostgreSQL role. */
+  login: string;
+  usageStore: boolean;
+  autoscaled: boolean;
+  /** Variables that only those services receive that need them. */
+  secrets: string[];
+}
+
+/** Every service is `node apps/<name>/dist/main.js` with a port for calls and one for operations (metrics, commands). */
+export const services: ServiceProcess[] = declared.map((service) => {
   const { usageStore, autoscaled, secrets } = serviceDeclarations[service];
   return {
-    name: processOf(service),
+    name: processOf(service) as ProcessName,
     urlVariable: urlVariable(processOf(service)),
     login: `tollgate_${schemaOf(service)}_login`,
     usageStore,
@@ -30,7 +43,7 @@ export const services = declared.map((service) => {
 });
 
 /** The variable that gives the migration the password of a service's login. */
-export const passwordVariable = ({ name }) => passwordVariableOf(name);
+export const passwordVariable = ({ name }: Pick<ServiceProcess, 'name'>): string => passwordVariableOf(name);
 
 /** The migration's secrets: the owner's login, and the passwords of the logins that it creates for the services. */
 export const migrationSecrets = ['DATABASE_URL', 'CLICKHOUSE_URL', 'ENCRYPTION_KEY', ...services.map(passwordVariable)];
@@ -40,14 +53,14 @@ export const secretVariables = [...new Set([...services.flatMap((service) => ser
 
 /** Creates schemas, roles, ClickHouse tables and Kafka topics; may run again at any time. */
 export const migration = 'apps/standalone/dist/migrate.js';
-export const entryPoint = (name) => `apps/${name}/dist/main.js`;
+export const entryPoint = (name: ProcessName): string => `apps/${name}/dist/main.js`;
 
 /** The ports that every service listens on inside its container. */
 export const containerPort = 3000;
 export const operationsPort = 3001;
 
 /** The variable with the address of a service's commands, for services with their own ports. */
-export const operationsUrlVariable = ({ name }) => operationsUrlVariableOf(name);
+export const operationsUrlVariable = ({ name }: Pick<ServiceProcess, 'name'>): string => operationsUrlVariableOf(name);
 
 /** The environment variables that are not secret; all services get the same. */
 export const configuration = [

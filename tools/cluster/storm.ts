@@ -11,12 +11,18 @@ import { parseArgs } from 'node:util';
 import { Api } from '@tollgate/harness/api';
 import { Organization } from '@tollgate/chaos/storm/organization';
 import { Random } from '@tollgate/chaos/storm/random';
+import { type Counts, Report, messageOf } from '@tollgate/harness/report';
 import { Chaos } from './chaos.ts';
+import type { Cluster } from './parts.ts';
+import { stopOnSignals } from './signals.ts';
 import { say } from '@tollgate/harness/process';
 
 /** Dead letters of well-formed messages: organizations with billable events alone must have none. */
-async function parkedOf(cluster, organizations) {
-  const { parked } = await new Api(cluster.baseUrl, cluster.adminApiKey).ok('GET', '/admin/parked?per_page=100');
+async function parkedOf(cluster: Cluster, organizations: Organization[]): Promise<string[]> {
+  const { parked } = await new Api(cluster.baseUrl, cluster.adminApiKey).ok<{ parked: { organization_id: string }[] }>(
+    'GET',
+    '/admin/parked?per_page=100',
+  );
   const sound = new Map(
     organizations.filter(({ poisonAccepted }) => !poisonAccepted).map(({ id, name }) => [id, name]),
   );
@@ -25,12 +31,21 @@ async function parkedOf(cluster, organizations) {
     .map((item) => `parked: ${sound.get(item.organization_id)}, ${JSON.stringify(item).slice(0, 400)}`);
 }
 
+interface StormSettings {
+  /** How long trouble lasts. */
+  seconds: number;
+  seed: string;
+  /** How many, besides one with an event that no invoice can bill. */
+  organizations: number;
+  /** Whether odd input is mixed in. */
+  odd: boolean;
+}
+
 /**
  * Plays a storm on a running cluster.
- * @param seconds how long trouble lasts
- * @returns `{ passed, failed }`: each organization counts as one
+ * @returns each organization counts as one
  */
-export async function storm(cluster, { seconds = 60, seed = '1', organizations = 3, odd = true } = {}) {
+export async function storm(cluster: Cluster, { seconds, seed, organizations, odd }: StormSettings): Promise<Counts> {
   const random = new Random(seed);
   say(`Storm: ${seconds} s, seed ${seed}`);
   const chaos = new Chaos(cluster, random.of('chaos'), {
@@ -52,29 +67,27 @@ export async function storm(cluster, { seconds = 60, seed = '1', organizations =
   const end = Date.now() + seconds * 1000;
   const over = () => Date.now() > end;
   let calm = false;
-  let lost;
+  let lost: unknown;
   const troubled = chaos
     .run(over)
-    .catch((error) => (lost = error))
+    .catch((error: unknown) => (lost = error))
     .finally(() => (calm = true));
   // Load continues until every part is back.
   await Promise.all([troubled, ...lives.map((organization) => organization.live(() => over() && calm))]);
-  if (lost) throw new Error(`${lost.message}\nSeed ${seed}. What was away:\n${chaos.log.join('\n')}`, { cause: lost });
+  if (lost)
+    throw new Error(`${messageOf(lost)}\nSeed ${seed}. What was away:\n${chaos.log.join('\n')}`, { cause: lost });
   say(`Calm after ${chaos.log.length} troubles; looking everything through`);
-  const counts = { passed: 0, failed: 0 };
-  for (const [organization, problems] of await Promise.all(lives.map(async (life) => [life, await life.check()]))) {
-    const total = (what) => organization.streams.reduce((sum, stream) => sum + stream.counts[what], 0);
-    const summary = `${total('events')} events in ${organization.month} months, ${organization.api.repeats} calls repeated, ${total('odd')} odd posts`;
-    counts[problems.length === 0 ? 'passed' : 'failed']++;
-    console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${organization.name}: ${summary}`);
-    for (const problem of problems) console.log(`        ${problem}`);
-  }
-  const parked = await parkedOf(cluster, lives);
-  counts[parked.length === 0 ? 'passed' : 'failed']++;
-  console.log(`${parked.length === 0 ? 'ok    ' : 'FAILED'}  nothing is parked that can be billed`);
-  for (const line of parked) console.log(`        ${line}`);
-  if (counts.failed > 0) console.log(`Seed ${seed}. What was away:\n${chaos.log.join('\n')}`);
-  return counts;
+  const report = new Report();
+  const checked = await Promise.all(lives.map(async (life) => ({ life, problems: await life.check() })));
+  for (const { life, problems } of checked) report.check(`${life.name}: ${summaryOf(life)}`, problems);
+  report.check('nothing is parked that can be billed', await parkedOf(cluster, lives));
+  if (report.counts.failed > 0) console.log(`Seed ${seed}. What was away:\n${chaos.log.join('\n')}`);
+  return report.counts;
+}
+
+function summaryOf({ streams, month, api }: Organization): string {
+  const total = (what: 'events' | 'odd') => streams.reduce((sum, stream) => sum + stream.counts[what], 0);
+  return `${total('events')} events in ${month} months, ${api.repeats} calls repeated, ${total('odd')} odd posts`;
 }
 
 async function main() {
@@ -91,44 +104,38 @@ async function main() {
   });
   const { buildIfMissing, startCluster } = await import('./up.ts');
   buildIfMissing();
-  let cluster;
-  const interrupted = async () => {
-    await cluster?.stop();
-    process.exit(130);
-  };
-  process.once('SIGINT', interrupted);
-  process.once('SIGTERM', interrupted);
-  cluster = await startCluster({ replicas: Number(values.replicas), dir: values.dir });
+  let started: Cluster | undefined;
+  stopOnSignals(() => started);
+  const cluster = await startCluster({ replicas: Number(values.replicas), dir: values.dir });
+  started = cluster;
   const settings = {
     seconds: Number(values.seconds),
     seed: values.seed,
     organizations: Number(values.organizations),
     odd: !values['no-odd'],
   };
-  const counts = { passed: 0, failed: 0 };
-  const add = async (work) => {
-    const { passed, failed } = await work().catch((error) => {
-      console.log(`FAILED  ${error.stack}\nSeed ${values.seed}`);
-      return { passed: 0, failed: 1 };
-    });
-    counts.passed += passed;
-    counts.failed += failed;
+  const report = new Report();
+  const add = async (work: () => Promise<Counts>): Promise<void> => {
+    try {
+      report.add(await work());
+    } catch (error) {
+      report.error(error, `Seed ${values.seed}`);
+    }
   };
   await add(() => storm(cluster, settings));
-  if (values.restore && counts.failed === 0) {
+  if (values.restore && report.counts.failed === 0) {
     const { restore } = await import('./restore.ts');
     await add(() => restore(cluster, startCluster));
   }
-  const { passed, failed } = counts;
+  const { failed } = report.counts;
   await cluster.stop({ keep: failed > 0 || values.dir !== undefined });
   if (failed > 0) say(`Logs: ${join(cluster.dir, 'logs')}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
+  report.finish();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error) => {
-    console.error(error.message);
+  main().catch((error: unknown) => {
+    console.error(messageOf(error));
     process.exit(1);
   });
 }

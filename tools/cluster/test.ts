@@ -5,50 +5,34 @@
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counting, integration, passed, Suite } from '../suite.mjs';
-import { testSettings } from '../test-settings.mjs';
+import { repository } from '@tollgate/harness/process';
+import { counting, integration, Suite } from '../suite.mjs';
 import { checkBackends } from './check-backends.ts';
-import { repository, say } from '@tollgate/harness/process';
 import { resilience } from './resilience.ts';
+import { addressesOf, onStartedCluster } from './started-cluster.ts';
 import { traces } from './traces.ts';
-import { startCluster } from './up.ts';
+
+/** The scenarios that are named, or else all of them. */
+function scenarioPaths(): string[] {
+  const paths = process.argv.slice(2);
+  if (paths.length > 0) return paths;
+  const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8')) as string[];
+  return suites.map((suite) => join('conformance', 'scenarios', suite));
+}
 
 const suite = new Suite();
-
-/** Data and logs stay after a failure, or on request. */
-async function stopCluster() {
-  const keep = suite.hasFailed || Boolean(process.env.TOLLGATE_CLUSTER_DIR);
-  await cluster.stop({ keep });
-  if (keep) say(`Logs: ${join(cluster.dir, 'logs')}`);
-}
-
-let cluster;
-let interrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, async () => {
-    if (interrupted) process.exit(130);
-    interrupted = true;
-    await cluster?.stop();
-    process.exit(130);
-  });
-}
-
-await suite.step('backends', checkBackends);
-const up = await suite.step('cluster', async () => {
-  cluster = await startCluster({ dir: process.env.TOLLGATE_CLUSTER_DIR || undefined, settings: testSettings });
-  return passed;
-});
-if (up) {
-  const env = { ...cluster.env, BASE_URL: cluster.baseUrl, OPERATIONS_URL: cluster.services.gateway.operationsUrl };
-  const paths = process.argv.slice(2);
-  if (paths.length === 0) {
-    const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
-    paths.push(...suites.map((suite) => join('conformance', 'scenarios', suite)));
-  }
-  await suite.step('conformance', () => counting(['conformance/run.mjs', '--jobs', '4', ...paths], env));
-  await integration(suite, { directory: cluster.dir, env });
-  await suite.step('resilience', () => resilience(cluster));
-  await suite.step('traces', () => traces(cluster));
-  await stopCluster();
-}
+await onStartedCluster(
+  suite,
+  async (cluster) => {
+    const env = addressesOf(cluster);
+    await suite.step('conformance', () => counting(['conformance/run.mjs', '--jobs', '4', ...scenarioPaths()], env));
+    await integration(suite, { directory: cluster.dir, env });
+    await suite.step('resilience', () => resilience(cluster));
+    await suite.step('traces', () => traces(cluster));
+  },
+  {
+    dir: process.env.TOLLGATE_CLUSTER_DIR || undefined,
+    before: async () => void (await suite.step('backends', checkBackends)),
+  },
+);
 suite.finish();

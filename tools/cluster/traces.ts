@@ -11,21 +11,27 @@ import {
   advanceClock,
   wayUp,
 } from '@tollgate/traces/journey';
-import { traceReceiver, webhookReceiver } from '@tollgate/traces/receiver';
+import { type TraceReceiver, traceReceiver, webhookReceiver } from '@tollgate/traces/receiver';
+import type { Counts } from '@tollgate/harness/report';
+import type { Cluster } from './parts.ts';
 
-const settings = (url) => ({
+const settings = (url: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_BSP_SCHEDULE_DELAY: '200',
   OTEL_BSP_MAX_QUEUE_SIZE: '20000',
 });
 
-async function restart({ services }) {
+async function restart({ services }: Cluster): Promise<void> {
   await Promise.all(Object.values(services).map((service) => service.stop()));
   await Promise.all(Object.values(services).map((service) => service.start()));
 }
 
 /** @returns problems by check */
-async function follow(cluster, receiver, hooks) {
+async function follow(
+  cluster: Cluster,
+  receiver: TraceReceiver,
+  hooks: { url: string },
+): Promise<Record<string, string[]>> {
   const life = await begin(cluster, hooks.url);
   const [event, month] = [begun(), begun()];
   await sendEvent(life, event.headers);
@@ -56,10 +62,9 @@ async function follow(cluster, receiver, hooks) {
 }
 
 /**
- * @param cluster running; afterwards its services continue with traces that no receiver takes
- * @returns `{ passed, failed }`
+ * Follows traces through a running cluster. Afterwards its services continue with traces that no receiver takes.
  */
-export async function traces(cluster) {
+export async function traces(cluster: Cluster): Promise<Counts> {
   const [receiver, hooks] = [await traceReceiver(), await webhookReceiver({ refuseFirst: false })];
   const traceSettings = settings(receiver.url);
   const counts = { passed: 0, failed: 0 };
