@@ -3,7 +3,7 @@
 // processes are killed or suspended, Kafka, Redis, PostgreSQL and ClickHouse are unavailable for a time, and Redis
 // loses all its data. Clients repeat unanswered requests. After the trouble, clocks advance over the ends of months,
 // and every fee and invoice must match a second, naive computation from the answered events. With --restore, its
-// databases are then restored elsewhere and continue billing (restore.mjs).
+// databases are then restored elsewhere and continue billing (restore.ts).
 // A failure prints the seed, the problems, and the outages with their times. Closes with `N passed, N failed`.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

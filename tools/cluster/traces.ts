@@ -1,6 +1,7 @@
 // Traces through a cluster: restarts its services with a trace receiver, and follows one call from the gateway through
 // every process that takes part.
 import {
+  ancestry,
   begin,
   begun,
   courseOfEvent,
@@ -47,7 +48,7 @@ async function follow(
     ]),
     'through the processes of their services': differs(
       'services',
-      [...new Set(wayUp(spans, webhook, ({ service }) => service))],
+      [...new Set(ancestry(spans, webhook).map(({ service }) => service))],
       ['webhook-delivery', 'invoicing', 'ingestion', 'gateway'],
     ),
     'so is an invoice run, which begins by a command': [

@@ -8,5 +8,5 @@ const { cache } = createRequire(import.meta.url);
 process.on('exit', () => {
   // The API itself comes with the metrics.
   const loaded = Object.keys(cache).filter((path) => /@opentelemetry[\\/](?!api[\\/])/.test(path));
-  writeFileSync(process.env.LOADED_MODULES, JSON.stringify(loaded));
+  writeFileSync(process.env.LOADED_MODULES ?? 'loaded.json', JSON.stringify(loaded));
 });

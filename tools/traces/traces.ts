@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { repository, runAtDeath, say } from '@tollgate/harness/process';
-import { startStandalone } from '@tollgate/harness/standalone';
+import { Report } from '@tollgate/harness/report';
+import { type Standalone, startStandalone } from '@tollgate/harness/standalone';
 import {
   begin,
   begun,
@@ -19,16 +20,20 @@ import {
   advanceClock,
   wayUp,
 } from './journey.ts';
-import { silentReceiver, traceReceiver, webhookReceiver } from './receiver.ts';
+import type { Api } from '@tollgate/harness/api';
+import type { Span } from './otlp.ts';
+import {
+  type TraceReceiver,
+  type WebhookReceiver,
+  silentReceiver,
+  traceReceiver,
+  webhookReceiver,
+} from './receiver.ts';
 
-const counts = { passed: 0, failed: 0 };
-function check(name, problems) {
-  counts[problems.length === 0 ? 'passed' : 'failed']++;
-  console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
-  for (const problem of problems) console.log(`        ${problem}`);
-}
+const report = new Report();
+const check = (name: string, problems: string[]) => report.check(name, problems);
 
-async function oneTrace(service, receiver, hooks) {
+async function oneTrace(service: Standalone, receiver: TraceReceiver, hooks: WebhookReceiver): Promise<void> {
   const life = await begin(service, hooks.url);
   const event = begun();
   const requestId = 'the-request-of-an-event';
@@ -57,7 +62,8 @@ async function oneTrace(service, receiver, hooks) {
       'PostgreSQL',
       spans.some(
         ({ attributes }) =>
-          attributes['db.system.name'] === 'postgresql' && /insert into "?invoicing/.test(attributes['db.query.text']),
+          attributes['db.system.name'] === 'postgresql' &&
+          /insert into "?invoicing/.test(String(attributes['db.query.text'])),
       ),
       true,
     ),
@@ -66,7 +72,7 @@ async function oneTrace(service, receiver, hooks) {
       spans.some(
         ({ attributes }) =>
           attributes['db.system.name'] === 'clickhouse' &&
-          /^insert into \w+\.events_raw/.test(attributes['db.query.text']),
+          /^insert into \w+\.events_raw/.test(String(attributes['db.query.text'])),
       ),
       true,
     ),
@@ -83,7 +89,7 @@ async function oneTrace(service, receiver, hooks) {
         (line) =>
           line.msg === 'webhook attempt failed' &&
           line.trace_id === event.traceId &&
-          /^[0-9a-f]{16}$/.test(line.span_id),
+          /^[0-9a-f]{16}$/.test(line.span_id ?? ''),
       ),
       true,
     ),
@@ -107,7 +113,7 @@ async function oneTrace(service, receiver, hooks) {
 }
 
 /** Spans without a parent that must have one. */
-const orphansOf = (spans) => {
+const orphansOf = (spans: Span[]): string[] => {
   const beginners = /^(process |webhook |GET|POST|PUT|DELETE|PATCH)/;
   return [
     ...new Set(
@@ -116,15 +122,21 @@ const orphansOf = (spans) => {
   ];
 };
 
-function logLines({ log }) {
+interface LogLine {
+  msg: string;
+  trace_id?: string;
+  span_id?: string;
+}
+
+function logLines({ log }: Standalone): LogLine[] {
   return readFileSync(log, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line) as LogLine);
 }
 
 /** Makes calls for some seconds. @returns the slowest time in milliseconds */
-async function slowestCall(api, seconds) {
+async function slowestCall(api: Api, seconds: number): Promise<number> {
   let slowest = 0;
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     const at = performance.now();
@@ -141,9 +153,11 @@ const dir = join(root, 'data');
 execFileSync('mkdir', [dir]);
 const loadedFile = join(root, 'loaded.json');
 const preload = {
-  NODE_OPTIONS: `--import ${join(repository, 'tools', 'traces', 'loaded.mjs')}`,
+  NODE_OPTIONS: `--import ${join(repository, 'tools', 'traces', 'loaded.ts')}`,
   LOADED_MODULES: loadedFile,
 };
+/** Modules of the tracing SDK that the last service had loaded. */
+const loadedModules = () => JSON.parse(readFileSync(loadedFile, 'utf8')) as string[];
 const receiver = await traceReceiver();
 const hooks = await webhookReceiver({ refuseFirst: true });
 const silent = await silentReceiver();
@@ -152,17 +166,17 @@ const silent = await silentReceiver();
  * Runs some work against a service with its own settings, and stops it.
  * @returns how long the stop took, in milliseconds
  */
-async function during(env, play) {
+async function during(env: Record<string, string>, play: (service: Standalone) => Promise<void>): Promise<number> {
   const service = await startStandalone({ dir, env: { ...preload, ...env } });
-  let stop;
+  let stopMs = 0;
   try {
     await play(service);
   } finally {
     const at = performance.now();
     await service.stop();
-    stop = performance.now() - at;
+    stopMs = performance.now() - at;
   }
-  return stop;
+  return stopMs;
 }
 
 try {
@@ -175,7 +189,7 @@ try {
     ...differs('types', [...receiver.types], ['application/x-protobuf']),
     ...differs(
       'loaded',
-      JSON.parse(readFileSync(loadedFile, 'utf8')).some((path) => path.includes('sdk-trace')),
+      loadedModules().some((path) => path.includes('sdk-trace')),
       true,
     ),
   ]);
@@ -227,17 +241,15 @@ try {
     const event = { transaction_id: 't', external_subscription_id: 's', code: 'calls', properties: { n: 1 } };
     await callWith(begun().headers, api, 'POST', '/api/v1/events', { event });
   });
-  check('nothing of it is loaded', JSON.parse(readFileSync(loadedFile, 'utf8')));
+  check('nothing of it is loaded', loadedModules());
 } catch (error) {
-  counts.failed++;
-  console.log(`FAILED  ${error.stack}`);
+  report.error(error);
 } finally {
   receiver.close();
   hooks.close();
   silent.close();
-  if (counts.failed === 0) rmSync(root, { recursive: true, force: true });
+  if (report.counts.failed === 0) rmSync(root, { recursive: true, force: true });
   else say(`Data and log: ${root}`);
   cancelCleanup();
 }
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed === 0 ? 0 : 1);
+report.finish();

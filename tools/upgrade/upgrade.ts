@@ -9,11 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository, runAtDeath, say } from '@tollgate/harness/process';
 import { run } from '@tollgate/cluster/packages';
+import { Report } from '@tollgate/harness/report';
 import { startStandalone } from '@tollgate/harness/standalone';
 import { Organization } from '@tollgate/chaos/storm/organization';
 import { Random } from '@tollgate/chaos/storm/random';
 
-const release = JSON.parse(readFileSync(new URL('release.json', import.meta.url), 'utf8'));
+const release = JSON.parse(readFileSync(new URL('release.json', import.meta.url), 'utf8')) as {
+  version: string;
+  commit: string;
+};
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const loadMs = 3_000;
 
@@ -21,13 +25,13 @@ const loadMs = 3_000;
  * The previous release, compiled once per machine, where every user may read it, PostgreSQL's too.
  * @returns its directory
  */
-async function previousRelease() {
+async function previousRelease(): Promise<string> {
   const directory = join(tmpdir(), `tollgate-release-${release.version}-${release.commit.slice(0, 12)}`);
   const complete = join(directory, '.complete');
   if (existsSync(complete)) return directory;
   say(`Building ${release.version} (${release.commit.slice(0, 8)}) ...`);
   rmSync(directory, { recursive: true, force: true });
-  const git = (...args) => run('git', ['-c', 'safe.directory=*', ...args]);
+  const git = (...args: string[]) => run('git', ['-c', 'safe.directory=*', ...args]);
   await git('clone', '--quiet', '--no-checkout', repository, directory);
   await git('-C', directory, '-c', 'advice.detachedHead=false', 'checkout', '--quiet', release.commit);
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: directory });
@@ -37,30 +41,21 @@ async function previousRelease() {
   return directory;
 }
 
-const load = (life) => {
-  const end = Date.now() + loadMs;
-  return Promise.all(life.streams.map((stream) => stream.run(() => Date.now() > end)));
-};
+const load = (life: Organization) => life.load(loadMs);
 
-const counts = { passed: 0, failed: 0 };
-function report(name, problems) {
-  counts[problems.length === 0 ? 'passed' : 'failed']++;
-  console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
-  for (const problem of problems) console.log(`        ${problem}`);
-}
+const report = new Report();
 
 /** Two organizations under the previous release: at its end one is in its second month, the other in its first. */
-async function liveBefore(dir, root) {
+async function liveBefore(dir: string, root: string): Promise<Organization[]> {
   const service = await startStandalone({ dir, root });
   try {
     const settings = { customers: 1, paceMs: 50, odd: false };
-    const lives = await Promise.all(
-      ['older', 'younger'].map((name) =>
-        Organization.create(service, { name, random: new Random(`${seed}${name}`), ...settings }),
-      ),
-    );
+    const create = (name: string) =>
+      Organization.create(service, { name, random: new Random(`${seed}${name}`), ...settings });
+    const [older, younger] = await Promise.all([create('older'), create('younger')]);
+    const lives = [older, younger];
     await Promise.all(lives.map(load));
-    await lives[0].nextMonth();
+    await older.nextMonth();
     await Promise.all(lives.map(load));
     return lives;
   } finally {
@@ -68,7 +63,7 @@ async function liveBefore(dir, root) {
   }
 }
 
-async function liveOn(dir, lives) {
+async function liveOn(dir: string, lives: Organization[]): Promise<void> {
   const service = await startStandalone({ dir });
   try {
     for (const life of lives) {
@@ -76,7 +71,7 @@ async function liveOn(dir, lives) {
       await load(life);
       await life.nextMonth();
       await load(life);
-      report(`${life.name}: every month is billed exactly`, await life.check());
+      report.check(`${life.name}: every month is billed exactly`, await life.check());
     }
   } finally {
     await service.stop();
@@ -91,11 +86,9 @@ try {
   say(`Seed ${seed}`);
   await liveOn(dir, await liveBefore(dir, root));
 } catch (error) {
-  counts.failed++;
-  console.log(`FAILED  ${error.stack}\nSeed ${seed}`);
+  report.error(error, `Seed ${seed}`);
 }
-if (counts.failed === 0) rmSync(dir, { recursive: true, force: true });
+if (report.counts.failed === 0) rmSync(dir, { recursive: true, force: true });
 else say(`Data and log: ${dir}`);
 cancelCleanup();
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed === 0 ? 0 : 1);
+report.finish();
