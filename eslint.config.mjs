@@ -6,7 +6,8 @@ import { retired } from './tools/eslint/retired-words.mjs';
 
 const boundaries = {
   enforceBuildableLibDependency: false,
-  allow: [],
+  // Programs at the root of the tools belong to no package.
+  allow: ['../node.mjs', '../suite.mjs', '../test-settings.mjs'],
   depConstraints: [
     { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:feature', 'type:platform', 'type:contracts'] },
     {

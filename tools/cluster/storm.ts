@@ -104,10 +104,10 @@ async function main() {
   });
   const { buildIfMissing, startCluster } = await import('./up.ts');
   buildIfMissing();
-  let started: Cluster | undefined;
-  stopOnSignals(() => started);
+  const started: { cluster?: Cluster } = {};
+  stopOnSignals(() => started.cluster);
   const cluster = await startCluster({ replicas: Number(values.replicas), dir: values.dir });
-  started = cluster;
+  started.cluster = cluster;
   const settings = {
     seconds: Number(values.seconds),
     seed: values.seed,

@@ -260,14 +260,14 @@ async function main(): Promise<void> {
       replicas: { type: 'string', default: '1' },
     },
   });
-  let started: Cluster | undefined;
+  const started: { cluster?: Cluster } = {};
   let ending = false;
   const end = async () => {
     if (ending) process.exit(130); // requested twice: leave the rest to the reaper
     ending = true;
-    if (!started) process.exit(130);
+    if (!started.cluster) process.exit(130);
     say('Stopping');
-    await started.stop();
+    await started.cluster.stop();
     process.exit(0);
   };
   process.on('SIGINT', () => void end());
@@ -280,7 +280,7 @@ async function main(): Promise<void> {
     port: values.port,
     replicas: Number(values.replicas),
   });
-  started = cluster;
+  started.cluster = cluster;
   const printed = { BASE_URL: cluster.baseUrl, ...cluster.env };
   console.log(
     Object.entries(printed)
