@@ -6,6 +6,7 @@ import { assertAddresses, assertCommand, check, names, output, sorted, variables
 import { type ComposeFile, type ComposeService, documentOf, read } from './manifests.ts';
 import { has } from './packages.ts';
 import {
+  type ServiceProcess,
   configuration,
   containerPort,
   entryPoint,
@@ -18,56 +19,67 @@ import {
 /** Checks docker-compose.yml. @throws Error if it cannot be read */
 export function checkCompose(): void {
   const compose = documentOf<ComposeFile>('docker-compose.yml');
-  const serviceOf = (name: string): ComposeService => {
-    const service = compose.services[name];
-    if (!service) throw new Error(`${name} is missing`);
-    return service;
-  };
-  for (const declared of services) {
-    const { name } = declared;
-    check(`compose: ${name}`, () => {
-      const service = serviceOf(name);
-      assertCommand(service.command, entryPoint(name));
-      assert.deepEqual(
-        sorted(Object.keys(service.environment)),
-        sorted([...configuration, ...declared.secrets]),
-        'its variables are not those of services.ts',
-      );
-      assert.ok(
-        service.environment.DATABASE_URL?.startsWith(
-          `postgresql://${declared.login}:\${${passwordVariable(declared)}:?`,
-        ),
-        'does not log in as itself',
-      );
-      assertAddresses(service.environment);
-      assert.ok(
-        service.healthcheck?.test.join(' ').includes(`127.0.0.1:${containerPort}/ready`),
-        'its health check asks another port or path',
-      );
-      const before = Object.entries(service.depends_on).map(([other, { condition }]) => `${other} ${condition}`);
-      const expected =
-        name === 'gateway'
-          ? names.slice(1).map((other) => `${other} service_healthy`)
-          : ['migrate service_completed_successfully'];
-      assert.deepEqual(sorted(before), sorted(expected));
-    });
+  for (const service of services) check(`compose: ${service.name}`, () => assertService(compose, service));
+  check('compose: migrate', () => assertMigration(compose));
+  checkGateway(compose);
+  checkBounds(compose);
+  checkBackends(compose);
+}
+
+function serviceOf(compose: ComposeFile, name: string): ComposeService {
+  const service = compose.services[name];
+  if (!service) throw new Error(`${name} is missing`);
+  return service;
+}
+
+function assertService(compose: ComposeFile, declared: ServiceProcess): void {
+  const { name } = declared;
+  const service = serviceOf(compose, name);
+  assertCommand(service.command, entryPoint(name));
+  assert.deepEqual(
+    sorted(Object.keys(service.environment)),
+    sorted([...configuration, ...declared.secrets]),
+    'its variables are not those of services.ts',
+  );
+  assert.ok(
+    service.environment.DATABASE_URL?.startsWith(`postgresql://${declared.login}:\${${passwordVariable(declared)}:?`),
+    'does not log in as itself',
+  );
+  assertAddresses(service.environment);
+  assert.ok(
+    service.healthcheck?.test.join(' ').includes(`127.0.0.1:${containerPort}/ready`),
+    'its health check asks another port or path',
+  );
+  const before = Object.entries(service.depends_on).map(([other, { condition }]) => `${other} ${condition}`);
+  const expected =
+    name === 'gateway'
+      ? names.slice(1).map((other) => `${other} service_healthy`)
+      : ['migrate service_completed_successfully'];
+  assert.deepEqual(sorted(before), sorted(expected));
+}
+
+function assertMigration(compose: ComposeFile): void {
+  const { command, environment: variables, depends_on: needs } = serviceOf(compose, 'migrate');
+  assertCommand(command, migration);
+  assert.deepEqual(sorted(Object.keys(variables)), sorted([...configuration, ...migrationSecrets]));
+  for (const [other, { condition }] of Object.entries(needs)) {
+    assert.equal(condition, 'service_healthy');
+    assert.ok(serviceOf(compose, other).healthcheck, `${other} has no health check`);
   }
-  check('compose: migrate', () => {
-    const { command, environment: variables, depends_on: needs } = serviceOf('migrate');
-    assertCommand(command, migration);
-    assert.deepEqual(sorted(Object.keys(variables)), sorted([...configuration, ...migrationSecrets]));
-    for (const [other, { condition }] of Object.entries(needs)) {
-      assert.equal(condition, 'service_healthy');
-      assert.ok(serviceOf(other).healthcheck, `${other} has no health check`);
-    }
-  });
+}
+
+function checkGateway(compose: ComposeFile): void {
   check('compose: the gateway is published, and nothing else of it or of another service', () => {
-    for (const name of names) assert.equal(serviceOf(name).ports?.length ?? 0, name === 'gateway' ? 1 : 0, name);
-    assert.ok(String(serviceOf('gateway').ports?.[0]).endsWith(`:${containerPort}`));
+    for (const name of names)
+      assert.equal(serviceOf(compose, name).ports?.length ?? 0, name === 'gateway' ? 1 : 0, name);
+    assert.ok(String(serviceOf(compose, 'gateway').ports?.[0]).endsWith(`:${containerPort}`));
   });
   check('compose: the gateway answers this machine alone, unless it is told otherwise', () =>
-    assert.ok(String(serviceOf('gateway').ports?.[0]).startsWith('${GATEWAY_ADDRESS:-127.0.0.1}:')),
+    assert.ok(String(serviceOf(compose, 'gateway').ports?.[0]).startsWith('${GATEWAY_ADDRESS:-127.0.0.1}:')),
   );
+}
+
+function checkBounds(compose: ComposeFile): void {
   check('compose: rights and memory are bounded', () => {
     for (const [name, service] of Object.entries(compose.services)) {
       assert.deepEqual(service.cap_drop, ['ALL'], name);
@@ -91,13 +103,16 @@ export function checkCompose(): void {
       assert.ok(environmentScript.includes(name), `deploy/make-env.sh does not make ${name}`);
     }
   });
+}
+
+function checkBackends(compose: ComposeFile): void {
   check('compose: volumes are declared', () => {
     for (const { volumes = [] } of Object.values(compose.services)) {
       for (const volume of volumes) assert.ok((volume.split(':')[0] ?? '') in compose.volumes, volume);
     }
   });
   check('compose: the same Kafka as in the package-based cluster', () =>
-    assert.equal(serviceOf('kafka').image, `apache/kafka:${KAFKA_VERSION}`),
+    assert.equal(serviceOf(compose, 'kafka').image, `apache/kafka:${KAFKA_VERSION}`),
   );
   check('compose: the override opens existing backends', () => {
     for (const name of Object.keys(documentOf<ComposeFile>('deploy/compose.backends.yml').services))

@@ -17,6 +17,22 @@ const pathsOf = ({ resources = [], components = [], patches = [] }: Kustomizatio
 
 /** @param yamlFiles all YAML files of the deployment */
 export function checkKubernetes(yamlFiles: string[]): void {
+  checkVariables();
+  checkNumbers();
+  checkPolicies();
+  const kustomizations = yamlFiles.filter((file) => file.endsWith('kustomization.yaml'));
+  check('kubernetes: every file belongs to a kustomization', () => {
+    for (const file of kustomizations) assertUsed(file, kustomizations);
+  });
+  const base = yamlFiles.filter((file) => file.startsWith('k8s/base/')).flatMap(objectsOf);
+  checkObjects(
+    'kubernetes',
+    base.filter(({ metadata }: { metadata?: unknown }) => metadata),
+    false,
+  );
+}
+
+function checkVariables(): void {
   check('kubernetes: the variables', () => {
     const config = variablesOf(read('k8s/base/config.env'));
     const secrets = new Map(
@@ -35,6 +51,10 @@ export function checkKubernetes(yamlFiles: string[]): void {
       assert.deepEqual(sorted(secrets.get(name) ?? []), sorted(keys), name);
     assertAddresses(config);
   });
+}
+
+/** The version, and how many processes there may be. */
+function checkNumbers(): void {
   check('kubernetes: the Job of the migration is named after the version', () => {
     const { newTag: version } = at(documentOf<Kustomization>('k8s/base/kustomization.yaml').images, 0);
     assert.equal(at(objectsOf('k8s/base/migration.yaml'), 0).metadata.name, `migrate-${version.replaceAll('.', '-')}`);
@@ -45,6 +65,9 @@ export function checkKubernetes(yamlFiles: string[]): void {
     const { configMapGenerator } = documentOf<Kustomization>('k8s/overlays/large/kustomization.yaml');
     assert.ok(at(configMapGenerator, 0).literals.includes(`KAFKA_PARTITIONS=${most}`), `large scales to ${most}`);
   });
+}
+
+function checkPolicies(): void {
   check('kubernetes: network policies', () => {
     const policies = ofKind(objectsOf('k8s/base/network-policies.yaml'), 'NetworkPolicy');
     assert.deepEqual(
@@ -74,30 +97,17 @@ export function checkKubernetes(yamlFiles: string[]): void {
     for (const mode of ['enforce', 'audit', 'warn'])
       assert.equal(metadata.labels?.[`pod-security.kubernetes.io/${mode}`], 'restricted', mode);
   });
-  check('kubernetes: every file belongs to a kustomization', () => {
-    const kustomizations = yamlFiles.filter((file) => file.endsWith('kustomization.yaml'));
-    for (const file of kustomizations) {
-      const used = pathsOf(documentOf<Kustomization>(file));
-      for (const path of used) assert.ok(existsSync(join(repository, dirname(file), path)), `${file} names ${path}`);
-      const sameFolder = filesUnder(dirname(file)).filter(
-        (other) => isYaml(other) && other !== file && !other.endsWith('.example.yaml'),
-      );
-      const isOfAnother = (other: string) =>
-        kustomizations.some(
-          (one) =>
-            one !== file &&
-            one.startsWith(`${dirname(file)}/`) &&
-            other.startsWith(`${dirname(one)}/`) &&
-            other !== one,
-        );
-      for (const other of sameFolder.filter((one) => !isOfAnother(one)))
-        assert.ok(used.includes(relative(dirname(file), other)), `${other} is not used`);
-    }
-  });
-  const base = yamlFiles.filter((file) => file.startsWith('k8s/base/')).flatMap(objectsOf);
-  checkObjects(
-    'kubernetes',
-    base.filter(({ metadata }: { metadata?: unknown }) => metadata),
-    false,
+}
+
+/** Every YAML file in the folder of a kustomization is used by it, and what it uses exists. */
+function assertUsed(file: string, kustomizations: string[]): void {
+  const folder = dirname(file);
+  const used = pathsOf(documentOf<Kustomization>(file));
+  for (const path of used) assert.ok(existsSync(join(repository, folder, path)), `${file} names ${path}`);
+  const inner = kustomizations.filter((one) => one !== file && one.startsWith(`${folder}/`));
+  const isOfAnother = (other: string) => inner.some((one) => other.startsWith(`${dirname(one)}/`) && other !== one);
+  const own = filesUnder(folder).filter(
+    (other) => isYaml(other) && other !== file && !other.endsWith('.example.yaml') && !isOfAnother(other),
   );
+  for (const other of own) assert.ok(used.includes(relative(folder, other)), `${other} is not used`);
 }

@@ -1,50 +1,13 @@
 // Checks objects of Kubernetes against the existing services, as they are written or rendered.
 import assert from 'node:assert/strict';
 import { assertCommand, at, check } from './manifest-checks.ts';
-import { type KubernetesObject, objectOf, ofKind } from './manifests.ts';
-import { containerPort, entryPoint, migration, operationsPort, services } from './services.ts';
+import { type KubernetesObject, type PodTemplate, type ServicePort, objectOf, ofKind } from './manifests.ts';
+import { type ProcessName, containerPort, entryPoint, migration, operationsPort, services } from './services.ts';
 
 /** @param rendered whether an overlay made them: then nothing is missing in them */
 export function checkObjects(label: string, objects: KubernetesObject[], rendered: boolean): void {
   const find = <K extends KubernetesObject['kind']>(kind: K, name: string) => objectOf(objects, kind, name);
-  for (const { name } of services) {
-    check(`${label}: ${name}`, () => {
-      const { template, selector } = find('Deployment', name).spec;
-      const [container] = template.spec.containers;
-      assertCommand(container.command, entryPoint(name));
-      assert.deepEqual(
-        container.envFrom.map((from) => from.secretRef?.name).filter(Boolean),
-        [`tollgate-${name}`],
-        'it is given secrets that are not its own',
-      );
-      const labels = template.metadata.labels;
-      const matches = (labelSelector: Record<string, string>) =>
-        Object.entries(labelSelector).every(([key, value]) => labels[key] === value);
-      assert.ok(matches(selector.matchLabels), 'the Deployment does not select its pods');
-      const service = find('Service', name);
-      assert.ok(matches(service.spec.selector), 'the Service does not select the pods');
-      assert.deepEqual(
-        service.spec.ports.map(({ port }) => port),
-        [containerPort, operationsPort],
-      );
-      assert.ok(
-        matches(find('PodDisruptionBudget', name).spec.selector.matchLabels),
-        'the budget does not select the pods',
-      );
-      if (!rendered) return;
-      for (const { port, targetPort } of service.spec.ports) {
-        assert.equal(container.ports.find(({ name: own }) => own === targetPort)?.containerPort, port);
-      }
-      assert.equal(template.metadata.annotations['prometheus.io/port'], String(operationsPort));
-      assert.equal(container.readinessProbe.httpGet.path, '/ready');
-      assert.equal(container.livenessProbe.httpGet.path, '/health');
-      assert.ok(container.resources.requests.cpu && container.resources.limits.memory, 'has no resources');
-      assert.equal(container.securityContext.readOnlyRootFilesystem, true);
-      assert.equal(template.spec.securityContext.runAsNonRoot, true);
-      for (const { emptyDir } of template.spec.volumes) assert.ok(emptyDir?.sizeLimit, 'a volume may grow without end');
-      find('ConfigMap', container.envFrom[0]?.configMapRef?.name ?? 'of the service');
-    });
-  }
+  for (const { name } of services) check(`${label}: ${name}`, () => assertService(objects, name, rendered));
   check(`${label}: migrate`, () =>
     assertCommand(at(ofKind(objects, 'Job'), 0).spec.template.spec.containers[0].command, migration),
   );
@@ -64,6 +27,48 @@ export function checkObjects(label: string, objects: KubernetesObject[], rendere
   for (const { metadata, spec } of ofKind(objects, 'HorizontalPodAutoscaler')) {
     check(`${label}: autoscaling of ${metadata.name}`, () => void find('Deployment', spec.scaleTargetRef.name));
   }
+}
+
+function assertService(objects: KubernetesObject[], name: ProcessName, rendered: boolean): void {
+  const { template, selector } = objectOf(objects, 'Deployment', name).spec;
+  const [container] = template.spec.containers;
+  assertCommand(container.command, entryPoint(name));
+  assert.deepEqual(
+    container.envFrom.map((from) => from.secretRef?.name).filter(Boolean),
+    [`tollgate-${name}`],
+    'it is given secrets that are not its own',
+  );
+  const labels = template.metadata.labels;
+  const matches = (labelSelector: Record<string, string>) =>
+    Object.entries(labelSelector).every(([key, value]) => labels[key] === value);
+  assert.ok(matches(selector.matchLabels), 'the Deployment does not select its pods');
+  const service = objectOf(objects, 'Service', name);
+  assert.ok(matches(service.spec.selector), 'the Service does not select the pods');
+  assert.deepEqual(
+    service.spec.ports.map(({ port }) => port),
+    [containerPort, operationsPort],
+  );
+  assert.ok(
+    matches(objectOf(objects, 'PodDisruptionBudget', name).spec.selector.matchLabels),
+    'the budget does not select the pods',
+  );
+  if (rendered) assertRendered(objects, template, service.spec.ports);
+}
+
+/** What an overlay adds to a service. */
+function assertRendered(objects: KubernetesObject[], template: PodTemplate, ports: ServicePort[]): void {
+  const [container] = template.spec.containers;
+  for (const { port, targetPort } of ports) {
+    assert.equal(container.ports.find(({ name: own }) => own === targetPort)?.containerPort, port);
+  }
+  assert.equal(template.metadata.annotations['prometheus.io/port'], String(operationsPort));
+  assert.equal(container.readinessProbe.httpGet.path, '/ready');
+  assert.equal(container.livenessProbe.httpGet.path, '/health');
+  assert.ok(container.resources.requests.cpu && container.resources.limits.memory, 'has no resources');
+  assert.equal(container.securityContext.readOnlyRootFilesystem, true);
+  assert.equal(template.spec.securityContext.runAsNonRoot, true);
+  for (const { emptyDir } of template.spec.volumes) assert.ok(emptyDir?.sizeLimit, 'a volume may grow without end');
+  objectOf(objects, 'ConfigMap', container.envFrom[0]?.configMapRef?.name ?? 'of the service');
 }
 
 /** Only one autoscaler scales each Deployment, and no manifest resets its number. */

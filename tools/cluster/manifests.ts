@@ -43,13 +43,18 @@ interface Container {
   securityContext: { readOnlyRootFilesystem?: boolean };
 }
 
-interface PodTemplate {
+export interface PodTemplate {
   metadata: { labels: Labels; annotations: Labels };
   spec: {
     containers: [Container];
     securityContext: { runAsNonRoot?: boolean };
     volumes: { emptyDir?: { sizeLimit?: string } }[];
   };
+}
+
+export interface ServicePort {
+  port: number;
+  targetPort: string;
 }
 
 interface Rule {
@@ -63,7 +68,7 @@ interface Scaled {
 /** The specifications of objects, by their kind. */
 interface Specifications {
   Deployment: { replicas?: number; selector: { matchLabels: Labels }; template: PodTemplate };
-  Service: { selector: Labels; ports: { port: number; targetPort: string }[] };
+  Service: { selector: Labels; ports: ServicePort[] };
   PodDisruptionBudget: { selector: { matchLabels: Labels } };
   Job: { template: PodTemplate };
   NetworkPolicy: {
