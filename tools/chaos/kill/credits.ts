@@ -146,11 +146,18 @@ async function hold(service: Standalone, statement: string, value: string): Prom
   await client.query(statement, [value]);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+  const commit = async () => {
+    try {
+      await client.query('commit');
+    } finally {
+      await client.end();
+    }
+  };
   const isAwaited = async () => (await watcher.query(waiting, [rows[0]?.pid])).rows.length > 0;
   return {
     awaited: (what) => waitFor(what, isAwaited, { timeoutMs: releasedWithinMs, everyMs: 20 }),
     /** If the server ended with the service, no lock remains. */
-    release: () => Promise.allSettled([client.query('commit').finally(() => client.end()), watcher.end()]),
+    release: () => Promise.allSettled([commit(), watcher.end()]),
   };
 }
 
