@@ -35,7 +35,7 @@ if (up) {
   const env = { ...cluster.env, BASE_URL: cluster.baseUrl, OPERATIONS_URL: cluster.services.gateway.operationsUrl };
   const picked = writePicks(directory, { text: options.pick, share: Number(options.share) });
   say(`${picked} scenarios, picked by ${options.pick}`);
-  await suite.step('scenarios', () => counting(['conformance/run.mjs', '--jobs', '4', directory], env));
+  await suite.step('scenarios', () => counting(['tools/conformance/run.ts', '--jobs', '4', directory], env));
   await suite.step('integration tests', () =>
     jest('jest.integration.config.mjs', { directory: cluster.dir, env, paths: [specs] }),
   );

@@ -45,7 +45,7 @@ if (up) {
     const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
     paths.push(...suites.map((suite) => join('conformance', 'scenarios', suite)));
   }
-  await suite.step('conformance', () => counting(['conformance/run.mjs', '--jobs', '4', ...paths], env));
+  await suite.step('conformance', () => counting(['tools/conformance/run.ts', '--jobs', '4', ...paths], env));
   await integration(suite, { directory: cluster.dir, env });
   await suite.step('resilience', () => resilience(cluster));
   await suite.step('traces', () => traces(cluster));
