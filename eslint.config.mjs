@@ -17,7 +17,7 @@ const boundaries = {
     { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:platform'] },
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
-    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool'] },
+    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
   ],
 };
 

@@ -5,7 +5,7 @@ import { javascriptDirectory } from '../clients/javascript-package.mjs';
 import { dockerAnswers } from '../cluster/docker.mjs';
 import * as kafka from '../cluster/kafka.mjs';
 import * as redis from '../cluster/redis.mjs';
-import { pythonPrograms } from '../python.mjs';
+import { pythonPrograms } from '../python/python.ts';
 
 const requirements = (tool) => fileURLToPath(new URL(`../${tool}/requirements.txt`, import.meta.url));
 

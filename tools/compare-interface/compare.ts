@@ -6,18 +6,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import yaml from 'js-yaml';
-import { allRoutes, openApiDocument } from '../../libs/contracts/dist/index.js';
-import { differencesOf, matches } from './differences.mjs';
-import { operationsOf } from './fields.mjs';
+import { allRoutes, openApiDocument } from '@tollgate/contracts';
+import { differencesOf, matches } from './differences.ts';
+import { type OpenApiDocument, operationsOf } from './fields.ts';
 
-const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-const reference = yaml.load(readFileSync(here('../../docs/reference/http-interface.yaml'), 'utf8'));
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const reference = yaml.load(readFileSync(here('../../docs/reference/http-interface.yaml'), 'utf8')) as OpenApiDocument;
 const served = JSON.parse(
   JSON.stringify(
     openApiDocument(allRoutes, { version: '1.0.0', serverUrl: 'http://localhost', identifierPrefix: 'svc' }),
   ),
-);
-const reasons = JSON.parse(readFileSync(here('differences.json'), 'utf8'));
+) as OpenApiDocument;
+const reasons = JSON.parse(readFileSync(here('differences.json'), 'utf8')) as Record<string, string>;
 
 const lines = differencesOf(reference, served);
 const patterns = Object.keys(reasons);

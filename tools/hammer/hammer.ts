@@ -8,10 +8,11 @@ import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { startStandalone } from '../harness/standalone.ts';
-import { call } from './call.mjs';
-import { kindsOf } from './kinds.mjs';
-import { firstEntity, logoOf, makeInvoice, newOrganization } from './organizations.mjs';
+import { type Service, startStandalone } from '@tollgate/harness/standalone';
+import { call } from './call.ts';
+import type { Counts, Task } from './hostile.ts';
+import { type Kind, kindsOf } from './kinds.ts';
+import { firstEntity, logoOf, makeInvoice, newSandbox } from './organizations.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,12 +22,14 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const [seconds, connections, mostMs] = [values.seconds, values.connections, values['most-ms']].map(Number);
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const mostMs = Number(values['most-ms']);
 
 /** Makes calls of one kind in a separate thread. @returns the count of each status */
-function hammer(baseUrl, kind) {
-  const worker = new Worker(fileURLToPath(new URL('hostile.mjs', import.meta.url)), {
-    workerData: { baseUrl, kind, connections, seconds },
+function hammer(baseUrl: string, kind: Kind): Promise<Counts> {
+  const worker = new Worker(fileURLToPath(new URL('hostile.ts', import.meta.url)), {
+    workerData: { baseUrl, kind, connections, seconds } satisfies Task,
   });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
@@ -37,10 +40,10 @@ function hammer(baseUrl, kind) {
  * Sends events one at a time for a number of seconds.
  * @returns their times in milliseconds, sorted, and the number of refusals
  */
-async function sendEvents(baseUrl, key) {
+async function sendEvents(baseUrl: string, key: string): Promise<{ times: number[]; refused: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const end = performance.now() + seconds * 1000;
-  const times = [];
+  const times: number[] = [];
   let refused = 0;
   for (let index = 0; performance.now() < end; index++) {
     const event = { transaction_id: `${performance.now()}-${index}`, external_subscription_id: 's', code: 'calls' };
@@ -53,13 +56,18 @@ async function sendEvents(baseUrl, key) {
   return { times: times.sort((one, other) => one - other), refused };
 }
 
-const share = (times, part) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity;
+const share = (times: number[], part: number): number =>
+  times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity;
 
 /** Whether events succeed in time beside a kind of call; prints the result. */
-async function eventsSucceed(name, kind, { baseUrl, innocent }) {
+async function eventsSucceed(
+  name: string,
+  kind: Kind | null,
+  { baseUrl, innocent }: { baseUrl: string; innocent: string },
+): Promise<boolean> {
   const [{ times, refused }, counts] = await Promise.all([
     sendEvents(baseUrl, innocent),
-    kind ? hammer(baseUrl, kind) : {},
+    kind ? hammer(baseUrl, kind) : Promise.resolve<Counts>({}),
   ]);
   const p99 = share(times, 0.99);
   const good = refused === 0 && p99 < mostMs;
@@ -71,18 +79,18 @@ async function eventsSucceed(name, kind, { baseUrl, innocent }) {
   return good;
 }
 
-const { BASE_URL, ADMIN_API_KEY } = process.env;
-const service = BASE_URL
-  ? { baseUrl: BASE_URL, adminApiKey: ADMIN_API_KEY, stop: async () => undefined }
+const { BASE_URL, ADMIN_API_KEY = '' } = process.env;
+const service: Service & { stop(): Promise<void> } = BASE_URL
+  ? { baseUrl: BASE_URL, adminApiKey: ADMIN_API_KEY, stop: () => Promise.resolve() }
   : await startStandalone();
-let [passed, failed] = [0, 0];
+let passed = 0;
+let failed = 0;
 try {
-  const { baseUrl, adminApiKey } = service;
-  const innocent = await newOrganization(baseUrl, adminApiKey);
-  const key = await newOrganization(baseUrl, adminApiKey);
-  const fileUrl = await makeInvoice(baseUrl, key);
-  const entityCode = await firstEntity(baseUrl, key);
-  const kinds = Object.entries(kindsOf({ key, fileUrl, entityCode, logo: await logoOf(1000) }));
+  const { baseUrl } = service;
+  const { key: innocent } = await newSandbox(service);
+  const api = await newSandbox(service);
+  const [fileUrl, entityCode, logo] = [await makeInvoice(api), await firstEntity(api), await logoOf(1000)];
+  const kinds = Object.entries(kindsOf({ key: api.key, fileUrl, entityCode, logo }));
   for (const [name, kind] of kinds.filter(([each]) => each.includes(values.only))) {
     if (await eventsSucceed(name, kind, { baseUrl, innocent })) passed++;
     else failed++;

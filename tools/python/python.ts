@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages, run } from './cluster/packages.mjs';
-import { cacheDirectory, say, sleep } from './harness/process.ts';
+import { cacheDirectory, say, sleep } from '@tollgate/harness/process';
+import { installPackages, run } from '../cluster/packages.mjs';
 
 /** Some distributions ship `venv`, or Python itself, as separate packages. */
-async function makeEnvironment(directory) {
+async function makeEnvironment(directory: string): Promise<void> {
   const make = () => run('python3', ['-m', 'venv', directory]);
   try {
     await make();
@@ -19,10 +19,10 @@ async function makeEnvironment(directory) {
 }
 
 /** A short outage of the registry must not fail a test. */
-async function install(directory, requirements) {
+async function install(directory: string, requirements: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run(join(directory, 'bin', 'python'), [
+      await run(join(directory, 'bin', 'python'), [
         '-m',
         'pip',
         'install',
@@ -31,6 +31,7 @@ async function install(directory, requirements) {
         '-r',
         requirements,
       ]);
+      return;
     } catch (error) {
       if (attempt === 3) throw error;
       await sleep(attempt * 10_000);
@@ -39,7 +40,7 @@ async function install(directory, requirements) {
 }
 
 /** An environment with exactly the packages pinned by a requirements file. @returns the directory of its programs */
-export async function pythonPrograms(name, requirements) {
+export async function pythonPrograms(name: string, requirements: string): Promise<string> {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const directory = join(cacheDirectory(), `python-${name}-${digest}`);
   const complete = join(directory, 'complete');

@@ -1,5 +1,8 @@
 // The heavy and the hostile calls.
 
+/** A call that is repeated, or connections whose bodies never end. */
+export type Kind = { method: string; path: string; key?: string; body?: string } | { endless: true };
+
 const nested = '['.repeat(400_000) + ']'.repeat(400_000);
 const names = JSON.stringify({
   event: Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`n${index}`, 1])),
@@ -28,17 +31,22 @@ const estimated = Array.from({ length: 100 }, (_, index) => ({
  * @param fileUrl path and query of a signed address
  * @param logo a data URI
  */
-export function kindsOf({ key, fileUrl, logo, entityCode }) {
-  const post = (path, body, callKey = key) => ({
+export function kindsOf({
+  key,
+  fileUrl,
+  logo,
+  entityCode,
+}: Record<'key' | 'fileUrl' | 'logo' | 'entityCode', string>): Record<string, Kind | null> {
+  const post = (path: string, body: string | object, callKey: string | null = key) => ({
     method: 'POST',
     path: `/api/v1${path}`,
-    key: callKey,
+    ...(callKey === null ? {} : { key: callKey }),
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const get = (path) => ({ method: 'GET', path: `/api/v1${path}`, key });
+  const get = (path: string) => ({ method: 'GET', path: `/api/v1${path}`, key });
   return {
     'nothing else': null,
-    'nested bodies without key': post('/session', nested, undefined),
+    'nested bodies without key': post('/session', nested, null),
     'nested bodies with a wrong key': post('/events', nested, 'tg_wrong'),
     'nested bodies with a key': post('/events/batch', nested),
     'bodies of 60,000 names with a key': post('/events/batch', names),

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { differencesOf, matches } from './differences.mjs';
+import { differencesOf, matches } from './differences.ts';
+import type { OpenApiDocument, Operation, Parameter, Payload, Schema } from './fields.ts';
 
-const json = (schema) => ({ content: { 'application/json': { schema } } });
-const object = (properties) => ({ type: 'object', properties });
-const call = (answer, { body, parameters } = {}) => ({
-  parameters,
+const json = (schema: Schema): Payload => ({ content: { 'application/json': { schema } } });
+const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
+const call = (answer: Schema, { body, parameters }: { body?: Schema; parameters?: Parameter[] } = {}): Operation => ({
+  ...(parameters ? { parameters } : {}),
   ...(body ? { requestBody: json(body) } : {}),
   responses: { 200: json(answer) },
 });
-const documentOf = (operation, components = {}, path = '/customers/{id}') => ({
+const documentOf = (
+  operation: Operation,
+  components: OpenApiDocument['components'] = {},
+  path = '/customers/{id}',
+): OpenApiDocument => ({
   paths: { [path]: { post: operation } },
   components,
 });
-const differences = (reference, served) => differencesOf(documentOf(reference), documentOf(served));
+const differences = (reference: Operation, served: Operation): string[] =>
+  differencesOf(documentOf(reference), documentOf(served));
 
 describe('differences of two interfaces', () => {
   it('ignore names of path parameters, and additions', () => {
@@ -23,7 +29,7 @@ describe('differences of two interfaces', () => {
 
   it('include missing calls, fields and parameters, each once', () => {
     assert.deepEqual(differencesOf(documentOf(call({})), { paths: {} }), ['POST /customers/{}: missing']);
-    const inner = { type: 'array', items: object({ key: { type: 'string' } }) };
+    const inner: Schema = { type: 'array', items: object({ key: { type: 'string' } }) };
     const expected = object({ customer: object({ name: { type: 'string' }, metadata: inner }) });
     const parameters = [{ name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } }];
     assert.deepEqual(
@@ -45,7 +51,7 @@ describe('differences of two interfaces', () => {
     assert.deepEqual(differences(call(number), call(integer)), []);
     assert.deepEqual(differences(call(integer), call(number)), ['POST /customers/{}: answer a: is number']);
     assert.deepEqual(differences(call({}, { body: integer }), call({}, { body: number })), []);
-    const values = (...all) => object({ a: { type: 'string', enum: all } });
+    const values = (...all: string[]): Schema => object({ a: { type: 'string', enum: all } });
     assert.deepEqual(differences(call(values('x')), call(values('x', 'y'))), [
       'POST /customers/{}: answer a: is also y',
     ]);

@@ -3,18 +3,30 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { call } from './call.mjs';
+import { call } from './call.ts';
+import type { Kind } from './kinds.ts';
 
-const { baseUrl, kind, connections, seconds } = workerData;
+/** What a worker gets. */
+export interface Task {
+  baseUrl: string;
+  kind: Kind;
+  connections: number;
+  seconds: number;
+}
+
+/** The count of each status; that of open connections for bodies that never end. */
+export type Counts = Record<string, number>;
+
+const { baseUrl, kind, connections, seconds } = workerData as Task;
 const end = performance.now() + seconds * 1000;
 
 /** Repeats the call over each connection. @returns the count of each status */
-async function hammer({ method, path, key, body }) {
+async function hammer({ method, path, ...how }: Exclude<Kind, { endless: true }>): Promise<Counts> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const counts = {};
+  const counts: Counts = {};
   const loops = Array.from({ length: connections }, async () => {
     while (performance.now() < end) {
-      const status = await call(agent, method, `${baseUrl}${path}`, { key, body });
+      const status = await call(agent, method, `${baseUrl}${path}`, how);
       counts[status] = (counts[status] ?? 0) + 1;
     }
   });
@@ -24,7 +36,7 @@ async function hammer({ method, path, key, body }) {
 }
 
 /** Holds connections with bodies that never end. */
-async function holdOpen() {
+async function holdOpen(): Promise<Counts> {
   const { hostname, port } = new URL(baseUrl);
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -38,4 +50,4 @@ async function holdOpen() {
   return { open: connections };
 }
 
-parentPort.postMessage(kind.endless ? await holdOpen() : await hammer(kind));
+parentPort?.postMessage('endless' in kind ? await holdOpen() : await hammer(kind));
