@@ -7,22 +7,31 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { say, tail } from '../harness/process.ts';
-import { pythonPrograms } from '../python.mjs';
-import { startStandalone } from '../harness/standalone.ts';
-import { makeFixtures } from './fixtures.mjs';
-import { javascriptDirectory } from './javascript-package.mjs';
-import { runToEnd } from './run.mjs';
-import { walk } from './walk.mjs';
+import { say, tail } from '@tollgate/harness/process';
+import { type Service, startStandalone } from '@tollgate/harness/standalone';
+import { pythonPrograms } from '@tollgate/python/python';
+import { makeFixtures } from './fixtures.ts';
+import { javascriptDirectory } from './javascript-package.ts';
+import type { ClientReport, Operation, Orders } from './orders.ts';
+import { runToEnd } from './run.ts';
+import { walk } from './walk.ts';
 
-const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-/** The calls of the published document: `GET /taxes/{code}`, and a function that finds the call of a request. */
-async function publishedCalls(baseUrl) {
-  const { paths } = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json();
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** A call of the published document: `GET /taxes/{code}`, and what its requests look like. */
+interface PublishedCall {
+  name: string;
+  pattern: RegExp;
+}
+
+/** The calls of the published document, the most exact paths first. */
+async function publishedCalls(baseUrl: string): Promise<PublishedCall[]> {
+  const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
+  const { paths } = (await response.json()) as { paths: Record<string, object> };
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
   );
-  const fixed = (path) => path.split('/').filter((part) => !part.startsWith('{')).length;
+  const fixed = (path: string): number => path.split('/').filter((part) => !part.startsWith('{')).length;
   return calls
     .sort((one, other) => fixed(other.path) - fixed(one.path))
     .map(({ method, path }) => ({
@@ -31,16 +40,22 @@ async function publishedCalls(baseUrl) {
     }));
 }
 
+/** Programs that play a client each, by its language. */
 const clients = {
-  javascript: async (orders) =>
-    runToEnd(process.execPath, [here('javascript.mjs')], {
+  javascript: async (orders: Orders) =>
+    runToEnd(process.execPath, [here('javascript.ts')], {
       input: JSON.stringify({ ...orders, packageDirectory: await javascriptDirectory() }),
     }),
-  python: async (orders) =>
+  python: async (orders: Orders) =>
     runToEnd(join(await pythonPrograms('clients', here('requirements.txt')), 'python'), [here('python.py')], {
       input: JSON.stringify(orders),
     }),
 };
+type Language = keyof typeof clients;
+const languages: Language[] = ['javascript', 'python'];
+
+const reportOf = async (language: Language, orders: Orders): Promise<ClientReport> =>
+  JSON.parse(await clients[language](orders)) as ClientReport;
 
 /** Clients read nothing, or plain text, from these answers. */
 const withoutResource = [
@@ -62,57 +77,61 @@ const withoutWrapper = [
 ];
 
 /** Plays one client. @returns its calls without an endpoint, and the results of the others */
-async function play(language, service, calls) {
-  const { requests } = JSON.parse(
-    await clients[language]({ baseUrl: service.baseUrl, apiKey: 'none', operations: [] }),
-  );
+async function play(
+  language: Language,
+  service: Service,
+  calls: PublishedCall[],
+): Promise<Omit<ClientReport, 'requests'> & { missing: string[] }> {
+  const { baseUrl } = service;
+  const { requests } = await reportOf(language, { baseUrl, apiKey: 'none', operations: [] });
   const { apiKey, ids } = await makeFixtures(service);
   const examples = walk(ids);
-  const missing = [];
-  const untold = [];
-  const byOperation = {};
+  const missing: string[] = [];
+  const unknown: string[] = [];
+  const byCall: Record<string, string[]> = {};
   for (const [name, request] of Object.entries(requests)) {
-    const call = request && calls.find(({ pattern }) => pattern.test(request));
+    const call = request ? calls.find(({ pattern }) => pattern.test(request)) : undefined;
     if (!call) missing.push(`${name}: ${request ?? 'no request'}`);
-    else if (!(call.name in examples)) untold.push(name);
-    else (byOperation[call.name] ??= []).push(name);
+    else if (!(call.name in examples)) unknown.push(name);
+    else (byCall[call.name] ??= []).push(name);
   }
-  const operations = Object.entries(examples).flatMap(([operation, example]) =>
-    (byOperation[operation] ?? []).map((name, place) => ({
-      name,
-      ...example,
-      ...(example.paths ? { path: example.paths[place] } : {}),
-      wrapped: !withoutWrapper.includes(operation),
-      isRead: !withoutResource.includes(operation),
-    })),
+  const operations = Object.entries(examples).flatMap(([call, example]) =>
+    (byCall[call] ?? []).map((name, place): Operation => {
+      const path = example.paths ? example.paths[place] : example.path;
+      return {
+        name,
+        ...example,
+        ...(path ? { path } : {}),
+        wrapped: !withoutWrapper.includes(call),
+        isRead: !withoutResource.includes(call),
+      };
+    }),
   );
-  const { worked, failed } = JSON.parse(await clients[language]({ baseUrl: service.baseUrl, apiKey, operations }));
-  for (const name of untold) failed[name] = 'its endpoint is there, and walk.mjs does not say how it is called';
+  const { worked, failed } = await reportOf(language, { baseUrl, apiKey, operations });
+  for (const name of unknown) failed[name] = 'its endpoint is there, and walk.ts does not say how it is called';
   return { missing: missing.sort(), worked, failed };
 }
 
-let service;
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await service?.stop();
-    process.exit(130);
-  });
-}
-
 const update = process.argv.includes('--update');
-const known = JSON.parse(readFileSync(here('missing.json'), 'utf8'));
-const defects = JSON.parse(readFileSync(here('defects.json'), 'utf8'));
+const known = JSON.parse(readFileSync(here('missing.json'), 'utf8')) as Record<Language, string[]>;
+const defects = JSON.parse(readFileSync(here('defects.json'), 'utf8')) as Record<Language, Record<string, string>>;
 let passed = 0;
 let failures = 0;
-const fail = (text) => {
+const fail = (text: string): void => {
   failures += 1;
   console.log(`FAILED  ${text}`);
 };
 
-service = await startStandalone({ env: { IDENTIFIER_PREFIX: 'lago' } });
+const service = await startStandalone({ env: { IDENTIFIER_PREFIX: 'lago' } });
+async function interrupt(): Promise<never> {
+  await service.stop();
+  process.exit(130);
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void interrupt());
+
 try {
   const calls = await publishedCalls(service.baseUrl);
-  for (const language of Object.keys(clients)) {
+  for (const language of languages) {
     const { missing, worked, failed } = await play(language, service, calls);
     passed += worked.length;
     console.log(
@@ -131,7 +150,7 @@ try {
       fail(`${language} ${name}: its endpoint is there now; take it off the list with --update`);
   }
 } catch (error) {
-  fail(error.stack);
+  fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 if (update) writeFileSync(here('missing.json'), `${JSON.stringify(known, null, 2)}\n`);
 if (failures > 0) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);

@@ -8,10 +8,14 @@ const longestMs = 120_000;
  * @returns its output
  * @throws Error when it fails
  */
-export function runToEnd(command, args, { input = '', cwd } = {}) {
+export function runToEnd(
+  command: string,
+  args: string[],
+  { input = '', cwd }: { input?: string; cwd?: string } = {},
+): Promise<string> {
   const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'], timeout: longestMs });
   let output = '';
-  child.stdout.on('data', (data) => (output += data));
+  child.stdout.setEncoding('utf8').on('data', (data: string) => (output += data));
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     child.once('error', reject);

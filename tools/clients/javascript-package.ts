@@ -1,13 +1,13 @@
 // The JavaScript client package that third parties publish.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheDirectory, say } from '../harness/process.ts';
-import { runToEnd } from './run.mjs';
+import { cacheDirectory, say } from '@tollgate/harness/process';
+import { runToEnd } from './run.ts';
 
 const javascriptPackage = 'lago-javascript-client@1.53.0';
 
 /** The directory of the JavaScript package, outside of this workspace. */
-export async function javascriptDirectory() {
+export async function javascriptDirectory(): Promise<string> {
   const directory = join(cacheDirectory(), javascriptPackage);
   if (existsSync(join(directory, 'complete'))) return directory;
   say(`Installing ${javascriptPackage} ...`);
