@@ -2,18 +2,63 @@
 
 const year = 2025;
 
-/** Midnight of a day in a month of the seed, counted from 0; UTC, Unix ms. */
-export const dayOf = (month, day) => Date.UTC(year, month, day);
-/** Noon of a day given as `[month, day]`. */
-export const noonOf = ([month, day]) => Date.UTC(year, month, day, 12);
+/** A month, from 0, and a day of it. */
+export type Day = [month: number, day: number];
 
-const address = (country, city, zipcode, street) => ({ country, city, zipcode, address_line1: street });
+export type PlanCode = 'pay-as-you-go' | 'team' | 'team-us' | 'enterprise';
+
+/** A later change to another plan, or the end. */
+export interface Later {
+  at: Day;
+  change?: PlanCode;
+  /** The plan changes at the end of the month. */
+  atMonthEnd?: boolean;
+  end?: boolean;
+}
+
+/** What the seed does with a customer. */
+interface Behaviour {
+  plan: PlanCode;
+  start: Day;
+  /** How much they use. */
+  size: number;
+  coupon?: string;
+  later?: Later[];
+}
+
+/** A customer of the interface. */
+interface CustomerBody {
+  external_id: string;
+  name: string;
+  currency: string;
+  timezone: string;
+  tax_codes?: string[];
+  billing_configuration?: { invoice_grace_period: number };
+  country: string;
+  city: string;
+  zipcode: string;
+  address_line1: string;
+}
+
+export type Customer = CustomerBody & Behaviour;
+
+/** Midnight of a day in a month of the seed, counted from 0; UTC, Unix ms. */
+export const dayOf = (month: number, day: number): number => Date.UTC(year, month, day);
+/** Noon of a day given as `[month, day]`. */
+export const noonOf = ([month, day]: Day): number => Date.UTC(year, month, day, 12);
+
+const address = (country: string, city: string, zipcode: string, street: string) => ({
+  country,
+  city,
+  zipcode,
+  address_line1: street,
+});
 
 /**
  * `start`: month (from 0) and day of the subscription to `plan`; `size`: how much they use; `later`: a later `change`
  * to another plan (a cheaper one replaces it at the end of the month) or `end`.
  */
-export const customers = [
+export const customers: Customer[] = [
   {
     external_id: 'aurora',
     name: 'Aurora Analytics GmbH',
@@ -129,11 +174,10 @@ export const customers = [
 ];
 
 /** The suffix of a subscription's id after the customer's id. */
-export const subscriptionOf = ({ external_id: id }) => `${id}-main`;
+export const subscriptionOf = ({ external_id: id }: Pick<Customer, 'external_id'>): string => `${id}-main`;
 
 /** The request body of a customer. */
-export function customerBody(customer) {
-  const body = { ...customer };
-  for (const own of ['plan', 'start', 'size', 'coupon', 'later']) delete body[own];
+export function customerBody(customer: Customer): CustomerBody {
+  const { plan: _plan, start: _start, size: _size, coupon: _coupon, later: _later, ...body } = customer;
   return body;
 }

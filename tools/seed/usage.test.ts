@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { customers, dayOf } from './customers.mjs';
-import { plansOf, usageOf } from './usage.mjs';
+import { customers, dayOf } from './customers.ts';
+import { plansOf, usageOf } from './usage.ts';
 
-const all = (seed, months) => customers.flatMap((customer) => usageOf(seed, customer, months));
+const all = (seed: string, months: number) => customers.flatMap((customer) => usageOf(seed, customer, months));
 
 describe('the usage of the seed', () => {
   it('depends on the seed alone', () => {
@@ -18,7 +18,7 @@ describe('the usage of the seed', () => {
   });
 
   it('of a month does not depend on the number of later months', () => {
-    const before = (events) =>
+    const before = (events: ReturnType<typeof all>) =>
       events
         .filter(({ timestamp }) => Number(timestamp) * 1000 < dayOf(3, 1))
         .map(({ transaction_id: id }) => id)
@@ -28,10 +28,12 @@ describe('the usage of the seed', () => {
 
   it('ends with the subscription', () => {
     const leaver = customers.find(({ later }) => later?.some(({ end }) => end));
+    assert.ok(leaver);
     assert.deepEqual(
       plansOf(leaver, dayOf(12, 1)).map(({ plan }) => plan),
       [leaver.plan],
     );
-    assert.ok(plansOf(leaver, dayOf(12, 1))[0].to < dayOf(4, 1));
+    const [last] = plansOf(leaver, dayOf(12, 1));
+    assert.ok(last && last.to < dayOf(4, 1));
   });
 });

@@ -1,12 +1,19 @@
 // Loads events through `POST /events/batch`, several calls at a time, each event exactly once.
+import type { Answer, Api } from '@tollgate/harness/api';
+
 const batchSize = 100;
 const callsInFlight = 8;
 
+/** Problems of a refused batch: by the place of an event, then by its field. */
+interface Refusal {
+  error_details?: Record<string, { transaction_id?: string | string[] }>;
+}
+
 /** The indexes of events that are already stored, if the batch has no other problem; otherwise undefined. */
-function storedAlready({ status, body }) {
+function storedAlready({ status, body }: Answer<Refusal>): Set<number> | undefined {
   if (status !== 422) return undefined;
-  const entries = Object.entries(body?.error_details ?? {});
-  const repeated = ([index, errors]) =>
+  const entries = Object.entries(body.error_details ?? {});
+  const repeated = ([index, errors]: (typeof entries)[number]): boolean =>
     /^\d+$/.test(index) &&
     Object.keys(errors).join() === 'transaction_id' &&
     [errors.transaction_id].flat().join() === 'value_already_exist';
@@ -14,10 +21,10 @@ function storedAlready({ status, body }) {
 }
 
 /** A batch is stored completely or not at all; the next one omits events that an unanswered attempt has stored. */
-async function sendBatch(api, batch) {
+async function sendBatch(api: Api, batch: object[]): Promise<void> {
   let rest = batch;
   while (rest.length > 0) {
-    const answer = await api.send('POST', '/api/v1/events/batch', { events: rest });
+    const answer = await api.send<Refusal>('POST', '/api/v1/events/batch', { events: rest });
     if (answer.status < 300) return;
     const stored = storedAlready(answer);
     if (!stored)
@@ -31,14 +38,14 @@ async function sendBatch(api, batch) {
  * @param progress called with the number of events of each stored batch
  * @returns the seconds it took
  */
-export async function load(api, events, progress) {
+export async function load(api: Api, events: object[], progress: (count: number) => void): Promise<number> {
   const begun = performance.now();
   let next = 0;
   let broken = false;
   const worker = async () => {
     while (next < events.length && !broken) {
       const batch = events.slice(next, (next += batchSize));
-      await sendBatch(api, batch).catch((error) => {
+      await sendBatch(api, batch).catch((error: unknown) => {
         broken = true;
         throw error;
       });
@@ -49,8 +56,13 @@ export async function load(api, events, progress) {
   return (performance.now() - begun) / 1000;
 }
 
+interface Progress {
+  advance(count: number): void;
+  stop(): void;
+}
+
 /** A progress bar on a terminal, a few lines elsewhere. */
-export async function progressOf(total) {
+export async function progressOf(total: number): Promise<Progress> {
   if (process.stdout.isTTY) {
     const { default: cliProgress } = await import('cli-progress');
     const bar = new cliProgress.SingleBar(
@@ -62,7 +74,7 @@ export async function progressOf(total) {
       cliProgress.Presets.shades_classic,
     );
     bar.start(total, 0);
-    return { advance: (count) => bar.increment(count), stop: () => bar.stop() };
+    return { advance: (count: number) => bar.increment(count), stop: () => bar.stop() };
   }
   let done = 0;
   let shown = 0;

@@ -1,5 +1,7 @@
 // The demo's price list: metrics, a tax, and a plan with four charge models.
-export const metrics = [
+import type { MetricCode } from './trace.ts';
+
+export const metrics: { name: string; code: MetricCode; aggregation_type: string; field_name?: string }[] = [
   { name: 'Requests', code: 'requests', aggregation_type: 'count_agg' },
   { name: 'Input tokens', code: 'input_tokens', aggregation_type: 'sum_agg', field_name: 'context_tokens' },
   { name: 'Output tokens', code: 'output_tokens', aggregation_type: 'sum_agg', field_name: 'generated_tokens' },
@@ -8,7 +10,7 @@ export const metrics = [
 export const tax = { name: 'Sales tax', code: 'sales_tax', rate: '8.25', applied_to_organization: true };
 
 /** @param metricIds maps a metric's code to its id */
-export const plan = (metricIds) => ({
+export const plan = (metricIds: Record<MetricCode, string>) => ({
   name: 'Inference',
   code: 'inference',
   interval: 'monthly',

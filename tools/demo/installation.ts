@@ -4,17 +4,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Api } from '../harness/api.ts';
+import { Api, type Body, type TestClock } from '@tollgate/harness/api';
+import { sleep } from '@tollgate/harness/process';
 
-/** An error that the caller can fix: printed without a stack. */
+/** An error that the caller can fix. */
 export class Hint extends Error {}
 
 export const baseUrl = (process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 3000}`).replace(/\/$/, '');
 export const dataDirectory = resolve(fileURLToPath(new URL('../..', import.meta.url)), process.env.DATA_DIR || '.data');
 const clockPatienceMs = 300_000;
 
-function adminKey() {
+function adminKey(): string {
   if (process.env.ADMIN_API_KEY) return process.env.ADMIN_API_KEY;
   const file = join(dataDirectory, 'admin-api-key');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
@@ -24,7 +24,7 @@ function adminKey() {
 }
 
 /** @throws Hint if no service answers there */
-export async function findInstallation() {
+export async function findInstallation(): Promise<void> {
   try {
     await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5000) });
   } catch {
@@ -35,9 +35,10 @@ export async function findInstallation() {
 }
 
 /** Creates an organization; returns the calls of its API key. @throws Hint */
-export async function newOrganization(organization) {
+export async function newOrganization(organization: { name: string } & Body): Promise<Api> {
   await findInstallation();
-  const answer = await new Api(baseUrl, adminKey()).send('POST', '/admin/organizations', { organization });
+  const admin = new Api(baseUrl, adminKey());
+  const answer = await admin.send<{ api_key: { value: string } }>('POST', '/admin/organizations', { organization });
   if (answer.status === 401)
     throw new Hint(`The service at ${baseUrl} has another admin key: set ADMIN_API_KEY to it.`);
   if (answer.status >= 300) throw new Error(`No organization: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -48,26 +49,19 @@ export async function newOrganization(organization) {
  * Advances the clock and waits until all due work is done. Repeats the request now and then, because its process may
  * have died.
  */
-export async function advanceClock(api, frozenTime) {
+export async function advanceClock(api: Api, frozenTime: string): Promise<void> {
+  const path = '/api/v1/test_clock';
   const deadline = Date.now() + clockPatienceMs;
   for (;;) {
-    let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
+    let { test_clock: clock } = await api.ok<{ test_clock: TestClock }>('PUT', path, {
+      test_clock: { frozen_time: frozenTime },
+    });
     for (let poll = 0; poll < 50 && clock.status !== 'ready'; poll++) {
       await sleep(100);
-      ({ test_clock: clock } = await api.ok('GET', '/api/v1/test_clock'));
+      ({ test_clock: clock } = await api.ok<{ test_clock: TestClock }>('GET', path));
     }
     if (clock.status === 'ready') return;
     if (Date.now() > deadline)
       throw new Error(`The clock does not arrive at ${frozenTime}; it is at ${clock.frozen_time}.`);
   }
-}
-
-/** Runs a program that talks to the installation; prints the error and fails if it cannot continue. */
-export function runWithHints(main) {
-  main().catch((error) => {
-    const missing =
-      error.code === 'ERR_MODULE_NOT_FOUND' ? 'The packages are not installed yet: npm start does that.' : undefined;
-    console.error(`\n${error instanceof Hint ? error.message : (missing ?? error.message)}`);
-    process.exitCode = 1;
-  });
 }

@@ -1,5 +1,8 @@
 // The price list of the seeded organization: plans of three kinds, in two currencies.
 
+/** Identifiers by code. */
+export type Ids = Record<string, string>;
+
 export const metrics = [
   { name: 'API calls', code: 'api_calls', aggregation_type: 'count_agg' },
   {
@@ -43,16 +46,17 @@ export const coupons = [
   },
 ];
 
-const ranges = (...steps) =>
+/** Steps of a price: the last unit, the price of each, and a flat price. */
+const ranges = (...steps: [to: number | null, perUnit: string, flat?: string][]) =>
   steps.map(([to, perUnit, flat = '0'], index) => ({
-    from_value: index === 0 ? 0 : steps[index - 1][0] + 1,
+    from_value: index === 0 ? 0 : (steps[index - 1]?.[0] ?? 0) + 1,
     to_value: to,
     per_unit_amount: perUnit,
     flat_amount: flat,
   }));
 
 /** A plan without a fee: usage is paid in arrears. */
-const payAsYouGo = (metric) => ({
+const payAsYouGo = (metric: Ids) => ({
   name: 'Pay as you go',
   code: 'pay-as-you-go',
   interval: 'monthly',
@@ -78,7 +82,7 @@ const payAsYouGo = (metric) => ({
 });
 
 /** A monthly price in advance, with seats and packages of calls. */
-const team = (metric, code, currency) => ({
+const team = (metric: Ids, code: string, currency: string) => ({
   name: 'Team',
   code,
   interval: 'monthly',
@@ -107,7 +111,7 @@ const team = (metric, code, currency) => ({
 });
 
 /** A yearly price with monthly usage, support in fixed units, a minimum and thresholds. */
-const enterprise = (metric, addOn) => ({
+const enterprise = (metric: Ids, addOn: Ids) => ({
   name: 'Enterprise',
   code: 'enterprise',
   interval: 'yearly',
@@ -130,7 +134,7 @@ const enterprise = (metric, addOn) => ({
 });
 
 /** @param metric maps a code to an id, as `addOn` does */
-export const plans = (metric, addOn) => [
+export const plans = (metric: Ids, addOn: Ids) => [
   payAsYouGo(metric),
   team(metric, 'team', 'EUR'),
   team(metric, 'team-us', 'USD'),
