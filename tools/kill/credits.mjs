@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { newOrganization, advanceClock } from '../bench/setup.mjs';
+import { newOrganization, advanceClock } from '../bench/setup.ts';
 import { say, waitFor } from '../harness/process.ts';
 import { startStandalone } from '../harness/standalone.ts';
 

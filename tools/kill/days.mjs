@@ -5,7 +5,7 @@
 //   --kills   how often it is killed
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { newOrganization, advanceClock } from '../bench/setup.mjs';
+import { newOrganization, advanceClock } from '../bench/setup.ts';
 import { say, waitFor } from '../harness/process.ts';
 import { startStandalone } from '../harness/standalone.ts';
 

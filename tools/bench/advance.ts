@@ -1,16 +1,17 @@
 // Events that are charged one by one, from the first post to the last fee, by one model or by several at once.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../harness/process.ts';
-import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
-import { post } from './generator.mjs';
-import { newAdvancePlan, newOrganization, subscribe } from './setup.mjs';
+import type { Api } from '@tollgate/harness/api';
+import { say, sleep } from '@tollgate/harness/process';
+import type { Benchmark, Counted, Row } from './benchmark.ts';
+import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.ts';
+import { post } from './generator.ts';
+import { type ChargeModel, newAdvancePlan, newOrganization, subscribe } from './setup.ts';
 
 const subscribers = 200;
 const deadlineMs = 600_000;
 
 /** Waits until the number of fees is as expected, and stays so. */
-async function untilCharged(api, expected) {
-  const count = async () => (await api.ok('GET', '/api/v1/fees?per_page=1')).meta.total_count;
+async function untilCharged(api: Api, expected: number): Promise<number> {
+  const count = async () => (await api.ok<Counted>('GET', '/api/v1/fees?per_page=1')).meta.total_count;
   for (const deadline = Date.now() + deadlineMs; (await count()) < expected; await sleep(100)) {
     if (Date.now() > deadline) throw new Error(`there are ${await count()} of ${expected} fees`);
   }
@@ -21,8 +22,9 @@ async function untilCharged(api, expected) {
   return charged;
 }
 
-const chargedBy = ({ name, title, models, target }) =>
-  async function advance(service, size) {
+const chargedBy =
+  ({ name, title, models, target }: Pick<Row, 'name' | 'title' | 'target'> & { models: ChargeModel[] }): Benchmark =>
+  async (service, size) => {
     const api = await newOrganization(service, `Bench ${name}`);
     await newAdvancePlan(api, models);
     const subscriptions = await subscribe(api, subscribers);

@@ -1,11 +1,28 @@
 // wrk, a load generator that does not limit the results: the one on the path, or Debian's package of a pinned version
 // and checksum, unpacked into the cache. Elsewhere autocannon replaces it.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheDirectory, say } from '../harness/process.ts';
+import type { PostResult, PostTask } from './load-tasks.ts';
+import { cacheDirectory, say } from '@tollgate/harness/process';
+
+/** A program, and the variables that it needs. */
+interface Program {
+  command: string;
+  env: Record<string, string>;
+}
+
+/** What the script prints at the end. */
+interface Printed {
+  calls: number;
+  refused: number;
+  errors: number;
+  seconds: number;
+  p50: number;
+  p99: number;
+}
 
 const script = fileURLToPath(new URL('events.lua', import.meta.url));
 /** The unpacked packages, on Debian 12 with amd64. */
@@ -20,15 +37,16 @@ const packages = [
   },
 ];
 
-const run = (command, args, options) => spawnSync(command, args, { encoding: 'utf8', timeout: 120_000, ...options });
-const versionOf = ({ command, env }) =>
+const run = (command: string, args: string[], options: Pick<SpawnSyncOptions, 'cwd' | 'env'> = {}) =>
+  spawnSync(command, args, { encoding: 'utf8', timeout: 120_000, ...options });
+const versionOf = ({ command, env }: Program): string | undefined =>
   run(command, ['-v'], { env: { ...process.env, ...env } }).stdout?.match(/^wrk (\S+)/)?.[1];
 
-function unpack({ name, sha256 }, directory) {
+function unpack({ name, sha256 }: (typeof packages)[number], directory: string): boolean {
   const loaded = mkdtempSync(join(directory, 'load-'));
   try {
     if (run('apt-get', ['download', name], { cwd: loaded }).status !== 0) return false;
-    const [file] = readdirSync(loaded);
+    const [file = ''] = readdirSync(loaded);
     if (
       createHash('sha256')
         .update(readFileSync(join(loaded, file)))
@@ -41,21 +59,24 @@ function unpack({ name, sha256 }, directory) {
   }
 }
 
-function install() {
+function install(): Program | undefined {
   const place = join(cacheDirectory(), 'wrk-4.1.0');
   if (!existsSync(place)) {
     mkdirSync(cacheDirectory(), { recursive: true });
     const fresh = mkdtempSync(join(cacheDirectory(), 'wrk-'));
-    if (!packages.every((each) => unpack(each, fresh))) return rmSync(fresh, { recursive: true, force: true });
+    if (!packages.every((each) => unpack(each, fresh))) {
+      rmSync(fresh, { recursive: true, force: true });
+      return undefined;
+    }
     renameSync(fresh, place);
   }
   const libraries = join(place, 'usr', 'lib', 'x86_64-linux-gnu');
   return { command: join(place, 'usr', 'bin', 'wrk'), env: { LD_LIBRARY_PATH: libraries } };
 }
 
-let cached;
-/** `{ command, env, version }`, or null if wrk is unavailable. */
-export function wrk() {
+let cached: (Program & { version: string }) | null | undefined;
+/** wrk, or null if it is unavailable. */
+export function wrk(): (Program & { version: string }) | null {
   if (cached === undefined) {
     const candidates = [() => ({ command: 'wrk', env: {} }), install];
     cached = null;
@@ -70,14 +91,14 @@ export function wrk() {
 }
 
 /** Posts events for some time with wrk; returns its results. */
-export async function postWithWrk({ command, env }, task) {
-  const { baseUrl, key, headers = {}, connections, seconds, run: name, code, field, count, subscriptions } = task;
-  const allHeaders = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers };
+export async function postWithWrk({ command, env }: Program, task: PostTask): Promise<PostResult> {
+  const { baseUrl, key, connections, seconds, run: name, code, field, count, subscriptions } = task;
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` };
   const child = spawn(
     command,
     [
       ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '60s', '-s', script],
-      ...Object.entries(allHeaders).flatMap(([header, value]) => ['-H', `${header}: ${value}`]),
+      ...Object.entries(headers).flatMap(([header, value]) => ['-H', `${header}: ${value}`]),
       `${baseUrl}/api/v1/events${count === 1 ? '' : '/batch'}`,
       '--',
       ...[name, code, field, String(count), ...subscriptions],
@@ -85,11 +106,13 @@ export async function postWithWrk({ command, env }, task) {
     { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let output = '';
-  child.stdout.on('data', (data) => (output += data));
-  const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  child.stdout.setEncoding('utf8').on('data', (data: string) => (output += data));
+  const status = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
   const line = /^@(.*)$/m.exec(output)?.[1];
   if (status !== 0 || !line) throw new Error(`wrk ended with ${status}: ${output.slice(-500)}`);
-  const result = JSON.parse(line);
+  const result = JSON.parse(line) as Printed;
   return {
     events: (result.calls - result.refused) * count,
     seconds: result.seconds,

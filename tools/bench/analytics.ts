@@ -1,9 +1,11 @@
 // The response times of analytics for an organization with many invoices.
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { say } from '../harness/process.ts';
-import { generate } from './generator.mjs';
-import { newOrganization, newPlan, subscribe, advanceClock } from './setup.mjs';
+import type { Api } from '@tollgate/harness/api';
+import { say, sleep } from '@tollgate/harness/process';
+import type { Benchmark } from './benchmark.ts';
+import { generate } from './generator.ts';
+import type { ReadResult } from './load-tasks.ts';
+import { advanceClock, newOrganization, newPlan, subscribe } from './setup.ts';
 
 const copiesAtOnce = 20_000;
 const customers = 20;
@@ -12,35 +14,35 @@ const calls = ['gross_revenue', 'invoice_collection', 'invoiced_usage', 'mrr', '
 );
 
 /** Copies an invoice with its fees and its period, over two years and all customers; one in a hundred is overdue. */
-const copy = [
-  `create temp table copies as
+const copy = {
+  begin: `create temp table copies as
    select n, gen_random_uuid() as id, gen_random_uuid() as subscription_id, date '2022-01-01' + (n % 700)::int as day,
           (select array_agg(id) from subscription.customers where organization_id = $3)[1 + n % $4] as customer_id
    from generate_series($1::bigint, $2::bigint) n`,
-  `insert into invoicing.invoices
+  invoices: `insert into invoicing.invoices
    select row.* from copies join invoicing.invoices template on template.id = $1, lateral jsonb_populate_record(template,
      jsonb_build_object('id', copies.id, 'number', 'BENCH-' || n, 'sequential_id', null, 'billing_entity_sequential_id', null,
        'customer_id', copies.customer_id, 'issuing_date', day, 'payment_due_date', day, 'payment_overdue', n % 100 = 0,
        'payment_status', case when n % 3 = 0 then 'pending' else 'succeeded' end)) row`,
-  `insert into invoicing.billing_periods
+  periods: `insert into invoicing.billing_periods
    select row.* from copies join invoicing.billing_periods template on template.invoice_id = $1, lateral jsonb_populate_record(
      template, jsonb_build_object('id', gen_random_uuid(), 'invoice_id', copies.id, 'run_id', null,
        'subscription_id', copies.subscription_id)) row`,
-  `insert into invoicing.fees
+  fees: `insert into invoicing.fees
    select row.* from copies join invoicing.fees template on template.invoice_id = $1, lateral jsonb_populate_record(template,
      jsonb_build_object('id', gen_random_uuid(), 'invoice_id', copies.id, 'customer_id', copies.customer_id,
        'subscription_id', copies.subscription_id, 'created_at', day)) row`,
-  'drop table copies',
-];
+  end: 'drop table copies',
+};
 
-async function fill(client, organizationId, invoiceId, count) {
+async function fill(client: pg.Client, organizationId: string, invoiceId: string, count: number): Promise<void> {
   for (let first = 1; first <= count; first += copiesAtOnce) {
-    const [begin, invoices, periods, fees, end] = copy;
+    const { begin, invoices, periods, fees, end } = copy;
     // The limits are our own numbers: a statement that creates a table takes no parameters.
     const last = Math.min(first + copiesAtOnce - 1, count);
     const values = [first, last, `'${organizationId}'`, customers];
     await client.query('begin');
-    await client.query(begin.replace(/\$(\d)/g, (_, place) => values[Number(place) - 1]));
+    await client.query(begin.replace(/\$(\d)/g, (_, place) => String(values[Number(place) - 1])));
     for (const statement of [invoices, periods, fees]) await client.query(statement, [invoiceId]);
     await client.query(end);
     await client.query('commit');
@@ -49,17 +51,17 @@ async function fill(client, organizationId, invoiceId, count) {
 }
 
 /** Waits until the changes are in the totals, a few seconds later. */
-async function untilAddedUp(client, organizationId) {
+async function untilAddedUp(client: pg.Client, organizationId: string): Promise<void> {
   const waiting = 'select exists (select from invoicing.analytics_changes where organization_id = $1) as waiting';
   for (const deadline = Date.now() + 900_000; ; await sleep(1000)) {
-    const { rows } = await client.query(waiting, [organizationId]);
-    if (!rows[0].waiting) return;
+    const { rows } = await client.query<{ waiting: boolean }>(waiting, [organizationId]);
+    if (!rows[0]?.waiting) return;
     if (Date.now() > deadline) throw new Error('the figures are not added up');
   }
 }
 
-/** Reads an invoice with a plan fee and two charges, and its owner. */
-async function template(api) {
+/** Makes an invoice with a plan fee and two charges. @returns its id */
+async function template(api: Api): Promise<string> {
   await newPlan(api);
   const [subscription] = await subscribe(api, customers);
   const events = ['calls', 'tokens'].map((code) => ({
@@ -71,31 +73,31 @@ async function template(api) {
   }));
   await api.ok('POST', '/api/v1/events/batch', { events });
   await advanceClock(api, '2023-12-01T00:10:00Z');
-  const { invoices } = await api.ok('GET', `/api/v1/invoices?external_customer_id=${subscription}`);
-  return invoices[0].svc_id;
+  const path = `/api/v1/invoices?external_customer_id=${subscription}`;
+  const [invoice] = (await api.ok<{ invoices: { svc_id: string }[] }>('GET', path)).invoices;
+  if (!invoice) throw new Error('there is no invoice to copy');
+  return invoice.svc_id;
 }
 
-export async function analytics(service, size) {
+export const analytics: Benchmark = async (service, size) => {
   const { databaseUrl = process.env.DATABASE_URL } = service;
   if (!databaseUrl) throw new Error('DATABASE_URL: where the database of the running service is');
   const api = await newOrganization(service, 'Bench analytics', '2023-11-01T00:00:00Z');
   const invoiceId = await template(api);
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  const answers = [];
+  const answers: (ReadResult & { path: string })[] = [];
   try {
-    const { rows } = await client.query('select organization_id as id from invoicing.invoices where id = $1', [
-      invoiceId,
-    ]);
-    const [{ id: organizationId }] = rows;
+    const owner = 'select organization_id as id from invoicing.invoices where id = $1';
+    const organizationId = (await client.query<{ id: string }>(owner, [invoiceId])).rows[0]?.id ?? '';
     await client.query(`update identity.organizations set created_at = '2022-01-01' where id = $1`, [organizationId]);
     say(`Analytics: making ${size.invoices.toLocaleString('en')} invoices`);
     await fill(client, organizationId, invoiceId, size.invoices);
     await untilAddedUp(client, organizationId);
     say('Analytics: asking for each figure');
     for (const path of calls) {
-      const read = { kind: 'read', url: `${service.baseUrl}${path}`, key: api.key, times: 50, warmUp: 5 };
-      answers.push({ path, ...(await generate(read)) });
+      const read = { urls: [`${service.baseUrl}${path}`], key: api.key, times: 50, warmUp: 5 };
+      answers.push({ path, ...(await generate('read', read)) });
     }
   } finally {
     await client.end();
@@ -112,4 +114,4 @@ export async function analytics(service, size) {
     atLeast: false,
     notes: `each invoice has a plan fee and two charges, one in a hundred is overdue; p50 and p99 of 50 calls: ${named.join(', ')}`,
   };
-}
+};

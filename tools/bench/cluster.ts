@@ -1,12 +1,28 @@
 // A cluster: events through the gateway and directly to ingestion, with one process of each service and with two; and a
 // billing run.
-import { say } from '../harness/process.ts';
+import { say } from '@tollgate/harness/process';
 import { buildIfMissing, startCluster } from '../cluster/up.mjs';
-import { run as billingRun } from './billing.mjs';
-import { cpuPerThousand } from './cpu.mjs';
-import { measure } from './ingestion.mjs';
-import { post } from './generator.mjs';
-import { newOrganization, newPlan, subscribe } from './setup.mjs';
+import type { Benchmark, MeasuredService, Part, Size } from './benchmark.ts';
+import { run as billingRun } from './billing.ts';
+import { cpuPerThousand } from './cpu.ts';
+import { type Measured, measure } from './ingestion.ts';
+import { post } from './generator.ts';
+import { newOrganization, newPlan, subscribe } from './setup.ts';
+
+/** A process of a cluster, or several replicas behind its address. */
+interface ClusterProcess {
+  url: string;
+  pid?: number;
+  replicas?: { pid?: number }[];
+}
+
+/** A started cluster, as far as it matters here. */
+interface Cluster extends Pick<MeasuredService, 'baseUrl' | 'adminApiKey'> {
+  kind: string;
+  services: { gateway: ClusterProcess; ingestion: ClusterProcess } & Record<string, ClusterProcess>;
+  backends: Record<'kafka' | 'redis' | 'clickhouse' | 'postgres', { pid?: number }>;
+  stop(): Promise<void>;
+}
 
 const kinds = [
   { what: 'single events', count: 1, connections: 128 },
@@ -15,49 +31,61 @@ const kinds = [
 /** Parts left out of the first line's figure: the store, and processes that do nothing for an event. */
 const apart = new Set(['ClickHouse', 'PostgreSQL', 'other services']);
 
-const pidsOf = ({ pid, replicas }) => (replicas ? replicas.map((replica) => replica.pid) : [pid]);
+const pidsOf = ({ pid, replicas = [{ pid }] }: Omit<ClusterProcess, 'url'>): number[] =>
+  replicas.flatMap((replica) => replica.pid ?? []);
 
 /** The processes of a cluster by their part. */
-const processesOf = ({ services, backends }) => {
+const processesOf = ({ services, backends }: Cluster): Part[] => {
   const { gateway, ingestion, ...others } = services;
   const { kafka, redis, clickhouse, postgres } = backends;
   return [
     { name: 'gateway', pids: pidsOf(gateway) },
     { name: 'ingestion', pids: pidsOf(ingestion) },
     { name: 'other services', pids: Object.values(others).flatMap(pidsOf) },
-    { name: 'Kafka', pids: [kafka.pid] },
-    { name: 'Redis', pids: [redis.pid] },
-    { name: 'ClickHouse', pids: [clickhouse.pid] },
-    { name: 'PostgreSQL', pids: [postgres.pid] },
+    { name: 'Kafka', pids: pidsOf(kafka) },
+    { name: 'Redis', pids: pidsOf(redis) },
+    { name: 'ClickHouse', pids: pidsOf(clickhouse) },
+    { name: 'PostgreSQL', pids: pidsOf(postgres) },
   ];
 };
 
 /** Starts a cluster, runs the work against it as against a measured service, and stops it. */
-async function withCluster(replicas, work) {
+async function withCluster<Result>(
+  replicas: number,
+  work: (service: MeasuredService, cluster: Cluster) => Promise<Result>,
+): Promise<Result> {
   buildIfMissing();
   // Every process of the cluster inherits this process's environment.
   process.env.RATE_LIMIT_PER_SECOND ??= '1000000';
   say(`Cluster: starting it, ${replicas} of each service`);
-  const cluster = await startCluster({ replicas });
+  const cluster = (await startCluster({ replicas })) as Cluster;
   try {
     // Backends in containers are not processes of this machine, so there are no CPU figures.
     const processes = cluster.kind === 'packages' ? () => processesOf(cluster) : undefined;
-    return await work({ baseUrl: cluster.baseUrl, adminApiKey: cluster.adminApiKey, processes }, cluster);
+    const { baseUrl, adminApiKey } = cluster;
+    return await work({ baseUrl, adminApiKey, ...(processes ? { processes } : {}) }, cluster);
   } finally {
     await cluster.stop();
   }
 }
 
-const measureCluster = (replicas, size) =>
+/** One way of one kind of call. */
+interface Found extends Measured {
+  replicas: number;
+  what: string;
+  way: string;
+}
+
+const measureCluster = (replicas: number, size: Size): Promise<Found[]> =>
   withCluster(replicas, async (service, cluster) => {
     const api = await newOrganization(service, 'Bench cluster');
     await newPlan(api);
     const subscriptions = await subscribe(api, 20);
-    const found = [];
+    const found: Found[] = [];
     for (const { what, count, connections } of kinds) {
-      for (const [way, baseUrl] of [
-        ['gateway', cluster.baseUrl],
-        ['straight', cluster.services.ingestion.url],
+      for (const { way, baseUrl } of [
+        { way: 'gateway', baseUrl: cluster.baseUrl },
+        { way: 'straight', baseUrl: cluster.services.ingestion.url },
       ]) {
         const task = { baseUrl, key: api.key, code: 'tokens', field: 'amount', count, connections, subscriptions };
         say(`Cluster: ${what}, ${way}, ${replicas} of each service`);
@@ -69,16 +97,17 @@ const measureCluster = (replicas, size) =>
     return found;
   });
 
-const withoutStore = ({ cpu, events }) =>
+const withoutStore = ({ cpu, events }: Measured): number | null =>
   cpu &&
   (Object.entries(cpu).reduce((sum, [name, seconds]) => (apart.has(name) ? sum : sum + seconds), 0) * 1000) / events;
 
-const line = (one) =>
+const line = (one: Found): string =>
   `| ${one.replicas} | ${one.what}, ${one.way} | ${Math.round(one.events / one.whole).toLocaleString('en')}/s | ${withoutStore(one)?.toPrecision(2) ?? 'not known'} | ${cpuPerThousand(one.cpu, one.events)} |`;
 
-export async function cluster(_service, size) {
+export const cluster: Benchmark = async (_service, size) => {
   const found = [...(await measureCluster(1, size)), ...(await measureCluster(2, size))];
   const [first] = found;
+  if (!first) throw new Error('nothing was measured');
   return {
     name: 'cluster',
     title: 'Cluster: CPU seconds for 1,000 single events through the gateway, without the store',
@@ -98,10 +127,10 @@ export async function cluster(_service, size) {
       '',
     ].join('\n'),
   };
-}
+};
 
 /** The CPU cost per invoice of a billing run, over all processes of a cluster. */
-export async function clusterBilling(_service, size) {
+export const clusterBilling: Benchmark = async (_service, size) => {
   const { count, seconds, cpu } = await withCluster(1, (service) => billingRun(service, size.subscriptions * 10));
   const whole = cpu && Object.values(cpu).reduce((sum, each) => sum + each, 0);
   return {
@@ -114,4 +143,4 @@ export async function clusterBilling(_service, size) {
     cpu: cpuPerThousand(cpu, count),
     notes: `${count.toLocaleString('en')} invoices in ${seconds.toFixed(1)} s, one process of each service, all of them and the backends counted`,
   };
-}
+};

@@ -2,29 +2,36 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository, say } from '../harness/process.ts';
+import { repository, say } from '@tollgate/harness/process';
 
-function run(cwd, command, ...args) {
+function run(cwd: string, command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1e9 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${(stderr || stdout || '').slice(-1000)}`);
   return stdout.trim();
 }
 
-const lockOf = (directory) => readFileSync(join(directory, 'package-lock.json'), 'utf8');
+const lockOf = (directory: string): string => readFileSync(join(directory, 'package-lock.json'), 'utf8');
 
 /**
  * Packages of the same lock file are shared; links to the workspace's own packages are relative and point into the
  * copy.
  */
-function install(directory) {
+function install(directory: string): void {
   const have = join(repository, 'node_modules');
   if (existsSync(have) && lockOf(directory) === lockOf(repository))
     run(directory, 'cp', '-al', have, join(directory, 'node_modules'));
   else run(directory, 'npm', 'ci', '--no-audit', '--no-fund');
 }
 
-/** Checks out a commit beside this one and compiles it. @returns `{ commit, directory, remove() }` */
-export function checkOut(name) {
+/** A compiled commit. */
+export interface CheckedOut {
+  commit: string;
+  directory: string;
+  remove(): void;
+}
+
+/** Checks out a commit beside this one and compiles it. */
+export function checkOut(name: string): CheckedOut {
   const commit = run(repository, 'git', 'rev-parse', '--short', `${name}^{commit}`);
   const directory = mkdtempSync(join(repository, '.bench-'));
   chmodSync(directory, 0o755); // started by root, PostgreSQL runs as another user
