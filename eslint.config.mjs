@@ -64,7 +64,7 @@ const features = readdirSync(new URL('libs', import.meta.url)).filter((name) => 
 });
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', '.node/**', 'conformance/run.mjs'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', '.node/**'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -87,7 +87,7 @@ export default tseslint.config(
   },
   {
     // Tools report to a terminal.
-    files: ['tools/**/*.ts', 'conformance/*.ts'],
+    files: ['tools/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

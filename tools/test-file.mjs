@@ -57,7 +57,7 @@ async function onService() {
     integrationSpecs.filter(isSerial),
     play('jest.integration.serial.config.mjs'),
   );
-  await stepOf('conformance', scenarios, (paths) => counting(['conformance/run.mjs', ...paths], env));
+  await stepOf('conformance', scenarios, (paths) => counting(['tools/conformance/run.ts', ...paths], env));
   await service.stop({ keep: suite.hasFailed });
 }
 

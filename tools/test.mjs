@@ -48,12 +48,12 @@ function conformance(env) {
     say(
       `${writePicks(picked, { text: options.pick, share: Number(options.scenarios) })} scenarios, picked by ${options.pick}`,
     );
-    return counting(['conformance/run.mjs', '--jobs', '4', picked], env);
+    return counting(['tools/conformance/run.ts', '--jobs', '4', picked], env);
   }
   const names =
     suites.length > 0 ? suites : JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
   const paths = names.map((name) => (existsSync(name) ? name : join('conformance', 'scenarios', name)));
-  return counting(['conformance/run.mjs', '--jobs', '4', ...paths], env);
+  return counting(['tools/conformance/run.ts', '--jobs', '4', ...paths], env);
 }
 
 let service;

@@ -1,5 +1,6 @@
 // One measurement of reading usage, on a newly started engine. The process receives one task as a message, with the
-// directory of the store, and answers with its results.
+// directory of the store, and answers with its results (usage-tasks.ts). It is plain JavaScript, because it imports inner
+// parts of libraries that no package exports.
 import { ClickHouse } from '../../libs/platform/dist/index.js';
 import { migrateUsageStore } from '../../libs/ingestion/dist/store/migrate-usage-store.js';
 import { makeRollups } from '../../libs/ingestion/dist/rollups/rollup-maker.js';
@@ -100,7 +101,7 @@ const answerOf = (groups) =>
 
 const kinds = { fill, make: makeRollupsOf, read };
 
-process.once('message', async ({ kind, directory, ...task }) => {
+async function perform({ kind, directory, ...task }) {
   const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory });
   try {
     await migrateUsageStore(clickhouse);
@@ -110,4 +111,6 @@ process.once('message', async ({ kind, directory, ...task }) => {
   }
   await clickhouse.onApplicationShutdown();
   process.disconnect();
-});
+}
+
+process.once('message', (message) => void perform(message));

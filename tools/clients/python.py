@@ -1,4 +1,4 @@
-"""Drives the Python client: python python.py < ORDERS > REPORT (see clients.mjs)."""
+"""Drives the Python client: python python.py < ORDERS > REPORT (see clients.ts)."""
 import http.server
 import inspect
 import json

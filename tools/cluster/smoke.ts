@@ -23,7 +23,7 @@ await onStartedCluster(suite, async (cluster) => {
   const env = addressesOf(cluster);
   const picked = writePicks(directory, { text: options.pick, share: Number(options.share) });
   say(`${picked} scenarios, picked by ${options.pick}`);
-  await suite.step('scenarios', () => counting(['conformance/run.mjs', '--jobs', '4', directory], env));
+  await suite.step('scenarios', () => counting(['tools/conformance/run.ts', '--jobs', '4', directory], env));
   await suite.step('integration tests', () =>
     jest('jest.integration.config.mjs', { directory: cluster.dir, env, paths: [specs] }),
   );

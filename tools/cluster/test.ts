@@ -25,7 +25,9 @@ await onStartedCluster(
   suite,
   async (cluster) => {
     const env = addressesOf(cluster);
-    await suite.step('conformance', () => counting(['conformance/run.mjs', '--jobs', '4', ...scenarioPaths()], env));
+    await suite.step('conformance', () =>
+      counting(['tools/conformance/run.ts', '--jobs', '4', ...scenarioPaths()], env),
+    );
     await integration(suite, { directory: cluster.dir, env });
     await suite.step('resilience', () => resilience(cluster));
     await suite.step('traces', () => traces(cluster));

@@ -1,11 +1,11 @@
 // Fetches dependencies of steps other than npm packages, so the steps do not wait for them: the backends of a cluster
 // and the Python programs. Existing ones stay unchanged.
 import { fileURLToPath } from 'node:url';
-import { javascriptDirectory } from '../clients/javascript-package.mjs';
+import { javascriptDirectory } from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
 import * as kafka from '../cluster/kafka.ts';
 import * as redis from '../cluster/redis.ts';
-import { pythonPrograms } from '../python.mjs';
+import { pythonPrograms } from '../python/python.ts';
 
 const requirements = (tool) => fileURLToPath(new URL(`../${tool}/requirements.txt`, import.meta.url));
 

@@ -1,0 +1,70 @@
+// What benchmarks have in common: the service that they measure, how much they do, and what they answer.
+import type { Service } from '@tollgate/harness/standalone';
+
+/** CPU seconds by part; null if they are unknown. */
+export type Cpu = Record<string, number> | null;
+
+/** A part of a service, and its processes. */
+export interface Part {
+  name: string;
+  pids: number[];
+}
+
+export interface MeasuredService extends Service {
+  operationsUrl?: string;
+  /** Where its database is. */
+  databaseUrl?: string;
+  /** Its process, and that of its PostgreSQL; none if it runs elsewhere. */
+  pid?: number;
+  databasePid?: number;
+  /** The parts of a cluster. */
+  processes?: () => Part[];
+}
+
+/** How much is done; `bench.ts` explains each. */
+export interface Size {
+  runs: number;
+  seconds: number;
+  events: number;
+  reads: number;
+  scale: number;
+  subscriptions: number;
+  wallets: number;
+  rate: number;
+  invoices: number;
+}
+
+/** A row of the report. */
+export interface Row {
+  name: string;
+  title: string;
+  value: number;
+  unit: string;
+  /** What a well-sized installation reaches. */
+  target: number;
+  /** Whether more is better. */
+  atLeast: boolean;
+  /** CPU seconds for a thousand items, in words. */
+  cpu?: string;
+  notes: string;
+  /** A section of the page of its own. */
+  details?: string;
+}
+
+/** A row with the median of several runs, and their spread. */
+export interface SummaryRow extends Row {
+  runs: number;
+  least: number;
+  most: number;
+}
+
+export type Benchmark = (service: MeasuredService, size: Size) => Promise<Row>;
+
+/** The value that a share of sorted values, 0 to 1, does not exceed. */
+export const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+
+/** The number of items of a list, such as `/api/v1/fees`. */
+export interface Counted {
+  meta: { total_count: number };
+}
