@@ -1,5 +1,5 @@
 // The monthly usage of customers: deterministic for a seed, independent of calls.
-import { randomness } from '../simulate/random.mjs';
+import { randomness } from '../simulate/random.ts';
 import { dayOf, noonOf, subscriptionOf } from './customers.mjs';
 
 const machines = ['small', 'small', 'small', 'large', 'large', 'gpu'];
