@@ -1,9 +1,29 @@
 // Random metrics, plans, taxes and coupons, as request bodies.
+import type { Has } from './dimensions.ts';
+import type {
+  AddOnRequest,
+  Aggregation,
+  ChargeModel,
+  ChargeRequest,
+  CouponRequest,
+  FilterValues,
+  FixedChargeRequest,
+  Frequency,
+  Interval,
+  MetricRequest,
+  PlanRequest,
+  Properties,
+  Range,
+  Rounding,
+  ThresholdRequest,
+} from './history.ts';
+import type { Life } from './life-state.ts';
+import type { Random } from './random.ts';
 
 export const regions = ['eu', 'us', 'asia'];
 /** Possible upper ends of price ranges. */
 export const bounds = [2, 5, 10, 20, 50, 100, 250];
-const aggregations = [
+const aggregations: Aggregation[] = [
   'count_agg',
   'sum_agg',
   'sum_agg',
@@ -12,10 +32,10 @@ const aggregations = [
   'unique_count_agg',
   'weighted_sum_agg',
 ];
-const recurrable = ['sum_agg', 'unique_count_agg'];
+const recurrable: Aggregation[] = ['sum_agg', 'unique_count_agg'];
 
 /** @param approximate call times are inexact, so no metric is weighted by seconds */
-export function randomMetric(random, number, approximate = false) {
+export function randomMetric(random: Random, number: number, approximate = false): MetricRequest {
   const aggregation = random.pick(
     approximate ? aggregations.filter((one) => one !== 'weighted_sum_agg') : aggregations,
   );
@@ -29,7 +49,7 @@ export function randomMetric(random, number, approximate = false) {
     ...(recurring ? { recurring: true } : {}),
     ...(aggregation === 'weighted_sum_agg' ? { weighted_interval: 'seconds' } : {}),
     ...(rounds
-      ? { rounding_function: random.pick(['round', 'ceil', 'floor']), rounding_precision: random.int(-1, 2) }
+      ? { rounding_function: random.pick<Rounding>(['round', 'ceil', 'floor']), rounding_precision: random.int(-1, 2) }
       : {}),
     filters: [
       { key: 'region', values: regions },
@@ -38,32 +58,35 @@ export function randomMetric(random, number, approximate = false) {
   };
 }
 
-const money = (random, most = 30) =>
+const money = (random: Random, most = 30) =>
   random.chance(0.3)
     ? String(random.int(0, most))
     : `${random.int(0, most)}.${String(random.int(1, 9999)).padStart(4, '0')}`;
 
-function ranges(random, name, rest) {
+/** Ranges that adjoin, each with its price. */
+function ranges<T>(random: Random, priceOf: () => T): (Range & T)[] {
   const upperBounds = random
     .shuffled(bounds)
     .slice(0, random.int(1, 3))
     .sort((a, b) => a - b);
-  const list = [...upperBounds, null].map((to, i) => ({
-    from_value: i === 0 ? 0 : upperBounds[i - 1] + 1,
+  return [...upperBounds, null].map((to, i) => ({
+    from_value: i === 0 ? 0 : (upperBounds[i - 1] ?? 0) + 1,
     to_value: to,
-    ...rest(),
+    ...priceOf(),
   }));
-  return { [name]: list };
 }
 
-const perUnit = (random) => () => ({
+const perUnit = (random: Random) => () => ({
   per_unit_amount: money(random, 5),
   flat_amount: random.chance(0.6) ? '0' : money(random, 20),
 });
-const rates = (random) => () => ({ rate: money(random, 9), flat_amount: random.chance(0.6) ? '0' : money(random, 20) });
+const rates = (random: Random) => () => ({
+  rate: money(random, 9),
+  flat_amount: random.chance(0.6) ? '0' : money(random, 20),
+});
 
-function percentage(random) {
-  const p = { rate: money(random, 9) };
+function percentage(random: Random): Properties {
+  const p: Properties = { rate: money(random, 9) };
   if (random.chance(0.4)) p.fixed_amount = money(random, 3);
   if (random.chance(0.3)) p.free_units_per_events = random.int(1, 4);
   if (random.chance(0.3)) p.free_units_per_total_aggregation = money(random, 40);
@@ -72,16 +95,16 @@ function percentage(random) {
   return p;
 }
 
-function propertiesOf(random, model) {
+function propertiesOf(random: Random, model: ChargeModel): Properties {
   switch (model) {
     case 'standard':
       return { amount: money(random, 9) };
     case 'graduated':
-      return ranges(random, 'graduated_ranges', perUnit(random));
+      return { graduated_ranges: ranges(random, perUnit(random)) };
     case 'volume':
-      return ranges(random, 'volume_ranges', perUnit(random));
+      return { volume_ranges: ranges(random, perUnit(random)) };
     case 'graduated_percentage':
-      return ranges(random, 'graduated_percentage_ranges', rates(random));
+      return { graduated_percentage_ranges: ranges(random, rates(random)) };
     case 'package':
       return { amount: money(random, 20), package_size: random.int(1, 20), free_units: random.int(0, 10) };
     case 'percentage':
@@ -92,11 +115,11 @@ function propertiesOf(random, model) {
 }
 
 /** New prices of the same charge model. */
-export const otherProperties = (life, charge, has) =>
+export const otherProperties = (life: Life, charge: ChargeRequest, has: Has): Properties =>
   withGroups({ random: life.more, more: life.more }, propertiesOf(life.more, charge.charge_model), has);
 
-function modelFor(random, metric) {
-  const models = ['standard', 'standard', 'graduated', 'volume', 'package'];
+function modelFor(random: Random, metric: MetricRequest): ChargeModel {
+  const models: ChargeModel[] = ['standard', 'standard', 'graduated', 'volume', 'package'];
   if (metric.aggregation_type !== 'latest_agg') models.push('graduated_percentage');
   if (metric.aggregation_type === 'sum_agg') models.push('dynamic');
   if (['sum_agg', 'count_agg'].includes(metric.aggregation_type) && !metric.recurring && !metric.rounding_function)
@@ -104,7 +127,7 @@ function modelFor(random, metric) {
   return random.pick(models);
 }
 
-function withGroups({ random, more }, properties, has) {
+function withGroups({ random, more }: Pick<Life, 'random' | 'more'>, properties: Properties, has: Has): Properties {
   if (!random.chance(0.25)) return properties;
   const keys = random.chance(0.7) ? ['region'] : ['region', 'tier'];
   // Events never have a zone, so its groups stay empty.
@@ -113,12 +136,19 @@ function withGroups({ random, more }, properties, has) {
 }
 
 /** Whether the metric's events may be charged one by one. Recurring metrics are charged again in each period. */
-function chargedByEvent({ random, more }, metric, has) {
+function chargedByEvent({ random, more }: Life, metric: MetricRequest, has: Has): boolean {
   if (!['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type)) return false;
   return metric.recurring ? has('advance_recurring') && more.chance(0.6) : random.chance(0.6);
 }
 
-function randomCharge(random, metric, life, has) {
+const filterValues: FilterValues[] = [
+  { region: ['eu'] },
+  { region: ['eu', 'us'] },
+  { region: ['eu'], tier: ['gold'] },
+  { tier: ['__ALL_FILTER_VALUES__'], region: ['us'] },
+];
+
+function randomCharge(random: Random, metric: MetricRequest, life: Life, has: Has): ChargeRequest {
   const { taxes, advance, more } = life;
   const inAdvance = advance && chargedByEvent(life, metric, has);
   const uninvoiced = inAdvance && has('advance_uninvoiced') && more.chance(0.5);
@@ -129,12 +159,7 @@ function randomCharge(random, metric, life, has) {
   const prorated = mayProrate && ['standard', 'volume'].includes(model) && random.chance(0.5);
   const filters = random.chance(0.3)
     ? random
-        .shuffled([
-          { region: ['eu'] },
-          { region: ['eu', 'us'] },
-          { region: ['eu'], tier: ['gold'] },
-          { tier: ['__ALL_FILTER_VALUES__'], region: ['us'] },
-        ])
+        .shuffled(filterValues)
         .slice(0, random.int(1, 2))
         .map((values) => ({ values, properties: randomProperties() }))
     : [];
@@ -151,9 +176,9 @@ function randomCharge(random, metric, life, has) {
   };
 }
 
-const intervals = ['weekly', 'monthly', 'monthly', 'monthly', 'quarterly', 'semiannual', 'yearly'];
+const intervals: Interval[] = ['weekly', 'monthly', 'monthly', 'monthly', 'quarterly', 'semiannual', 'yearly'];
 
-export function randomPlan(random, number, life, has) {
+export function randomPlan(random: Random, number: number, life: Life, has: Has): PlanRequest {
   const { metrics, taxes, addOns, currency, advance } = life;
   const interval = random.pick(intervals);
   const long = ['semiannual', 'yearly'].includes(interval);
@@ -189,15 +214,15 @@ export function randomPlan(random, number, life, has) {
 }
 
 /** Random steps and usually a recurring threshold; the result is never empty. */
-export function randomThresholds(random) {
+export function randomThresholds(random: Random): ThresholdRequest[] {
   const amounts = new Set(Array.from({ length: random.int(0, 3) }, () => random.int(1, 120) * random.pick([50, 500])));
-  const steps = [...amounts].map((amount) => ({ amount_cents: amount }));
+  const steps: ThresholdRequest[] = [...amounts].map((amount) => ({ amount_cents: amount }));
   if (steps.length > 0 && random.chance(0.5)) return steps;
   return [...steps, { amount_cents: random.int(1, 120) * random.pick([100, 500]), recurring: true }];
 }
 
-function randomFixedCharge(random, addOn, inAdvance) {
-  const model = random.pick(inAdvance ? ['standard', 'graduated'] : ['standard', 'graduated', 'volume']);
+function randomFixedCharge(random: Random, addOn: AddOnRequest, inAdvance: boolean): FixedChargeRequest {
+  const model = random.pick<ChargeModel>(inAdvance ? ['standard', 'graduated'] : ['standard', 'graduated', 'volume']);
   return {
     add_on_id: `{{${addOn.code}}}`,
     charge_model: model,
@@ -208,9 +233,13 @@ function randomFixedCharge(random, addOn, inAdvance) {
   };
 }
 
-export function randomCoupon(random, number, plans, metrics, currency) {
+export function randomCoupon(
+  random: Random,
+  number: number,
+  { plans, metrics, currency }: Pick<Life, 'plans' | 'metrics' | 'currency'>,
+): CouponRequest {
   const fixed = random.chance(0.5);
-  const frequency = random.pick(['once', 'recurring', 'forever']);
+  const frequency = random.pick<Frequency>(['once', 'recurring', 'forever']);
   const limit = random.int(0, 2);
   return {
     name: `Coupon ${number}`,

@@ -1,4 +1,5 @@
 // Dimensions of lives; `--with`, `--without` and `--only` switch them.
+import type { CallStep, History, Step } from './history.ts';
 
 /** All dimensions that random lives know. */
 export const dimensions = [
@@ -53,73 +54,103 @@ export const dimensions = [
   'recurring_changes',
   'previews',
   'note_by_note',
-];
+] as const;
+
+export type Dimension = (typeof dimensions)[number];
+/** Whether a dimension is on. */
+export type Has = (dimension: Dimension) => boolean;
 
 /** Off unless `--with` names them: their right result is undecided. */
-export const disabledByDefault = [];
+export const disabledByDefault: string[] = [];
 
-const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
+const isCall = (step: Step): step is CallStep => step.do !== undefined;
+const callsOf = ({ steps }: History) => steps.filter(isCall);
+const chargesOf = (history: History) => callsOf(history).flatMap(({ body }) => body?.plan?.charges ?? []);
 
-const recurring = ({ steps }) =>
-  steps.map(({ body }) => body?.billable_metric).flatMap((metric) => (metric?.recurring ? [`{{${metric.code}}}`] : []));
+/** References to recurring metrics. */
+const recurring = (history: History) =>
+  callsOf(history)
+    .map(({ body }) => body?.billable_metric)
+    .flatMap((metric) => (metric?.recurring ? [`{{${metric.code}}}`] : []));
 
 /** How a history shows that it has a dimension, for the rare ones. */
-const calls = (path) => (history) => history.steps.some(({ do: call }) => call === path);
+type Mark = (history: History) => boolean;
 
-const isSplit = ({ body }) => body?.plan?.bill_charges_monthly || body?.plan?.bill_fixed_charges_monthly;
+const calls =
+  (path: string): Mark =>
+  ({ steps }) =>
+    steps.some(({ do: call }) => call === path);
+
+const isSplit = ({ body }: CallStep) =>
+  body?.plan?.bill_charges_monthly === true || body?.plan?.bill_fixed_charges_monthly === true;
 
 /** Whether a history requests a subscription again, usually with another plan. */
-const changesPlans = ({ steps }) => {
-  const names = steps.flatMap(({ body }) => body?.subscription?.external_id ?? []);
+const changesPlans = (history: History) => {
+  const names = callsOf(history).flatMap(({ body }) => body?.subscription?.external_id ?? []);
   return new Set(names).size < names.length;
 };
 
-const takesUsageBack = ({ body }) => body?.event?.properties?.value < -5;
+const takesUsageBack = ({ body }: CallStep) => Number(body?.event?.properties.value) < -5;
 
-const marks = {
+const hasThresholds = ({ body }: CallStep) => body?.plan?.usage_thresholds !== undefined;
+const billsAtThresholds: Mark = (history) => callsOf(history).some(hasThresholds);
+const voids = calls('POST /invoices/void');
+
+const marks: Record<string, Mark> = {
   payments: calls('POST /payments'),
   credit_notes: calls('POST /credit_notes'),
-  voids: calls('POST /invoices/void'),
+  voids,
   one_offs: calls('POST /invoices'),
   disputes: calls('POST /invoices/lose_dispute'),
   advance_uninvoiced: (history) => chargesOf(history).some(({ invoiceable }) => invoiceable === false),
   advance_recurring: (history) =>
-    chargesOf(history).some((one) => one.pay_in_advance && recurring(history).includes(one.billable_metric_id)),
+    chargesOf(history).some((one) => one.pay_in_advance && recurring(history).includes(one.billable_metric_id ?? '')),
   empty_groups: (history) => JSON.stringify(chargesOf(history)).includes('"zone"'),
-  thresholds: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds),
+  thresholds: billsAtThresholds,
   wallets: calls('POST /wallets'),
   previews: calls('POST /invoices/preview'),
-  note_by_note: ({ steps }) => steps.some(({ choose }) => choose?.one),
-  monthly_splits: ({ steps }) => steps.some(isSplit),
-  split_changes: (history) => history.steps.some(isSplit) && changesPlans(history),
+  note_by_note: (history) => callsOf(history).some(({ choose }) => choose?.one === true),
+  monthly_splits: (history) => callsOf(history).some(isSplit),
+  split_changes: (history) => callsOf(history).some(isSplit) && changesPlans(history),
   recurring_changes: (history) => recurring(history).length > 0 && changesPlans(history),
   coupons: calls('POST /applied_coupons'),
-  advance_plans: ({ steps }) => steps.some(({ body }) => body?.plan?.pay_in_advance),
+  advance_plans: (history) => callsOf(history).some(({ body }) => body?.plan?.pay_in_advance === true),
   sale_voids: (history) =>
-    JSON.stringify(history).includes('"paid_credits"') && history.steps.some(({ choose }) => choose?.sales),
+    JSON.stringify(history).includes('"paid_credits"') && callsOf(history).some(({ choose }) => choose?.sales === true),
   refreshes: calls('PUT /invoices/refresh'),
   coupon_mixes: ({ steps }) => steps.filter(({ do: call }) => call === 'POST /coupons').length > 1,
-  moving_usage: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds && steps.some(takesUsageBack)),
-  threshold_drafts: (history) => marks.thresholds(history) && JSON.stringify(history).includes('invoice_grace_period'),
-  threshold_voids: (history) => marks.thresholds(history) && marks.voids(history),
+  moving_usage: (history) => billsAtThresholds(history) && callsOf(history).some(takesUsageBack),
+  threshold_drafts: (history) => billsAtThresholds(history) && JSON.stringify(history).includes('invoice_grace_period'),
+  threshold_voids: (history) => billsAtThresholds(history) && voids(history),
   threshold_advance: (history) =>
-    marks.thresholds(history) && chargesOf(history).some(({ pay_in_advance: inAdvance }) => inAdvance),
-  cascades: ({ steps }) => steps.some(({ body }) => body?.plan?.cascade_updates),
+    billsAtThresholds(history) && chargesOf(history).some((one) => one.pay_in_advance === true),
+  cascades: (history) => callsOf(history).some(({ body }) => body?.plan?.cascade_updates === true),
 };
 
 /** @returns whether a history has each of some dimensions */
-export function bears(history, names = []) {
-  for (const name of names)
-    if (!marks[name]) throw new Error(`No mark of ${name}. There are ${Object.keys(marks).join(', ')}`);
-  return names.every((name) => marks[name](history));
+export const bears = (history: History, names: string[] = []): boolean =>
+  names.map(markOf).every((hasMark) => hasMark(history));
+
+function markOf(name: string): Mark {
+  const mark = marks[name];
+  if (!mark) throw new Error(`No mark of ${name}. There are ${Object.keys(marks).join(', ')}`);
+  return mark;
 }
 
-/** @param options `with` and `without`: lists of names; `only`: a list of names without all others */
-export function switches(options = {}) {
+const isDimension = (name: string): name is Dimension => dimensions.some((one) => one === name);
+
+interface Switches {
+  with?: string[];
+  without?: string[];
+  /** These without all others. */
+  only?: string[];
+}
+
+export function switches(options: Switches = {}): Has {
   for (const name of [...(options.with ?? []), ...(options.without ?? []), ...(options.only ?? [])]) {
-    if (!dimensions.includes(name)) throw new Error(`No such dimension: ${name}. There are ${dimensions.join(', ')}`);
+    if (!isDimension(name)) throw new Error(`No such dimension: ${name}. There are ${dimensions.join(', ')}`);
   }
-  const on = new Set(options.only ?? dimensions.filter((name) => !disabledByDefault.includes(name)));
+  const on = new Set<string>(options.only ?? dimensions.filter((name) => !disabledByDefault.includes(name)));
   for (const name of options.with ?? []) on.add(name);
   for (const name of options.without ?? []) on.delete(name);
   return (name) => on.has(name);

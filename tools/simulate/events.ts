@@ -1,15 +1,18 @@
 // Random events: regular, odd, late, repeated, and at the ends of periods.
 import { bounds, regions } from './catalog.ts';
+import type { EventProperties, EventRequest, MetricRequest, PropertyValue } from './history.ts';
+import type { Life } from './life-state.ts';
+import type { Random } from './random.ts';
 import { beginningOf, civil, localDay } from './rater/calendar.ts';
 
 const day = 86_400_000;
 
 /** Whether any charge groups its usage. */
-function hasGroups(life) {
+function hasGroups(life: Life): boolean {
   return JSON.stringify(life.plans).includes('pricing_group_keys');
 }
 
-function valueFor(life, metric) {
+function valueFor(life: Life, metric: MetricRequest): PropertyValue {
   const { random } = life;
   if (metric.aggregation_type === 'unique_count_agg') return random.pick(['a', 'b', 'c', 'd', 'e', 'ü', 7]);
   const shape = random.int(0, 19);
@@ -23,7 +26,7 @@ function valueFor(life, metric) {
   return random.int(1, 30);
 }
 
-function randomEvent(life) {
+function randomEvent(life: Life): EventRequest {
   const { random, has } = life;
   const metric = random.pick(life.metrics);
   const subscription = random.pick(life.subscriptions);
@@ -40,7 +43,7 @@ function randomEvent(life) {
       ) + random.pick([0, -1, -1000, 1, 1000]);
   else if (when === 11) at -= random.int(20, 80) * day;
   else if (when === 12) at += random.int(0, 10 * day);
-  const event = {
+  const event: EventRequest = {
     transaction_id: `tx${++life.transactions}`,
     external_subscription_id: random.chance(0.03) ? 'unknown' : subscription.external,
     code: random.chance(0.03) ? 'nothing' : metric.code,
@@ -58,26 +61,26 @@ function randomEvent(life) {
 }
 
 /** Empties a property or gives it a value that is not a usual text. */
-function blankProperties(properties, more) {
+function blankProperties(properties: EventProperties, more: Random): void {
   for (const key of ['region', 'tier'])
     if (more.chance(0.15)) properties[key] = more.pick(['', '', null, 0, false, ' ', 'EU']);
 }
 
 /** Sends each event alone. The player waits after each, so there are only a few. */
-function sendOneByOne(life, events) {
+function sendOneByOne(life: Life, events: EventRequest[]): void {
   life.sent.push(...events);
   for (const event of events) life.do('POST /events', { event });
 }
 
 /** Sends some events of the subscriptions, one by one or in a batch. */
-export function sendEvents(life) {
+export function sendEvents(life: Life): void {
   const { random, has } = life;
   const shape = random.int(0, 9);
   if (shape < 5) {
     const events = Array.from({ length: random.int(2, 9) }, () => randomEvent(life));
     if (life.advance && !has('advance_out_of_order'))
       events.sort((one, other) => Number(one.timestamp ?? Infinity) - Number(other.timestamp ?? Infinity));
-    if (life.thresholds) return void sendOneByOne(life, events.slice(0, 3));
+    if (life.thresholds) return sendOneByOne(life, events.slice(0, 3));
     life.sent.push(...events);
     life.do('POST /events/batch', { events });
   } else if (shape < 8) {
@@ -89,7 +92,7 @@ export function sendEvents(life) {
   } else if (has('odd')) {
     const event = {
       ...randomEvent(life),
-      ...random.pick([
+      ...random.pick<Partial<EventRequest>>([
         { transaction_id: ' ' },
         { code: '' },
         { timestamp: '2024-01-01' },
@@ -102,7 +105,7 @@ export function sendEvents(life) {
 }
 
 /** Sends an event at a whole second, within which a subscription starts later. */
-export function sendFirst(life, external, second) {
+export function sendFirst(life: Life, external: string, second: number): void {
   const { mix } = life;
   const metric = mix.pick(life.metrics);
   const value = metric.aggregation_type === 'unique_count_agg' ? mix.pick(['a', 'f']) : mix.int(1, 30);

@@ -1,12 +1,13 @@
 // The catalog of a random life.
+import type { Has } from './dimensions.ts';
 import { randomCoupon, randomMetric, randomPlan } from './catalog.ts';
 import { mixTaxes, mixedTaxes, moreCoupons, recurringMetric, splitPlan } from './combinations.ts';
+import type { Life } from './life-state.ts';
 import { chargeNames } from './price-changes.ts';
 
 /** Writes the catalog of a life: taxes, metrics, add-ons, plans and coupons. */
-export function writeCatalog(life, has) {
+export function writeCatalog(life: Life, has: Has): void {
   const { random } = life;
-  life.taxes = [];
   for (let i = random.pick([0, 1, 1, 2, 2]); i > 0; i--) {
     const tax = {
       name: `Tax ${i}`,
@@ -45,10 +46,7 @@ export function writeCatalog(life, has) {
   for (const plan of life.plans) mixTaxes(life, plan, has);
   for (const plan of life.plans)
     life.do('POST /plans', { plan: structuredClone(plan) }, life.cascades ? { save: chargeNames(plan) } : {});
-  life.coupons =
-    has('coupons') && !life.advance && random.chance(0.3)
-      ? [randomCoupon(random, 1, life.plans, life.metrics, life.currency)]
-      : [];
+  life.coupons = has('coupons') && !life.advance && random.chance(0.3) ? [randomCoupon(random, 1, life)] : [];
   life.moreCoupons = moreCoupons(life, has);
   for (const coupon of [...life.coupons, ...life.moreCoupons]) life.do('POST /coupons', { coupon });
 }

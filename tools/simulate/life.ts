@@ -2,75 +2,37 @@
 // scenarios. It depends only on its seed and on the enabled dimensions.
 import { randomThresholds } from './catalog.ts';
 import { applyCoupon, combine, startWithinSecond } from './combinations.ts';
-import { actOnInvoices, kinds } from './corrections.ts';
+import { actOnInvoices } from './corrections.ts';
+import type { Has } from './dimensions.ts';
+import type { BillingTime, CustomerRequest, History, Step, SubscriptionRequest } from './history.ts';
+import { Life, type LifeSubscription, type WallStart } from './life-state.ts';
 import { sendEvents, sendFirst } from './events.ts';
 import { writeCatalog } from './life-catalog.ts';
 import { changePrices, changeUnits, randomOverrides, reprice } from './price-changes.ts';
-import { randomness } from './random.ts';
+import type { Random } from './random.ts';
 import { beginningOf, civil, localDay } from './rater/calendar.ts';
 import { actOnWallets, openWallet } from './wallets.ts';
 import { zones } from './zones.ts';
 
 const minute = 60_000;
-const quarter = 15 * minute;
 const hour = 60 * minute;
 const day = 24 * hour;
-const iso = (instant) => new Date(instant).toISOString();
+const iso = (instant: number) => new Date(instant).toISOString();
 
 /**
  * @param has whether a dimension is on
- * @param wall `{ start }`: a life under the wall clock, which begins at this instant. Seconds pass during its calls, so
- * it avoids the ends of days, and its events come in order
+ * @param wall for a life under the wall clock: seconds pass during its calls, so it avoids the ends of days, and its
+ * events come in order
  */
-export function randomLife(seed, has, wall = null) {
-  const random = randomness(seed);
-  const life = new Life(random, has, wall);
-  // Some customers move often; otherwise few lives bill periods on both sides of a move.
-  life.moves = has('time_zone_moves') && !wall ? randomness(`${seed} moves`) : null;
-  // Later additions draw from their own random source, so a seed still means the same life without them.
-  life.more = randomness(`${seed} more`);
-  life.thresholds = has('thresholds') && !wall && life.more.chance(0.4);
-  life.cascades = has('cascades') && !wall && !life.thresholds && life.more.chance(0.4);
-  // The reference does not define which of several simultaneous invoices takes a credit first. So lives that bill event
-  // by event have no wallets.
-  life.money = randomness(`${seed} money`);
-  life.mayHaveWallets = has('wallets') && !wall && life.money.chance(0.4);
-  life.papers = randomness(`${seed} papers`);
-  life.corrections = Object.keys(kinds).filter((kind) => has(kind) && !wall && life.papers.chance(kinds[kind]));
-  life.mix = randomness(`${seed} mix`);
-  life.splits = has('split_changes') && !wall && life.mix.chance(0.2);
-  life.recurring = has('recurring_changes') && !wall && life.mix.chance(0.25);
-  life.previews = has('previews') && !wall && life.mix.chance(0.4);
-  life.restless = life.moves?.chance(0.15) ?? false;
+export function randomLife(seed: string, has: Has, wall: WallStart | null = null): History {
+  const life = new WrittenLife(seed, has, wall);
   // Each event is billed separately when usage passes a threshold: the order of several would be a race.
   const waits = life.thresholds ? { waits: true } : {};
   return { name: `life ${seed}`, ...waits, organization: life.organization, steps: life.write() };
 }
 
-class Life {
-  constructor(random, has, wall) {
-    Object.assign(this, {
-      random,
-      has,
-      wall,
-      steps: [],
-      customers: [],
-      subscriptions: [],
-      sent: [],
-      wallets: [],
-      transactions: 0,
-      moreCoupons: [],
-      drafts: false,
-    });
-    this.currency = random.pick(['EUR', 'EUR', 'USD', 'JPY']);
-    this.organization = {
-      default_currency: this.currency,
-      ...(random.chance(0.3) && has('time_zones') ? { timezone: random.pick(zones) } : {}),
-    };
-    this.now = wall ? wall.start : Date.UTC(2023, random.int(0, 23), random.int(1, 28)) + random.int(0, 1439) * minute;
-  }
-
-  write() {
+class WrittenLife extends Life {
+  write(): Step[] {
     const { random, has } = this;
     this.to(this.now);
     writeCatalog(this, has);
@@ -82,7 +44,8 @@ class Life {
       this.corrections = this.corrections.filter((kind) => kind !== 'voids');
     if (this.mayHaveWallets) for (const customer of this.customers) openWallet(this, customer);
     for (const customer of this.customers) this.subscribe(customer);
-    if (this.has('one_invoice') && this.mix.chance(0.3)) this.subscribe(this.customers[0]);
+    const [first] = this.customers;
+    if (first && this.has('one_invoice') && this.mix.chance(0.3)) this.subscribe(first);
     for (let i = this.wall ? random.int(3, 7) : random.int(4, 14); i > 0; i--) {
       this.step();
       this.act();
@@ -91,21 +54,9 @@ class Life {
     return this.steps;
   }
 
-  to(instant) {
-    // Seven minutes past a quarter of an hour is not midnight in any zone.
-    this.now = this.wall
-      ? Math.max(this.now + (this.steps.length > 0 ? quarter : 0), Math.floor(instant / quarter) * quarter + 7 * minute)
-      : instant;
-    this.steps.push({ at: iso(this.now) });
-  }
-
-  do(call, body, more = {}) {
-    this.steps.push({ do: call, ...(body === undefined ? {} : { body }), ...more });
-  }
-
-  customer() {
+  private customer(): void {
     const { random, has } = this;
-    const customer = {
+    const customer: CustomerRequest = {
       external_id: `cust${this.customers.length + 1}`,
       name: 'Customer',
       currency: this.currency,
@@ -127,11 +78,7 @@ class Life {
     for (const coupon of this.moreCoupons) if (this.mix.chance(0.6)) applyCoupon(this, coupon, customer);
   }
 
-  tzOf(customer) {
-    return customer.timezone ?? this.organization.timezone ?? 'UTC';
-  }
-
-  subscribe(customer) {
+  private subscribe(customer: CustomerRequest): void {
     const { random, has } = this;
     const external = `sub${this.subscriptions.length + 1}`;
     const within = startWithinSecond(this, has);
@@ -146,24 +93,24 @@ class Life {
     const plan = random.pick(this.plans);
     if (!startsToday && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
     if (within !== null) at = this.now;
-    const subscription = {
+    const subscription: SubscriptionRequest = {
       external_customer_id: customer.external_id,
       external_id: external,
       plan_code: plan.code,
-      billing_time: random.pick(['calendar', 'anniversary']),
+      billing_time: random.pick<BillingTime>(['calendar', 'anniversary']),
       subscription_at: iso(at),
       ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
       ...(this.cascades && this.more.chance(0.5) ? { plan_overrides: randomOverrides(this, plan, has) } : {}),
     };
     if (this.thresholds && has('own_thresholds') && this.mix.chance(0.25))
       subscription.usage_thresholds = randomThresholds(this.mix);
-    this.subscriptions.push({ external, customer, plan, over: false });
+    this.subscriptions.push({ external, customer, plan, over: false, changed: false });
     this.do('POST /subscriptions', { subscription });
     if (within !== null) sendFirst(this, external, within);
   }
 
   /** A later day; often the first of a month, where ending and billing coincide. */
-  endingFor(customer, from) {
+  private endingFor(customer: CustomerRequest, from: number): number {
     const { random } = this;
     const later = from + random.int(3, 150) * day;
     if (random.chance(0.6)) return later;
@@ -172,7 +119,7 @@ class Life {
     return beginningOf(date - civil(date).date + 1 + 31, tz) + random.pick([0, 1000, 10 * hour]);
   }
 
-  step() {
+  private step(): void {
     const { random } = this;
     const far = random.int(0, 9);
     if (far < 2) this.to(this.now + random.int(1, 300) * minute);
@@ -183,7 +130,7 @@ class Life {
   }
 
   /** The local midnight that begins a month or an anniversary's day, exactly or nearly. */
-  boundary() {
+  private boundary(): number {
     const { random } = this;
     const tz = this.tzOf(random.pick(this.customers));
     let date = localDay(this.now, tz) + 1;
@@ -193,7 +140,7 @@ class Life {
     return Math.max(instant, this.now + 1000);
   }
 
-  act() {
+  private act(): void {
     const { random, has } = this;
     const action = random.int(0, 19);
     const running = this.subscriptions.filter(({ over }) => !over);
@@ -211,26 +158,26 @@ class Life {
     combine(this, running, has);
     const changes = (this.splits || this.recurring) && has('plan_changes') && mayEnd;
     if (changes && running.length > 0 && this.mix.chance(0.25)) this.change(this.mix.pick(running), this.mix);
-    if (this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
+    if (this.moves && this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
     if (random.chance(0.3)) sendEvents(this);
     if (this.mayHaveWallets && this.money.chance(0.5)) actOnWallets(this);
     if (this.corrections.length > 0) actOnInvoices(this);
   }
 
   /** Whether an end may credit a fee of a draft. */
-  creditsOfDrafts() {
+  private creditsOfDrafts(): boolean {
     return (
       this.plans.some((plan) => plan.pay_in_advance) &&
-      this.customers.some((customer) => customer.billing_configuration)
+      this.customers.some((customer) => customer.billing_configuration !== undefined)
     );
   }
 
-  terminate(subscription) {
+  private terminate(subscription: LifeSubscription): void {
     subscription.over = true;
     this.do(`DELETE /subscriptions/${subscription.external}`);
   }
 
-  change(subscription, random = this.random) {
+  private change(subscription: LifeSubscription, random: Random = this.random): void {
     const plan = random.pick(this.plans);
     if (plan === subscription.plan) return;
     subscription.plan = plan;
@@ -244,13 +191,13 @@ class Life {
     });
   }
 
-  move(customer, random = this.random) {
+  private move(customer: CustomerRequest, random: Random = this.random): void {
     if (this.thresholds) return;
     customer.timezone = random.pick(zones);
     this.do('POST /customers', { customer: { external_id: customer.external_id, timezone: customer.timezone } });
   }
 
-  deleteCustomer(customer) {
+  private deleteCustomer(customer: CustomerRequest): void {
     // The reference does not define whether a simultaneous invoice still takes a coupon or credits.
     const holds = this.coupons.length > 0 || this.moreCoupons.length > 0 || this.mayHaveWallets;
     if (this.customers.length < 2 || holds || this.corrections.length > 0) return;
@@ -260,7 +207,7 @@ class Life {
   }
 
   /** Ends the life: moves past the running periods and the drafts. */
-  close() {
+  private close(): void {
     const { random } = this;
     this.to(this.now + random.int(32, 100) * day);
     if (this.splits) this.to(this.now + this.mix.int(60, 300) * day);

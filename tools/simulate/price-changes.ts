@@ -1,15 +1,20 @@
 // Prices of one subscription, and new prices of plans with or without a cascade.
 import { otherProperties } from './catalog.ts';
+import type { Has } from './dimensions.ts';
+import type { ChargeRequest, PlanOverrides, PlanRequest } from './history.ts';
+import type { Life, LifeSubscription } from './life-state.ts';
 
-const codeOf = (charge) => /\w+/.exec(charge.billable_metric_id)[0];
-const nameOf = (plan, charge) => `${plan.code}_${codeOf(charge)}`;
+/** @param reference `{{code}}` */
+const nameIn = (reference: string) => /\w+/.exec(reference)?.[0] ?? reference;
+const codeOf = (charge: ChargeRequest) => nameIn(charge.billable_metric_id);
+const nameOf = (plan: PlanRequest, charge: ChargeRequest) => `${plan.code}_${codeOf(charge)}`;
 
 /** Names under which a plan's charge ids are saved. */
-export const chargeNames = (plan) =>
+export const chargeNames = (plan: PlanRequest): Record<string, string> =>
   Object.fromEntries(plan.charges.map((charge, i) => [nameOf(plan, charge), `plan.charges.${i}.svc_id`]));
 
 /** `plan_overrides` of a new subscription. */
-export function randomOverrides(life, plan, has) {
+export function randomOverrides(life: Life, plan: PlanRequest, has: Has): PlanOverrides {
   const { more } = life;
   const charges = more.some(plan.charges, 0.4).map((charge) => ({
     id: `{{${nameOf(plan, charge)}}}`,
@@ -22,13 +27,13 @@ export function randomOverrides(life, plan, has) {
 }
 
 /** Changes the prices of a plan, with or without its copies, or of one running subscription. */
-export function changePrices(life, running, has) {
+export function changePrices(life: Life, running: LifeSubscription[], has: Has): void {
   const { more } = life;
   if (more.chance(0.3) && running.length > 0) overrideSubscription(life, more.pick(running), has);
   else changePlanPrices(life, more.pick(life.plans), has);
 }
 
-function overrideSubscription(life, subscription, has) {
+function overrideSubscription(life: Life, subscription: LifeSubscription, has: Has): void {
   if (subscription.changed) return; // its present plan is unknown here
   const charges = subscription.plan.charges.filter((charge) => charge.min_amount_cents === undefined);
   if (charges.length === 0) return;
@@ -38,7 +43,7 @@ function overrideSubscription(life, subscription, has) {
   });
 }
 
-function changePlanPrices(life, plan, has) {
+function changePlanPrices(life: Life, plan: PlanRequest, has: Has): void {
   const { more } = life;
   if (plan.charges.length === 0) return;
   for (const charge of plan.charges) {
@@ -59,7 +64,7 @@ function changePlanPrices(life, plan, has) {
 }
 
 /** Sets a new price, often close to another plan's. */
-export function reprice(life, plan) {
+export function reprice(life: Life, plan: PlanRequest): void {
   const { random } = life;
   const amount = random.chance(0.5)
     ? random.int(1, 40000)
@@ -69,10 +74,10 @@ export function reprice(life, plan) {
 }
 
 /** Changes the units of a fixed charge, for one subscription or a plan. */
-export function changeUnits(life, running) {
+export function changeUnits(life: Life, running: LifeSubscription[]): void {
   const { random } = life;
   const fixed = life.plans.flatMap((plan) =>
-    (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: /\w+/.exec(charge.add_on_id)[0] })),
+    (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: nameIn(charge.add_on_id) })),
   );
   if (fixed.length === 0) return;
   const { plan, charge, code } = random.pick(fixed);

@@ -1,12 +1,15 @@
 // Prepaid credits of random lives: wallets, their top-ups and voids, and recurring top-up rules.
+import type { CustomerRequest, Interval, RuleRequest, WalletLimits } from './history.ts';
+import type { Life, LifeWallet } from './life-state.ts';
 
 const day = 86_400_000;
-const iso = (instant) => new Date(Math.floor(instant / 1000) * 1000).toISOString();
+const iso = (instant: number) => new Date(Math.floor(instant / 1000) * 1000).toISOString();
 const rates = ['1', '1', '1', '0.5', '2', '0.01', '1.37', '0.001', '33.33333'];
+const ruleIntervals: Interval[] = ['weekly', 'monthly', 'monthly', 'quarterly', 'semiannual', 'yearly'];
 const feeTypes = ['charge', 'subscription', 'commitment', 'fixed_charge'];
 
 /** An amount of credits worth between a cent and a few hundred units of the currency. */
-function credits({ money, currency }, rate, most = 400) {
+function credits({ money, currency }: Life, rate: string, most = 400): string {
   const worth = money.int(1, currency === 'JPY' ? most * 100 : most);
   const amount = worth / Number(rate);
   return money.chance(0.5)
@@ -15,7 +18,7 @@ function credits({ money, currency }, rate, most = 400) {
 }
 
 /** The fees that a wallet may pay, usually all. */
-function limits({ money, metrics }) {
+function limits({ money, metrics }: Life): WalletLimits {
   const shape = money.int(0, 9);
   return {
     fee_types: shape < 3 ? money.some(feeTypes, 0.4) : [],
@@ -23,11 +26,11 @@ function limits({ money, metrics }) {
   };
 }
 
-function rule(life, rate) {
+function rule(life: Life, rate: string): RuleRequest {
   const { money, now } = life;
   return {
     trigger: 'interval',
-    interval: money.pick(['weekly', 'monthly', 'monthly', 'quarterly', 'semiannual', 'yearly']),
+    interval: money.pick(ruleIntervals),
     ...(money.chance(0.8) ? { granted_credits: credits(life, rate, 60) } : {}),
     ...(money.chance(0.3) ? { paid_credits: credits(life, rate, 60) } : {}),
     ...(money.chance(0.4) ? { started_at: iso(now + money.int(-60, 40) * day + money.int(0, 86_399) * 1000) } : {}),
@@ -35,7 +38,7 @@ function rule(life, rate) {
   };
 }
 
-export function openWallet(life, customer) {
+export function openWallet(life: Life, customer: CustomerRequest): void {
   const { money } = life;
   const code = `w${life.wallets.length + 1}`;
   const rate = money.pick(rates);
@@ -68,7 +71,7 @@ export function openWallet(life, customer) {
   );
 }
 
-function changeWallet(life, { code, rate }) {
+function changeWallet(life: Life, { code, rate }: LifeWallet): void {
   const { money } = life;
   life.do(`PUT /wallets/{{${code}}}`, {
     wallet: {
@@ -82,7 +85,7 @@ function changeWallet(life, { code, rate }) {
   });
 }
 
-function moveCredits(life, { code, rate }) {
+function moveCredits(life: Life, { code, rate }: LifeWallet): void {
   const { money } = life;
   const voids = money.chance(0.3);
   life.do('POST /wallet_transactions', {
@@ -97,7 +100,7 @@ function moveCredits(life, { code, rate }) {
 }
 
 /** Changes wallets between two steps of the clock. */
-export function actOnWallets(life) {
+export function actOnWallets(life: Life): void {
   const { money, wallets } = life;
   const action = money.int(0, 9);
   if (wallets.length === 0 || (action === 0 && wallets.length < 5)) openWallet(life, money.pick(life.customers));
