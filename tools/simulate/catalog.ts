@@ -16,7 +16,7 @@ import type {
   Range,
   Rounding,
   ThresholdRequest,
-} from './history.ts';
+} from './requests.ts';
 import type { Life } from './life-state.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,7 @@
 // Combinations that few lives would have by chance: several kinds of coupons, taxes at every level, thresholds of one
 // subscription, refreshed drafts, moved usage, and starts within a second.
 import type { Has } from './dimensions.ts';
+import type { PreviewKind } from './history.ts';
 import type {
   CouponRequest,
   CustomerRequest,
@@ -9,8 +10,7 @@ import type {
   Interval,
   MetricRequest,
   PlanRequest,
-  PreviewKind,
-} from './history.ts';
+} from './requests.ts';
 import { randomCoupon, randomThresholds, regions } from './catalog.ts';
 import type { Life, LifeSubscription } from './life-state.ts';
 import type { Random } from './random.ts';

@@ -1,6 +1,6 @@
 // Random events: regular, odd, late, repeated, and at the ends of periods.
 import { bounds, regions } from './catalog.ts';
-import type { EventProperties, EventRequest, MetricRequest, PropertyValue } from './history.ts';
+import type { EventProperties, EventRequest, MetricRequest, PropertyValue } from './requests.ts';
 import type { Life } from './life-state.ts';
 import type { Random } from './random.ts';
 import { beginningOf, civil, localDay } from './rater/calendar.ts';

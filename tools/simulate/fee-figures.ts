@@ -1,5 +1,5 @@
 // Fees in one plain form, from the service or the rater.
-import type { FilterValues } from './history.ts';
+import type { FilterValues } from './requests.ts';
 import { isoSecond } from './rater/calendar.ts';
 import type { Fee } from './rater/model.ts';
 import { rational } from './rater/rational.ts';

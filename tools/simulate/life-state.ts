@@ -1,19 +1,17 @@
 // What a random life has written so far, and its sources of random choices.
 import { type CorrectionKind, correctionShares } from './correction-kinds.ts';
 import type { Has } from './dimensions.ts';
+import type { CallStep, OrganizationSettings, Step } from './history.ts';
 import type {
   AddOnRequest,
   Body,
-  CallStep,
   CouponRequest,
   CustomerRequest,
   EventRequest,
   MetricRequest,
-  OrganizationSettings,
   PlanRequest,
-  Step,
   TaxRequest,
-} from './history.ts';
+} from './requests.ts';
 import { type Random, randomness } from './random.ts';
 import { zones } from './zones.ts';
 

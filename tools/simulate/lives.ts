@@ -1,32 +1,63 @@
 // Plays many lives at once against one service, each in its own organization.
 import { say } from '@tollgate/harness/process';
-import { bears } from './dimensions.ts';
+import type { Service } from '@tollgate/harness/standalone';
+import { bears, type Has } from './dimensions.ts';
+import type { History } from './history.ts';
 import { randomLife } from './life.ts';
-import { play } from './play.ts';
+import { play, type Result } from './play.ts';
 
-export const failed = (result) => result.problems.length + result.differences.length > 0;
+export interface Failure {
+  history: History;
+  result: Result;
+}
+
+/** Numbers of lives and invoices. */
+export interface Totals {
+  passed: number;
+  failed: number;
+  invoices: number;
+}
+
+export interface Counts extends Totals {
+  failures: Failure[];
+}
+
+export const failed = (result: Result): boolean => result.problems.length + result.differences.length > 0;
 
 /** The first problem or difference, in one line. */
-export const firstOf = ({ problems, differences: [first] }) =>
-  first ? `${first.invoice}: ${first.differences[0].where}` : problems[0].slice(0, 200);
+export const firstOf = ({ problems: [problem = ''], differences: [first] }: Result): string =>
+  first ? `${first.invoice}: ${first.differences[0]?.where}` : problem.slice(0, 200);
 
 /** An error in playing fails that life and does not stop the others. */
-export async function playSafely(history, service) {
+export async function playSafely(history: History, service: Service): Promise<Result> {
   try {
     return await play(history, service);
   } catch (error) {
-    return { problems: [error.stack ?? String(error)], differences: [] };
+    const text = error instanceof Error ? error.stack : undefined;
+    return { problems: [text ?? String(error)], differences: [] };
   }
 }
 
-/**
- * @param options `seed` and `total`: which lives; `jobs`: how many at once; `has`: dimensions; `bearing`: dimensions
- * that every life must have, others are skipped; `enough`: failures after which no further life begins; `until`: time
- * (Unix ms) after which none begins
- * @returns `{ passed, failed, invoices, failures: [{ history, result }] }`
- */
-export async function playLives(service, { seed, total, jobs, has, bearing, enough, until = Infinity }) {
-  const counts = { passed: 0, failed: 0, invoices: 0, failures: [] };
+interface LivesOptions {
+  /** Which lives, and how many. */
+  seed: string;
+  total: number;
+  /** How many at once. */
+  jobs: number;
+  has: Has;
+  /** Dimensions that every life must have; others are skipped. */
+  bearing?: string[];
+  /** Failures after which no further life begins. */
+  enough: number;
+  /** Time (Unix ms) after which none begins. */
+  until?: number;
+}
+
+export async function playLives(
+  service: Service,
+  { seed, total, jobs, has, bearing, enough, until = Infinity }: LivesOptions,
+): Promise<Counts> {
+  const counts: Counts = { passed: 0, failed: 0, invoices: 0, failures: [] };
   let next = 0;
   let begun = 0;
   const nextLife = () => {

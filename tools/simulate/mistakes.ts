@@ -1,10 +1,15 @@
 // Mistakes that are planted into the service's billing mathematics, to see whether lives notice them.
 
-/**
- * A description, a library's compiled file, the text to replace and its replacement; and the dimensions of lives that
- * can notice it, where few do.
- */
-export const mistakes = [
+/** The dimensions of lives that can notice it are there where few do. */
+export type Mistake = [
+  description: string,
+  compiledFile: string,
+  text: string,
+  replacement: string,
+  bearing?: string[],
+];
+
+export const mistakes: Mistake[] = [
   // Periods and days.
   ['a month is a day longer', 'rating/dist/periods/billing-cycle.js', 'anchor.day), -1)', 'anchor.day), 0)'],
   [

@@ -1,4 +1,4 @@
-// node tools/simulate/planted.mjs [WORD ...]
+// node tools/simulate/planted.ts [WORD ...]
 // Measures the worth of the lives: plants one small mistake after the other in the billing mathematics of a service.
 // Each must be noticed within 50 lives; words choose the mistakes that contain them. Closes with "N passed, N failed".
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,11 +6,11 @@ import { say } from '@tollgate/harness/process';
 import { startStandalone } from '@tollgate/harness/standalone';
 import { disabledByDefault, switches } from './dimensions.ts';
 import { firstOf, playLives } from './lives.ts';
-import { mistakes } from './mistakes.ts';
+import { type Mistake, mistakes } from './mistakes.ts';
 
 const loader = pathToFileURL(fileURLToPath(new URL('planted-loader.mjs', import.meta.url))).href;
 
-async function isNoticed([name, file, from, to, bearing = []]) {
+async function isNoticed([name, file, from, to, bearing = []]: Mistake): Promise<boolean> {
   const service = await startStandalone({
     env: { NODE_OPTIONS: `--import=${loader}`, PLANTED: JSON.stringify({ file, from, to }) },
   });
@@ -23,9 +23,10 @@ async function isNoticed([name, file, from, to, bearing = []]) {
       bearing,
       enough: 1,
     });
+    const [first] = failures;
     say(
-      failed > 0
-        ? `noticed after ${passed + failed} lives: ${name} (${firstOf(failures[0].result)})`
+      first
+        ? `noticed after ${passed + failed} lives: ${name} (${firstOf(first.result)})`
         : `NOT noticed in ${passed} lives: ${name}`,
     );
     return failed > 0;

@@ -1,5 +1,5 @@
 // Fees of a preview in one plain form. They have no ids yet, so a true-up has no known parent, and groups are left out.
-import type { FilterValues } from './history.ts';
+import type { FilterValues } from './requests.ts';
 import type { Fee } from './rater/model.ts';
 import { type Numeric, rational } from './rater/rational.ts';
 import type { ServiceFee } from './service-objects.ts';

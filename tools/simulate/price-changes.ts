@@ -1,7 +1,7 @@
 // Prices of one subscription, and new prices of plans with or without a cascade.
 import { otherProperties } from './catalog.ts';
 import type { Has } from './dimensions.ts';
-import type { ChargeRequest, PlanOverrides, PlanRequest } from './history.ts';
+import type { ChargeRequest, PlanOverrides, PlanRequest } from './requests.ts';
 import type { Life, LifeSubscription } from './life-state.ts';
 
 /** @param reference `{{code}}` */

@@ -1,15 +1,18 @@
 // Describes a failure for people: its calls, and the differing figures side by side.
+import type { History, Step } from './history.ts';
+import type { Result } from './play.ts';
 
-const short = (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
+const short = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
 
-function step(one) {
-  if (one.at) return `    clock ${one.at}`;
-  return `    ${one.do}${one.body === undefined && one.choose === undefined ? '' : ` ${JSON.stringify(one.body ?? one.choose)}`}`;
+function line(step: Step): string {
+  if (step.at !== undefined) return `    clock ${step.at}`;
+  const shown = step.body ?? step.choose;
+  return `    ${step.do}${shown === undefined ? '' : ` ${JSON.stringify(shown)}`}`;
 }
 
 /** @param result the result of playing the history */
-export function describe(history, result) {
-  const lines = [`  organization ${JSON.stringify(history.organization)}`, ...history.steps.map(step)];
+export function describe(history: History, result: Result): string {
+  const lines = [`  organization ${JSON.stringify(history.organization)}`, ...history.steps.map(line)];
   for (const problem of result.problems) lines.push(`  ! ${problem}`);
   for (const { invoice, differences } of result.differences) {
     lines.push(`  invoice of ${invoice}`);

@@ -1,5 +1,5 @@
 // Objects of the service in its answers: the fields that the simulator reads.
-import type { FilterValues } from './history.ts';
+import type { FilterValues } from './requests.ts';
 
 export interface ServiceFee {
   svc_id: string;

@@ -6,18 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from '@tollgate/harness/process';
-import { startStandalone } from '@tollgate/harness/standalone';
+import { type Service, startStandalone } from '@tollgate/harness/standalone';
 import { gate } from './gate.ts';
+import type { History } from './history.ts';
 import { unavailable } from './client.ts';
 import { switches } from './dimensions.ts';
 import { randomLife } from './life.ts';
-import { failed, playLives, playSafely } from './lives.ts';
+import { type Failure, failed, playLives, playSafely, type Totals } from './lives.ts';
 import { play } from './play.ts';
 import { describe } from './report.ts';
 import { shrink } from './shrink.ts';
 import { playWallLives } from './wall-lives.ts';
 
-const list = { type: 'string', multiple: true };
+const list = { type: 'string', multiple: true } as const;
 const { values: args } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -41,29 +42,30 @@ const { values: args } = parseArgs({
   },
 });
 const until = args.minutes ? Date.now() + Number(args.minutes) * 60_000 : Infinity;
-const split = (values) => values?.flatMap((value) => value.split(',')).filter(Boolean);
+const split = (values: string[] | undefined) => values?.flatMap((value) => value.split(',')).filter(Boolean);
 const has = switches({ only: split(args.only), with: split(args.with), without: split(args.without) });
 
 /** Prints a failure with its smallest history, and writes that history to a file for `--replay`. */
-async function report({ history, result }, service) {
+async function report(failure: Failure, service?: Service): Promise<void> {
   const small = service
-    ? await shrink(history, result, (candidate) => play(candidate, service), Number(args['shrink-seconds']) * 1000)
-    : { history, result };
-  const file = join(tmpdir(), `${history.name.replace(/\W+/g, '-')}.json`);
+    ? await shrink(failure, (candidate) => play(candidate, service), Number(args['shrink-seconds']) * 1000)
+    : failure;
+  const { name } = failure.history;
+  const file = join(tmpdir(), `${name.replace(/\W+/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(small.history, null, 1)}\n`);
   console.log(
-    `FAILED  ${history.name}\n${describe(small.history, small.result)}\n  replay: npm run simulate -- --replay ${file}\n`,
+    `FAILED  ${name}\n${describe(small.history, small.result)}\n  replay: npm run simulate -- --replay ${file}\n`,
   );
 }
 
-function close({ passed, failed: bad, invoices }) {
+function close({ passed, failed: bad, invoices }: Totals): boolean {
   if (unavailable.times > 0)
     say(`The service was away ${unavailable.times} times, and there again within the deadline`);
   console.log(`${invoices} invoices recomputed\n${passed} passed, ${bad} failed`);
   return bad === 0;
 }
 
-async function lives(service) {
+async function lives(service: Service): Promise<boolean> {
   const counts = await playLives(service, {
     seed: args.seed,
     total: Number(args.lives),
@@ -77,15 +79,15 @@ async function lives(service) {
   return close(counts);
 }
 
-async function replay(service) {
-  const history = JSON.parse(readFileSync(args.replay, 'utf8'));
+async function replay(file: string, service: Service): Promise<boolean> {
+  const history = JSON.parse(readFileSync(file, 'utf8')) as History;
   const result = await playSafely(history, service);
   if (failed(result)) await report({ history, result }, service);
   else console.log(`${history.name}: no difference`);
   return !failed(result);
 }
 
-async function wall() {
+async function wall(): Promise<boolean> {
   const settings = {
     late: has('late_ticks') && !args.punctual,
     schedulers: Number(args.schedulers),
@@ -96,27 +98,23 @@ async function wall() {
   return close(counts);
 }
 
-async function withService(work) {
-  const startsOwn = process.env.BASE_URL === undefined;
-  const external = {
-    baseUrl: process.env.BASE_URL?.replace(/\/$/, ''),
-    adminApiKey: process.env.ADMIN_API_KEY ?? '',
-    stop: async () => undefined,
-  };
-  const service = startsOwn ? await startStandalone() : external;
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void service.stop().then(() => process.exit(130)));
+/** Works with a running service, or with its own, whose log stays if the work is not good. */
+async function withService(work: (service: Service) => Promise<boolean>): Promise<boolean> {
+  const { BASE_URL: baseUrl, ADMIN_API_KEY: adminApiKey = '' } = process.env;
+  const own = baseUrl === undefined ? await startStandalone() : null;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void Promise.resolve(own?.stop()).then(() => process.exit(130)));
   let good = false;
   try {
-    good = await work(service);
+    good = await work(own ?? { baseUrl: (baseUrl ?? '').replace(/\/$/, ''), adminApiKey });
   } finally {
-    await service.stop({ keep: startsOwn && !good });
-    if (startsOwn && !good) say(`The service's log: ${service.log}`);
+    await own?.stop({ keep: !good });
+    if (own && !good) say(`The service's log: ${own.log}`);
   }
   return good;
 }
 
-async function run() {
+async function run(): Promise<boolean> {
   if (args.print) console.log(JSON.stringify(randomLife(args.seed, has), null, 1));
   else if (args.gate)
     return gate(withService, {
@@ -128,7 +126,7 @@ async function run() {
       close,
     });
   else if (args.wall) return wall();
-  else return withService(args.replay ? replay : lives);
+  else return withService((service) => (args.replay ? replay(args.replay, service) : lives(service)));
   return true;
 }
 

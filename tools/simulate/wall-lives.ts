@@ -1,15 +1,28 @@
 // Plays batches of lives under the wall clock, each batch on its own service.
 import { say } from '@tollgate/harness/process';
 import { randomLife } from './life.ts';
-import { failed } from './lives.ts';
-import { playWall } from './wall.ts';
+import type { Has } from './dimensions.ts';
+import { type Counts, failed } from './lives.ts';
+import { playWall, type WallOptions } from './wall.ts';
 import { WallService } from './wall-service.ts';
 
 const perBatch = 10;
 
-/** @returns as `playLives` */
-export async function playWallLives({ seed, total, has, late, schedulers, restarts }) {
-  const counts = { passed: 0, failed: 0, invoices: 0, failures: [] };
+interface WallLivesOptions extends WallOptions {
+  /** How many. */
+  total: number;
+  has: Has;
+}
+
+export async function playWallLives({
+  seed,
+  total,
+  has,
+  late,
+  schedulers,
+  restarts,
+}: WallLivesOptions): Promise<Counts> {
+  const counts: Counts = { passed: 0, failed: 0, invoices: 0, failures: [] };
   for (let done = 0; done < total; done += perBatch) {
     const start = Date.UTC(2023, (done / perBatch) % 24, 3, 8, 7);
     const histories = Array.from({ length: Math.min(perBatch, total - done) }, (_, i) =>
@@ -17,7 +30,7 @@ export async function playWallLives({ seed, total, has, late, schedulers, restar
     );
     const wall = await WallService.start(start - 60_000);
     const stop = () => void wall.stop().then(() => process.exit(130));
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
     let bad = false;
     try {
       for (const { history, result } of await playWall(histories, wall, {
@@ -33,7 +46,7 @@ export async function playWallLives({ seed, total, has, late, schedulers, restar
       }
     } finally {
       await wall.stop({ keep: bad });
-      for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stop);
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, stop);
     }
     say(
       `${Math.min(done + perBatch, total)} of ${total} lives by the wall clock, ${counts.invoices} invoices, ${counts.failed} failed`,

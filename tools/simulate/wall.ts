@@ -2,62 +2,77 @@
 // ticks for minutes to days, sends two at once, and ends the service between steps. The invoices must equal those of a
 // punctual run, which the rater computes.
 import { say } from '@tollgate/harness/process';
+import type { Service } from '@tollgate/harness/standalone';
 import { Organization } from './client.ts';
 import { compareBooks } from './compare.ts';
-import { actualBooks } from './figures.ts';
+import { actualBooks, type Books } from './figures.ts';
+import type { CallStep, History } from './history.ts';
 import { brokenInvariants } from './invariants.ts';
-import { isEvent, rate } from './play.ts';
+import type { Failure } from './lives.ts';
+import { isEvent, type Rated, rate, type Result } from './play.ts';
 import { randomness } from './random.ts';
+import { keyOf } from './rater/calls.ts';
+import type { WallService } from './wall-service.ts';
 
 /** Due work on which calls on a subscription depend: any run must finish it before them. */
 const decisive = ['activation', 'ending', 'change', 'trial'];
 
 /** On a running clock a call arrives a moment later: an end exactly whole days after a start counts one more day. */
-const shiftedByMoment = (history) => ({
+const shiftedByMoment = (history: History): History => ({
   ...history,
   steps: history.steps.map((step) =>
-    step.at ? { ...step, at: new Date(Date.parse(step.at) + 1).toISOString() } : step,
+    step.at !== undefined ? { ...step, at: new Date(Date.parse(step.at) + 1).toISOString() } : step,
   ),
 });
 
 class WallLife {
-  constructor(history) {
-    Object.assign(this, { history, problems: [], rated: rate(shiftedByMoment(history)), next: 0 });
+  readonly history: History;
+  readonly rated: Rated;
+  private readonly organization: Organization;
+  private readonly problems: string[] = [];
+  /** The place of the next clock step. */
+  private next = 0;
+
+  private constructor(history: History, organization: Organization) {
+    this.history = history;
+    this.organization = organization;
+    this.rated = rate(shiftedByMoment(history));
   }
 
-  async begin(wall) {
-    this.organization = await Organization.create(wall, {
-      name: this.history.name,
-      default_currency: 'EUR',
-      ...this.history.organization,
-    });
+  static async begin(history: History, service: Service): Promise<WallLife> {
+    const settings = { name: history.name, default_currency: 'EUR', ...history.organization };
+    return new WallLife(history, await Organization.create(service, settings));
   }
 
   /** When the next step is. */
-  get at() {
+  get at(): number {
     const step = this.history.steps[this.next];
-    return step === undefined ? Infinity : Date.parse(step.at);
+    return step?.at === undefined ? Infinity : Date.parse(step.at);
   }
 
   /** Whether a late tick would change the state that calls at an instant see, compared with a punctual run. */
-  needsTick(since, until) {
+  needsTick(since: number, until: number): boolean {
     const calls = this.upcoming().some((step) => !isEvent(step));
     return calls && this.rated.log.some(({ at, action }) => at > since && at <= until && decisive.includes(action));
   }
 
-  upcoming() {
-    const laterSteps = this.history.steps.slice(this.next + 1);
-    const end = laterSteps.findIndex((step) => step.at);
-    return end < 0 ? laterSteps : laterSteps.slice(0, end);
+  /** The calls between the next clock step and the one after it. */
+  private upcoming(): CallStep[] {
+    const calls: CallStep[] = [];
+    for (const step of this.history.steps.slice(this.next + 1)) {
+      if (step.at !== undefined) break;
+      calls.push(step);
+    }
+    return calls;
   }
 
-  async play(wall) {
+  async play(wall: WallService): Promise<void> {
     for (const [i, step] of this.upcoming().entries()) {
       const rated = this.rated.calls[this.next + 1 + i];
-      if (rated === null) continue;
+      if (!rated) continue;
       const { call, status: expected } = rated;
       if (call.find && !(await this.organization.find(call.find))) {
-        this.problems.push(`${call.do}: there is no ${call.find.key ?? call.find.noteKey}`);
+        this.problems.push(`${call.do}: there is no ${keyOf(call.find)}`);
         continue;
       }
       const { status, body } = await this.organization.play(call);
@@ -70,21 +85,24 @@ class WallLife {
     this.next += 1 + this.upcoming().length;
   }
 
-  isRepetition(step) {
+  private isRepetition(step: CallStep): boolean {
+    const id = step.body?.event?.transaction_id;
     return this.history.steps.some(
-      (other) => other !== step && JSON.stringify(other.body)?.includes(`"${step.body.event?.transaction_id}"`),
+      (other) => other !== step && other.do !== undefined && JSON.stringify(other.body)?.includes(`"${id}"`) === true,
     );
   }
 
-  async result() {
+  async result(): Promise<Result> {
     const books = await this.organization.books();
-    const differences = compareBooks(toTheMinute(this.rated.expected), toTheMinute(actualBooks(books)));
+    const differences = compareBooks(booksToTheMinute(this.rated.expected), booksToTheMinute(actualBooks(books)));
     return { problems: [...this.problems, ...brokenInvariants(books)], differences, invoices: books.invoices.length };
   }
 }
 
 /** Real time passes during the calls, so ends by calls are compared without their seconds. */
-function toTheMinute(value) {
+const booksToTheMinute = (books: Books) => toTheMinute(books) as Books;
+
+function toTheMinute(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ$/, '$1Z');
   if (Array.isArray(value)) return value.map(toTheMinute);
   if (value && typeof value === 'object')
@@ -92,29 +110,40 @@ function toTheMinute(value) {
   return value;
 }
 
-/**
- * Plays histories together on one wall clock.
- * @param options `late`: withhold ticks; `schedulers`: how many poll for due work at once; `restarts`: share of steps
- * before which the service ends
- * @returns `[{ history, result }]`
- */
-export async function playWall(histories, wall, { seed, late = true, schedulers = 1, restarts = 0 }) {
+export interface WallOptions {
+  seed: string;
+  /** Withholds ticks. */
+  late: boolean;
+  /** How many poll for due work at once. */
+  schedulers: number;
+  /** The share of steps before which the service ends. */
+  restarts: number;
+}
+
+/** Plays histories together on one wall clock. @returns the result of each */
+export async function playWall(
+  histories: History[],
+  wall: WallService,
+  { seed, late, schedulers, restarts }: WallOptions,
+): Promise<Failure[]> {
   const random = randomness(`wall ${seed}`);
-  const end = Math.max(...histories.map(({ steps }) => Date.parse(steps.findLast((step) => step.at).at)));
-  const lives = histories.map(
-    (history) => new WallLife({ ...history, steps: [...history.steps, { at: new Date(end).toISOString() }] }),
+  const instants = histories.flatMap(({ steps }) =>
+    steps.flatMap(({ at }) => (at === undefined ? [] : Date.parse(at))),
   );
-  for (const life of lives) await life.begin(wall);
-  const journal = [];
+  const last = { at: new Date(Math.max(...instants)).toISOString() };
+  const lives: WallLife[] = [];
+  for (const history of histories)
+    lives.push(await WallLife.begin({ ...history, steps: [...history.steps, last] }, wall));
+  const journal: string[] = [];
   let steps = 0;
   let ticks = 0;
   let ticked = -Infinity;
   for (let at = soonest(lives); at < Infinity; at = soonest(lives)) {
     const dueLives = lives.filter((life) => life.at === at);
-    if (!late) await tickPunctually(lives, wall, ticked, at, schedulers);
+    if (!late) await tickPunctually(lives, wall, { since: ticked, until: at, schedulers });
     await wall.setClock(at);
     if (random.chance(restarts)) {
-      const signal = random.pick(['SIGTERM', 'SIGKILL']);
+      const signal = random.pick<NodeJS.Signals>(['SIGTERM', 'SIGKILL']);
       journal.push(`${new Date(at).toISOString()} ${signal}`);
       await wall.restart(signal);
       await wall.setClock(at);
@@ -138,7 +167,11 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
 }
 
 /** A punctual run: sends a tick at each instant at which work falls due. */
-async function tickPunctually(lives, wall, since, until, schedulers) {
+async function tickPunctually(
+  lives: WallLife[],
+  wall: WallService,
+  { since, until, schedulers }: { since: number; until: number; schedulers: number },
+): Promise<void> {
   const instants = new Set(
     lives.flatMap((life) => life.rated.log.map(({ at }) => at)).filter((at) => at > since && at < until),
   );
@@ -148,4 +181,4 @@ async function tickPunctually(lives, wall, since, until, schedulers) {
   }
 }
 
-const soonest = (lives) => Math.min(...lives.map((life) => life.at));
+const soonest = (lives: WallLife[]) => Math.min(...lives.map((life) => life.at));

@@ -1,5 +1,5 @@
 // Prepaid credits of random lives: wallets, their top-ups and voids, and recurring top-up rules.
-import type { CustomerRequest, Interval, RuleRequest, WalletLimits } from './history.ts';
+import type { CustomerRequest, Interval, RuleRequest, WalletLimits } from './requests.ts';
 import type { Life, LifeWallet } from './life-state.ts';
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 // Charges paid in advance, event by event (charges, section 3; metering, sections 4.5 and 5.10).
-import type { Properties } from '../history.ts';
+import type { Properties } from '../requests.ts';
 import { chargesInterval, wholeBoundaries } from './boundaries.ts';
 import { anchorOf, daysBetween, localDay, periodDays } from './calendar.ts';
 import { wholeDays } from './charge-fees.ts';
@@ -7,7 +7,8 @@ import { compute, storeUninvoicedFee } from './invoice.ts';
 import { exponentOf, inCents, price } from './prices.ts';
 import { present } from './impossible.ts';
 import { latestMark, markKey } from './marks.ts';
-import type { Charge, ChargeFee, Mark, Metric, Subscription, UsageEvent } from './model.ts';
+import type { ChargeFee, Mark, Subscription, UsageEvent } from './model.ts';
+import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, greater, zero } from './rational.ts';
 import { barePart, newFigures, newInvoice } from './records.ts';
 import type { State } from './state.ts';

@@ -1,5 +1,5 @@
 // The days that an invoice covers (subscriptions, sections 2.2 to 2.5 and 9.2).
-import type { Interval } from '../history.ts';
+import type { Interval } from '../requests.ts';
 import {
   anchorOf,
   beginningOf,
@@ -13,7 +13,8 @@ import {
   previousStart,
   type Span,
 } from './calendar.ts';
-import type { Boundaries, Plan, Subscription, UsageSpan } from './model.ts';
+import type { Boundaries, Subscription, UsageSpan } from './model.ts';
+import type { Plan } from './catalog.ts';
 
 const isLong = (plan: Plan) => plan.interval === 'yearly' || plan.interval === 'semiannual';
 export const splitsCharges = (plan: Plan) => isLong(plan) && plan.billChargesMonthly;

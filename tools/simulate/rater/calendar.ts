@@ -1,7 +1,7 @@
 // Local days and billing periods (subscriptions, section 2). A day is the number of days since 1970-01-01; an
 // instant is Unix milliseconds.
 import { IANAZone } from 'luxon';
-import type { BillingTime, Interval } from '../history.ts';
+import type { BillingTime, Interval } from '../requests.ts';
 
 export const dayMs = 86_400_000;
 /**

@@ -1,5 +1,6 @@
 // The calls of a life, as the second rater handles them.
-import type { Body, CallStep } from '../history.ts';
+import type { CallStep } from '../history.ts';
+import type { Body } from '../requests.ts';
 import type { InvoiceFigures } from '../figures.ts';
 import type { PreviewFigures } from '../preview-figures.ts';
 import type { CreditNote, Invoice, NoteItem, Split } from './model.ts';
@@ -63,3 +64,6 @@ interface Handler {
 
 /** Calls by method and resource. */
 export type Calls = Record<string, Handler['handle']>;
+
+/** The key of an object, for people. */
+export const keyOf = (found: Found): string => (found.note === undefined ? found.key : found.noteKey);

@@ -10,10 +10,10 @@ import type {
   PlanRequest,
   TaxRequest,
   UnitsRequest,
-} from '../history.ts';
+} from '../requests.ts';
 import type { Calls } from './calls.ts';
 import * as lifecycle from './lifecycle.ts';
-import type { Charge, Coupon, Customer, FixedCharge, Metric, Plan } from './model.ts';
+import type { Charge, Coupon, Customer, FixedCharge, Metric, Plan } from './catalog.ts';
 import { reprice } from './overrides.ts';
 import { rational } from './rational.ts';
 import { need } from './impossible.ts';

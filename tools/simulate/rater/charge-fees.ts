@@ -17,7 +17,6 @@ import { unitsOf } from './fixed-units.ts';
 import { withMarks } from './marks.ts';
 import type {
   BillingPart,
-  Charge,
   ChargeFee,
   CommitmentFee,
   Fee,
@@ -28,6 +27,7 @@ import type {
   UsageEvent,
   UsageSpan,
 } from './model.ts';
+import type { Charge } from './catalog.ts';
 import { exponentOf, inCents, price, priceOfUnits } from './prices.ts';
 import { greater, type Rational, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';

@@ -2,12 +2,14 @@
 // it.
 import { expectedFees } from '../fee-figures.ts';
 import { expectedInvoice, invoiceKey, isVisible } from '../figures.ts';
-import type { AddOnFeeRequest, Choice, InvoiceRequest, NoteParts, PaymentRequest } from '../history.ts';
+import type { Choice, NoteParts } from '../history.ts';
+import type { AddOnFeeRequest, InvoiceRequest, PaymentRequest } from '../requests.ts';
 import type { Call, Calls, FoundInvoice, FoundNote, PlayableState } from './calls.ts';
 import { createNote, creditableOf, amountDueOf, figuresOf, voidInvoice } from './corrections.ts';
 import { need } from './impossible.ts';
 import { compute, fixCents, taxesOfAddOn } from './invoice.ts';
-import type { CreditNote, Customer, Fee, Invoice, NoteItem, SoldFee, Split } from './model.ts';
+import type { CreditNote, Fee, Invoice, NoteItem, SoldFee, Split } from './model.ts';
+import type { Customer } from './catalog.ts';
 import { remaining } from './notes.ts';
 import { previewCall } from './previews.ts';
 import { type Numeric, rational, sum } from './rational.ts';

@@ -2,7 +2,8 @@
 // of new units.
 import { anchorOf, localDay, periodDays, utcDay } from './calendar.ts';
 import { fixedInterval, wholeBoundaries } from './boundaries.ts';
-import type { FixedCharge, FixedFee, Subscription, UnitsEntry, UsageSpan } from './model.ts';
+import type { FixedFee, Subscription, UnitsEntry, UsageSpan } from './model.ts';
+import type { FixedCharge } from './catalog.ts';
 import { exponentOf, inCents, priceOfUnits } from './prices.ts';
 import { greater, rational, sum, zero } from './rational.ts';
 import { newFigures } from './records.ts';

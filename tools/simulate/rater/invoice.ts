@@ -1,9 +1,10 @@
 // Computes one invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
-import type { AddOnRequest } from '../history.ts';
+import type { AddOnRequest } from '../requests.ts';
 import { planAmount } from './plan-fee.ts';
 import { commitmentFee, fixedFees, renewalFees, usageFees } from './charge-fees.ts';
 import { present } from './impossible.ts';
-import type { AppliedCoupon, BillingPart, ChargeFee, Customer, Fee, Invoice, SubscriptionFee, Tax } from './model.ts';
+import type { BillingPart, ChargeFee, Fee, Invoice, SubscriptionFee } from './model.ts';
+import type { AppliedCoupon, Customer, Tax } from './catalog.ts';
 import { settleNote } from './notes.ts';
 import { creditEarlier } from './progressive-credit.ts';
 import { type Rational, rational, smaller, sum, zero } from './rational.ts';

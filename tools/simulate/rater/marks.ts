@@ -1,7 +1,8 @@
 // High-water marks of charges paid in advance, and the current usage by them (metering, section 4.5).
-import type { FilterValues } from '../history.ts';
+import type { FilterValues } from '../requests.ts';
 import { daysBetween } from './calendar.ts';
-import type { Charge, Group, Mark, Metric, Subscription } from './model.ts';
+import type { Group, Mark, Subscription } from './model.ts';
+import type { Charge, Metric } from './catalog.ts';
 import { greater, sum, zero } from './rational.ts';
 import type { State } from './state.ts';
 import type { Period, Usage } from './usage.ts';

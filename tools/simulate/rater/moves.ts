@@ -1,7 +1,8 @@
 // Customers that move to another time zone (subscriptions, section 2.6).
 import { beginningOf, largestMove, localDay } from './calendar.ts';
 import { isBillingDay, wholeBoundaries } from './boundaries.ts';
-import type { BillingPart, Customer, Subscription, UsageKind } from './model.ts';
+import type { BillingPart, Subscription, UsageKind } from './model.ts';
+import type { Customer } from './catalog.ts';
 import { startedInPast } from './plan-fee.ts';
 import type { State } from './state.ts';
 

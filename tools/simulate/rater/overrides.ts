@@ -1,7 +1,8 @@
 // Plans of one subscription, and how new prices of the plan affect them (catalog, section 3.3; subscriptions, section
 // 3.6).
-import type { FilterRequest, PlanChanges, PlanOverrides, Properties } from '../history.ts';
-import type { Charge, Plan, Subscription } from './model.ts';
+import type { FilterRequest, PlanChanges, PlanOverrides, Properties } from '../requests.ts';
+import type { Subscription } from './model.ts';
+import type { Charge, Plan } from './catalog.ts';
 import type { State } from './state.ts';
 
 /** The charge of an id in a call. */

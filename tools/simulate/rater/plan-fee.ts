@@ -14,7 +14,8 @@ import {
 } from './calendar.ts';
 import { isFirstMonth } from './boundaries.ts';
 import { present } from './impossible.ts';
-import type { BillingPart, Formula, Plan, PlanFee, Subscription } from './model.ts';
+import type { BillingPart, Formula, PlanFee, Subscription } from './model.ts';
+import type { Plan } from './catalog.ts';
 import { type Rational, rational } from './rational.ts';
 import { invoiceOf } from './records.ts';
 import type { State } from './state.ts';

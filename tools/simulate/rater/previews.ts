@@ -1,6 +1,7 @@
 // Previews: the invoice that would come if a change happened now or the next billing came (invoices, section 11). The
 // rater makes this happen in a copy of the world; a right preview equals the invoice in that copy.
-import type { BillingTime, Body, Choice, PreviewKind } from '../history.ts';
+import type { Choice, PreviewKind } from '../history.ts';
+import type { BillingTime, Body } from '../requests.ts';
 import { lineOfPreview, type PreviewFigures } from '../preview-figures.ts';
 import { beginningOf, isoDay, localDay } from './calendar.ts';
 import { isPlanDay, splitsCharges, splitsFixed } from './boundaries.ts';

@@ -1,7 +1,7 @@
 // Charge models (metering, section 5): the price of units, in the main unit of the currency.
-import type { ChargeModel, PricedRange, Properties, Range, RatedRange } from '../history.ts';
+import type { ChargeModel, PricedRange, Properties, Range, RatedRange } from '../requests.ts';
 import { present } from './impossible.ts';
-import type { FixedCharge, Metric } from './model.ts';
+import type { FixedCharge, Metric } from './catalog.ts';
 import { type Numeric, type Rational, rational, smaller, greater, sum, zero } from './rational.ts';
 import { type PricedUnits, type Usage, valueOf } from './usage.ts';
 

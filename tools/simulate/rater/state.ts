@@ -1,24 +1,10 @@
 // The state of an organization: what its calls have created, and what one can read from that.
-import type { AddOnRequest, CallStep, OrganizationSettings } from '../history.ts';
+import type { CallStep, OrganizationSettings } from '../history.ts';
+import type { AddOnRequest } from '../requests.ts';
 import { localDay } from './calendar.ts';
 import { need } from './impossible.ts';
-import type {
-  Charge,
-  ChargeFee,
-  Coupon,
-  CreditNote,
-  Customer,
-  Fee,
-  Invoice,
-  Mark,
-  Metric,
-  Plan,
-  PlanFee,
-  Subscription,
-  Tax,
-  UsageEvent,
-  Wallet,
-} from './model.ts';
+import type { ChargeFee, CreditNote, Fee, Invoice, Mark, PlanFee, Subscription, UsageEvent, Wallet } from './model.ts';
+import type { Charge, Coupon, Customer, Metric, Plan, Tax } from './catalog.ts';
 
 const variable = (text: string) => /^\{\{(\w+)\}\}$/.exec(text)?.[1] ?? '';
 

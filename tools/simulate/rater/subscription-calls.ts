@@ -1,10 +1,11 @@
 // Calls about customers, subscriptions and events.
-import type { CustomerRequest, EventRequest, Properties, SubscriptionRequest, UnitsRequest } from '../history.ts';
+import type { CustomerRequest, EventRequest, Properties, SubscriptionRequest, UnitsRequest } from '../requests.ts';
 import { chargeInAdvance } from './advance.ts';
 import type { Call, Calls } from './calls.ts';
 import { need } from './impossible.ts';
 import * as lifecycle from './lifecycle.ts';
-import type { Customer, Subscription, UsageEvent } from './model.ts';
+import type { Subscription, UsageEvent } from './model.ts';
+import type { Customer } from './catalog.ts';
 import { rescheduleAfterMove } from './moves.ts';
 import { copyOf, overrideCharge } from './overrides.ts';
 import { yearlyAmount } from './plan-fee.ts';

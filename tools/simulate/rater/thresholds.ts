@@ -1,5 +1,5 @@
 // Usage thresholds and their progressive invoices (charges, section 7; invoices, section 8).
-import type { ThresholdRequest } from '../history.ts';
+import type { ThresholdRequest } from '../requests.ts';
 import { wholeBoundaries } from './boundaries.ts';
 import { localDay } from './calendar.ts';
 import { usageFees } from './charge-fees.ts';

@@ -1,8 +1,9 @@
 // Time-driven changes of wallets: their end, the end of their rules, and top-ups at intervals (wallets, sections 2.5
 // and 2.6).
-import type { Interval, RuleRequest } from '../history.ts';
+import type { Interval, RuleRequest } from '../requests.ts';
 import { beginningOf, civil, localDay, monthsOf } from './calendar.ts';
-import type { Customer, TopUpRule, Wallet } from './model.ts';
+import type { TopUpRule, Wallet } from './model.ts';
+import type { Customer } from './catalog.ts';
 import type { State } from './state.ts';
 import { topUp } from './wallets.ts';
 

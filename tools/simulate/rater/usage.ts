@@ -1,8 +1,9 @@
 // The usage of a charge: the events that count, their bucket and group, and their units (metering, sections 3, 4 and
 // 6). Event by event, in the order of time.
-import type { FilterRequest, FilterValues, Properties } from '../history.ts';
+import type { FilterRequest, FilterValues, Properties } from '../requests.ts';
 import { localDay, daysBetween, type Span } from './calendar.ts';
-import type { Charge, Group, Metric, Subscription, UsageEvent } from './model.ts';
+import type { Group, Subscription, UsageEvent } from './model.ts';
+import type { Charge, Metric } from './catalog.ts';
 import { type Rational, rational, sum, zero, greater } from './rational.ts';
 
 /** A period of usage: the days are those of the whole period. */

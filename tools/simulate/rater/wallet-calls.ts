@@ -1,5 +1,5 @@
 // Calls about wallets, as the reference describes their effects (wallets, sections 2 and 3).
-import type { RuleRequest, WalletChanges, WalletRequest, WalletTransactionRequest } from '../history.ts';
+import type { RuleRequest, WalletChanges, WalletRequest, WalletTransactionRequest } from '../requests.ts';
 import type { Calls } from './calls.ts';
 import type { Wallet } from './model.ts';
 import { type Rational, rational } from './rational.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-const { HELD_CLOCK_FILE: file, HELD_CLOCK_PORT: port } = process.env;
+const { HELD_CLOCK_FILE: file = '', HELD_CLOCK_PORT: port } = process.env;
 const Machine = Date;
 let offset = 0;
 
@@ -14,9 +14,10 @@ const read = () => {
 };
 
 globalThis.Date = new Proxy(Machine, {
-  construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  construct: (target, args: unknown[], newTarget): object =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
   apply: () => new Machine(now()).toString(),
-  get: (target, key, receiver) => (key === 'now' ? now : Reflect.get(target, key, receiver)),
+  get: (target, key, receiver): unknown => (key === 'now' ? now : Reflect.get(target, key, receiver)),
 });
 
 read();
