@@ -47,7 +47,7 @@ test('a runner finds every test file', () => {
       .map((name) => join(folder, name)),
   );
   const odd = files.filter(
-    (name) => !(name.startsWith('tools') ? name.endsWith('.test.mjs') : name.endsWith('.spec.ts')),
+    (name) => !(name.startsWith('tools') ? /\.test\.(mjs|ts)$/.test(name) : name.endsWith('.spec.ts')),
   );
   assert.deepEqual(odd, []);
 });

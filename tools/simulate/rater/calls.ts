@@ -3,14 +3,9 @@ import type { CallStep } from '../history.ts';
 import type { Body } from '../requests.ts';
 import type { InvoiceFigures } from '../figures.ts';
 import type { PreviewFigures } from '../preview-figures.ts';
+import type { RequestedNotes } from './corrections.ts';
 import type { CreditNote, Invoice, NoteItem, Split } from './model.ts';
 import type { State } from './state.ts';
-
-/** The amounts of notes that a void requests, in cents. */
-export interface RequestedNotes {
-  credit: bigint;
-  refund: bigint;
-}
 
 /** The invoice to which a call refers, and what identifies it in the service. */
 export interface FoundInvoice {

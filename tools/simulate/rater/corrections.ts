@@ -1,10 +1,15 @@
 // Requested credit notes and voided invoices (invoices, sections 5.4, 6.2 to 6.6 and 9.8).
-import type { RequestedNotes } from './calls.ts';
 import type { CreditNote, Fee, Invoice, NoteItem, Split } from './model.ts';
 import { centsOf, finalCent, type NoteFigures, noteFigures, remaining, uncreditedPartOf, writeNote } from './notes.ts';
 import { rational, smaller, sum } from './rational.ts';
 import type { State } from './state.ts';
 import { restoreCredits } from './wallets.ts';
+
+/** The amounts of notes that a void requests, in cents. */
+export interface RequestedNotes {
+  credit: bigint;
+  refund: bigint;
+}
 
 const atMost = (value: bigint, most: bigint) => (value < most ? value : most);
 const rateOf = (fee: Fee) => sum(fee.taxes.map(({ rate }) => rate)).over(100n);
