@@ -1,6 +1,6 @@
 // The monthly usage of customers: deterministic for a seed, independent of calls.
 import type { UsageEvent } from '@tollgate/demo/trace';
-import { randomness } from '../simulate/random.mjs';
+import { randomness } from '@tollgate/simulate/random';
 import { type Customer, dayOf, noonOf, type PlanCode, subscriptionOf } from './customers.ts';
 
 type Randomness = ReturnType<typeof randomness>;

@@ -1,0 +1,57 @@
+// Compares answers that show figures. This happens at once, because later calls change the objects in these answers.
+import type { AnswerBody, Organization } from './client.ts';
+import { type InvoiceDifferences, leaves } from './compare.ts';
+import { actualInvoice, type InvoiceFigures } from './figures.ts';
+import { lineOfPreview, type PreviewFigures } from './preview-figures.ts';
+import type { Call, Estimate } from './rater/calls.ts';
+import type { ServiceInvoice } from './service-objects.ts';
+
+function invoiceIn({ invoice }: AnswerBody): ServiceInvoice {
+  if (!invoice) throw new Error('The answer has no invoice');
+  return invoice;
+}
+
+const actualPreview = (invoice: ServiceInvoice): PreviewFigures => ({
+  issuing_date: String(invoice.issuing_date),
+  fees_amount_cents: String(invoice.fees_amount_cents),
+  progressive_billing_credit_amount_cents: String(invoice.progressive_billing_credit_amount_cents),
+  coupons_amount_cents: String(invoice.coupons_amount_cents),
+  taxes_amount_cents: String(invoice.taxes_amount_cents),
+  credit_notes_amount_cents: String(invoice.credit_notes_amount_cents),
+  prepaid_credit_amount_cents: String(invoice.prepaid_credit_amount_cents),
+  total_amount_cents: String(invoice.total_amount_cents),
+  fees: lineOfPreview.actual(invoice.fees),
+});
+
+/** Refreshes a draft again. A second refresh without new usage changes nothing (charges, section 7.5). */
+async function refreshedTwice(organization: Organization, call: Call, body: AnswerBody): Promise<ServiceInvoice[]> {
+  const refreshed = await organization.play(call);
+  return [invoiceIn(body), invoiceIn(refreshed.body)];
+}
+
+/** @returns the differences between an answer and the figures that the rater expects in it */
+export async function differencesOf(
+  organization: Organization,
+  call: Call,
+  shows: InvoiceFigures | PreviewFigures,
+  body: AnswerBody,
+): Promise<InvoiceDifferences[]> {
+  const differences = call.do.endsWith('/preview')
+    ? leaves(shows, actualPreview(invoiceIn(body)))
+    : (await refreshedTwice(organization, call, body)).flatMap((one) => leaves(shows, actualInvoice(one)));
+  const about = JSON.stringify(call.body);
+  return differences.length > 0 ? [{ invoice: `the answer of ${call.do} ${about}`, differences }] : [];
+}
+
+/** Compares the creditable amount of an estimate (invoices, section 6.4). */
+export async function differencesOfEstimate(
+  organization: Organization,
+  { body, shows }: Estimate,
+): Promise<InvoiceDifferences[]> {
+  const { body: answer } = await organization.play({ do: 'POST /credit_notes/estimate', body });
+  const actual = {
+    max_creditable_amount_cents: String(answer.estimated_credit_note?.max_creditable_amount_cents),
+  };
+  const differences = leaves(shows, actual);
+  return differences.length > 0 ? [{ invoice: 'the answer of POST /credit_notes/estimate', differences }] : [];
+}

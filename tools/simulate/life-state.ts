@@ -1,0 +1,131 @@
+// What a random life has written so far, and its sources of random choices.
+import { type CorrectionKind, correctionShares } from './correction-kinds.ts';
+import type { Has } from './dimensions.ts';
+import type { CallStep, OrganizationSettings, Step } from './history.ts';
+import type {
+  AddOnRequest,
+  Body,
+  CouponRequest,
+  CustomerRequest,
+  EventRequest,
+  MetricRequest,
+  PlanRequest,
+  TaxRequest,
+} from './requests.ts';
+import { type Random, randomness } from './random.ts';
+import { zones } from './zones.ts';
+
+const minute = 60_000;
+const quarter = 15 * minute;
+
+/** A life under the wall clock begins at this instant. */
+export interface WallStart {
+  start: number;
+}
+
+export interface LifeSubscription {
+  external: string;
+  customer: CustomerRequest;
+  plan: PlanRequest;
+  over: boolean;
+  /** Its present plan is not certain. */
+  changed: boolean;
+}
+
+export interface LifeWallet {
+  code: string;
+  /** Units of the currency for one credit. */
+  rate: string;
+}
+
+const correctionKinds = Object.keys(correctionShares) as CorrectionKind[];
+
+export class Life {
+  readonly has: Has;
+  readonly wall: WallStart | null;
+  readonly steps: Step[] = [];
+  customers: CustomerRequest[] = [];
+  readonly subscriptions: LifeSubscription[] = [];
+  readonly sent: EventRequest[] = [];
+  readonly wallets: LifeWallet[] = [];
+  transactions = 0;
+  /** Whether a customer has drafts. */
+  drafts = false;
+  taxes: TaxRequest[] = [];
+  metrics: MetricRequest[] = [];
+  addOns: AddOnRequest[] = [];
+  plans: PlanRequest[] = [];
+  coupons: CouponRequest[] = [];
+  moreCoupons: CouponRequest[] = [];
+  /** Whether charges in advance bill event by event. */
+  advance = false;
+  readonly currency: string;
+  readonly organization: OrganizationSettings;
+  now: number;
+
+  readonly random: Random;
+  // Later additions draw from their own random source, so a seed still means the same life without them.
+  readonly more: Random;
+  readonly money: Random;
+  readonly papers: Random;
+  readonly mix: Random;
+  readonly moves: Random | null;
+
+  readonly thresholds: boolean;
+  readonly cascades: boolean;
+  mayHaveWallets: boolean;
+  corrections: CorrectionKind[];
+  readonly splits: boolean;
+  readonly recurring: boolean;
+  readonly previews: boolean;
+  /** Its customers move often; otherwise few lives bill periods on both sides of a move. */
+  readonly restless: boolean;
+
+  constructor(seed: string, has: Has, wall: WallStart | null) {
+    this.has = has;
+    this.wall = wall;
+    const random = randomness(seed);
+    this.random = random;
+    this.currency = random.pick(['EUR', 'EUR', 'USD', 'JPY']);
+    this.organization = {
+      default_currency: this.currency,
+      ...(random.chance(0.3) && has('time_zones') ? { timezone: random.pick(zones) } : {}),
+    };
+    this.now = wall ? wall.start : Date.UTC(2023, random.int(0, 23), random.int(1, 28)) + random.int(0, 1439) * minute;
+    this.moves = has('time_zone_moves') && !wall ? randomness(`${seed} moves`) : null;
+    this.more = randomness(`${seed} more`);
+    this.thresholds = has('thresholds') && !wall && this.more.chance(0.4);
+    this.cascades = has('cascades') && !wall && !this.thresholds && this.more.chance(0.4);
+    // The reference does not define which of several simultaneous invoices takes a credit first. So lives that bill
+    // event by event have no wallets.
+    this.money = randomness(`${seed} money`);
+    this.mayHaveWallets = has('wallets') && !wall && this.money.chance(0.4);
+    this.papers = randomness(`${seed} papers`);
+    this.corrections = correctionKinds.filter(
+      (kind) => has(kind) && !wall && this.papers.chance(correctionShares[kind]),
+    );
+    this.mix = randomness(`${seed} mix`);
+    this.splits = has('split_changes') && !wall && this.mix.chance(0.2);
+    this.recurring = has('recurring_changes') && !wall && this.mix.chance(0.25);
+    this.previews = has('previews') && !wall && this.mix.chance(0.4);
+    this.restless = this.moves?.chance(0.15) ?? false;
+  }
+
+  /** Moves the clock. */
+  to(instant: number): void {
+    // Seven minutes past a quarter of an hour is not midnight in any zone.
+    this.now = this.wall
+      ? Math.max(this.now + (this.steps.length > 0 ? quarter : 0), Math.floor(instant / quarter) * quarter + 7 * minute)
+      : instant;
+    this.steps.push({ at: new Date(this.now).toISOString() });
+  }
+
+  /** Adds a call. */
+  do(call: string, body?: Body, more: Pick<CallStep, 'save' | 'choose'> = {}): void {
+    this.steps.push({ do: call, ...(body === undefined ? {} : { body }), ...more });
+  }
+
+  tzOf(customer: CustomerRequest): string {
+    return customer.timezone ?? this.organization.timezone ?? 'UTC';
+  }
+}

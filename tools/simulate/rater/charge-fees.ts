@@ -1,0 +1,300 @@
+// Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
+// sections 2, 5 and 6).
+import { anchorOf, dayMs, daysBetween, isEmpty, localDay, periodDays, type Span } from './calendar.ts';
+import {
+  aggregate,
+  type Bucket,
+  bucketsOf,
+  countedEvents,
+  type EventGroup,
+  groupsOf,
+  isSince,
+  type Period,
+  valueOf,
+} from './usage.ts';
+import { chargesInterval, wholeBoundaries } from './boundaries.ts';
+import { unitsOf } from './fixed-units.ts';
+import { withMarks } from './marks.ts';
+import type {
+  BillingPart,
+  ChargeFee,
+  CommitmentFee,
+  Fee,
+  FixedFee,
+  Group,
+  Part,
+  SubscriptionFee,
+  UsageEvent,
+  UsageSpan,
+} from './model.ts';
+import type { Charge } from './catalog.ts';
+import { exponentOf, inCents, price, priceOfUnits } from './prices.ts';
+import { greater, type Rational, rational, sum, zero } from './rational.ts';
+import { newFigures } from './records.ts';
+import type { State } from './state.ts';
+
+const levelKey = (charge: Charge, bucket: Bucket, group: Group) =>
+  JSON.stringify([charge.metric.code, bucket.filter, group]);
+
+/** The usage of one charge in a period. */
+interface ChargePeriod {
+  part: BillingPart;
+  period: UsageSpan;
+  charge: Charge;
+}
+
+/**
+ * The level with which a recurring weighted sum begins (metering, section 4.3): that of the last bill, or zero for a
+ * bucket that the bill does not list. A subscription that follows another and has no billed usage yet begins with the
+ * sum of all earlier events.
+ */
+function carriedLevel(
+  world: State,
+  { part: { subscription, invoice }, period, charge: { metric } }: ChargePeriod,
+  key: string,
+  events: UsageEvent[],
+): Rational {
+  if (!metric.recurring || metric.aggregation !== 'weighted_sum_agg') return zero;
+  const earlier = world.invoicesBefore(invoice).filter((one) => !one.progressive);
+  const fees = earlier
+    .flatMap((one) => one.fees)
+    .filter((fee) => fee.type === 'charge')
+    .filter((fee) => fee.subscription === subscription);
+  const last = fees.findLast((fee) => fee.levelKey === key);
+  if (last) return last.level;
+  const billsUsage = (part: Part) => part.subscription === subscription && part.withUsage;
+  if (earlier.some(({ status, parts }) => status !== 'voided' && parts.some(billsUsage))) return zero;
+  const { externalId, startedAt } = subscription;
+  const place = world.subscriptions.indexOf(subscription);
+  const follows = world.subscriptions.some(
+    (one, index) =>
+      one.externalId === externalId &&
+      (one.startedAt < startedAt || (one.startedAt === startedAt && one.startedAt < Infinity && index < place)),
+  );
+  if (!follows) return zero;
+  return sum(events.filter((event) => !isSince(event, period)).map((event) => valueOf(event, metric)));
+}
+
+/** The period that fees in advance show: whole days of UTC (charges, section 1.3). */
+export const wholeDays = ({ from, to }: Span): Span => ({
+  from: Math.floor(from / dayMs) * dayMs,
+  to: (Math.floor(to / dayMs) + 1) * dayMs - 1,
+});
+
+/**
+ * An event at the instant at which another subscription takes over, by a plan change or a new start, belongs to that
+ * one (metering, section 2.3).
+ */
+function endOfUsage({ subscription, upgraded, downgraded, ended }: BillingPart, { to }: Span, world: State): number {
+  const { externalId } = subscription;
+  const restarts = world.subscriptions.some((one) => one.externalId === externalId && one.startedAt === ended);
+  return (upgraded || downgraded || restarts) && to === ended ? to - 1 : to;
+}
+
+function usageFee(usageOf: ChargePeriod, bucket: Bucket, { group, events }: EventGroup, world: State): ChargeFee {
+  const { part, period: span, charge } = usageOf;
+  const { subscription, tz } = part;
+  const { currency } = subscription.plan;
+  const { from, to, firstDay, firstSecond } = span;
+  const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
+  const end = endOfUsage(part, span, world);
+  const key = levelKey(charge, bucket, group);
+  const period: Period = { from, to: end, days, tz, firstSecond, upgraded: part.upgraded && to === part.ended };
+  const aggregated = aggregate(
+    events.filter((event) => event.at <= end),
+    charge.metric,
+    charge,
+    period,
+    carriedLevel(world, usageOf, key, events),
+  );
+  const runs = part.soFar && charge.inAdvance;
+  const usage = runs
+    ? withMarks(world, { subscription, charge, filter: bucket.filter, group }, aggregated, period)
+    : aggregated;
+  let { amount } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
+  let { units } = usage;
+  if (units.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];
+  const precise = amount.times(10n ** BigInt(exponentOf(currency)));
+  return {
+    type: 'charge',
+    subscription,
+    charge,
+    code: charge.metric.code,
+    filter: bucket.filter,
+    group,
+    ...newFigures(units, inCents(amount, currency), precise),
+    eventsCount: usage.count,
+    from,
+    to,
+    levelKey: key,
+    level: usage.level,
+    trueUp: false,
+    event: null,
+    shown: null,
+  };
+}
+
+/**
+ * Fees for the units of recurring metrics in advance that carry over into a new period, at its full price (charges,
+ * sections 2.1 and 3.7).
+ * @param invoiceable those on the invoice, or those without one, which are created for zero units too
+ */
+export function renewalFees(part: BillingPart, world: State, invoiceable: boolean): ChargeFee[] {
+  const { subscription, at, tz } = part;
+  const endedPeriod = part.boundaries.charges;
+  if (!part.withUsage || endedPeriod === null || isEmpty(endedPeriod, tz) || (part.ended !== null && !part.downgraded))
+    return [];
+  if (subscription.byUpgrade && localDay(subscription.startedAt, tz) === localDay(at, tz)) return [];
+  const { from, to } = wholeBoundaries(subscription, at, tz, { running: true }).charges;
+  const shown = wholeDays({ from, to });
+  const fees: ChargeFee[] = [];
+  for (const charge of subscription.plan.charges) {
+    if (!charge.inAdvance || !charge.metric.recurring || charge.invoiceable !== invoiceable) continue;
+    const end = endOfUsage(part, endedPeriod, world);
+    const counted = countedEvents(world.events, subscription, charge.metric, end);
+    const usageOf = { part, period: endedPeriod, charge: { ...charge, prorated: false } };
+    for (const bucket of bucketsOf(charge, charge.metric, counted)) {
+      for (const group of groupsOf(bucket)) {
+        const fee = { ...usageFee(usageOf, bucket, group, world), charge, shown };
+        // A fee without an invoice counts in the ended period (charges, section 6.1).
+        if (!invoiceable) fees.push(fee);
+        else if (isBillable(fee)) fees.push({ ...fee, from, to });
+      }
+    }
+  }
+  return fees;
+}
+
+const isBillable = (fee: ChargeFee) => !fee.units.isZero() || fee.amountCents !== 0n || (fee.eventsCount ?? 0) !== 0;
+
+/** The charge's spending minimum, prorated by the days of the period. */
+function trueUp({ part, period, charge }: ChargePeriod, fees: ChargeFee[], group: Group): ChargeFee | null {
+  const { subscription, tz } = part;
+  const { from, to, firstDay } = period;
+  const periodLength = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
+  const less = part.upgraded && to === part.ended ? 1 : 0;
+  const days = Math.max(0, daysBetween(from, to, tz) - less);
+  const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(periodLength));
+  const used = sum(fees.map((fee) => fee.amountCents));
+  if (!used.lessThan(minimum)) return null;
+  const amountCents = minimum.minus(used).round();
+  const precise = greater(minimum.minus(sum(fees.map((fee) => fee.precise))), zero);
+  return {
+    type: 'charge',
+    trueUp: true,
+    subscription,
+    charge,
+    code: charge.metric.code,
+    filter: null,
+    group,
+    ...newFigures(rational(1), amountCents, precise),
+    eventsCount: 0,
+    from,
+    to,
+    event: null,
+    shown: null,
+    levelKey: null,
+    level: zero,
+  };
+}
+
+/**
+ * Whether the new plan of an upgrade bills the whole quantity of a charge at its period's end, so the old plan does not
+ * (charges, section 2.1). Each plan bills a time-weighted quantity for its own days.
+ */
+const isCarriedOver = (part: BillingPart, charge: Charge) =>
+  part.upgraded &&
+  charge.metric.recurring &&
+  charge.metric.aggregation !== 'weighted_sum_agg' &&
+  !charge.prorated &&
+  part.successor?.plan.charges.some((other) => other.metric === charge.metric && !other.inAdvance) === true;
+
+/** The fees of a charge that an invoice shows, with that of its spending minimum. */
+function feesOfCharge(usageOf: ChargePeriod, world: State): ChargeFee[] {
+  const { part, period, charge } = usageOf;
+  const end = endOfUsage(part, period, world);
+  const counted = countedEvents(world.events, part.subscription, charge.metric, end).filter(
+    (event) => isSince(event, period) || charge.metric.recurring,
+  );
+  const fees = bucketsOf(charge, charge.metric, counted).flatMap((bucket) =>
+    groupsOf(bucket).map((group) => usageFee(usageOf, bucket, group, world)),
+  );
+  const billable = fees.filter(isBillable);
+  const parent = fees.find((fee) => fee.filter === null);
+  const minimum = charge.minAmountCents > 0 && !part.soFar ? trueUp(usageOf, fees, parent?.group ?? {}) : null;
+  if (!minimum) return billable;
+  return [...billable, ...(parent && !billable.includes(parent) ? [parent] : []), minimum];
+}
+
+/**
+ * The usage fees of a period, one for each bucket and group.
+ * @param inAdvance of charges in advance: their usage, which is billed elsewhere
+ */
+export function usageFees(part: BillingPart, world: State, inAdvance = false): ChargeFee[] {
+  const period = part.boundaries.charges;
+  if (!part.withUsage || period === null || isEmpty(period, part.tz)) return [];
+  return part.subscription.plan.charges
+    .filter((charge) => !isCarriedOver(part, charge) && charge.inAdvance === inAdvance)
+    .flatMap((charge) => feesOfCharge({ part, period, charge }, world));
+}
+
+/** Fees of fixed charges: those in arrears, and those of the coming period. */
+export function fixedFees(part: BillingPart, world: State): FixedFee[] {
+  const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
+  if (part.ended !== null || part.coming === null) return arrears;
+  // Later changes do not count in a recomputed invoice: new immediate units are paid in addition to those of a draft.
+  const paid = world.feesBefore(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
+  const coming = feesOfFixed(part, part.coming, true).filter(
+    (fee) =>
+      !paid.some(
+        (other) =>
+          other.fixed === fee.fixed && other.from === fee.from && (!other.units.isZero() || other.amountCents !== 0n),
+      ),
+  );
+  return [...arrears, ...coming];
+}
+
+function feesOfFixed(part: BillingPart, period: UsageSpan | null, inAdvance: boolean): FixedFee[] {
+  const { subscription, tz } = part;
+  const { currency, fixedCharges } = subscription.plan;
+  // A start in the last millisecond of a period also pays that period in advance.
+  if (period === null || (!inAdvance && isEmpty(period, tz))) return [];
+  const fees = fixedCharges
+    .filter((fixed) => fixed.inAdvance === inAdvance)
+    .map((fixed): FixedFee => {
+      const units = unitsOf(subscription, fixed, period, tz, part.unitsUntil);
+      const amount = priceOfUnits(fixed, units);
+      const precise = amount.times(10n ** BigInt(exponentOf(currency)));
+      return {
+        type: 'fixed_charge',
+        subscription,
+        fixed,
+        code: fixed.addOn,
+        ...newFigures(units.units, inCents(amount, currency), precise),
+        from: period.from,
+        to: period.to,
+      };
+    });
+  return fees.filter(({ units, amountCents }) => !units.isZero() || amountCents !== 0n);
+}
+
+/** The amount by which a settled period falls short of the plan's minimum commitment, or nothing. */
+export function commitmentFee(part: BillingPart, fees: Fee[], world: State): CommitmentFee[] {
+  const { subscription, tz } = part;
+  const { plan } = subscription;
+  const settled = part.settles;
+  if (!plan.commitmentCents || !settled) return [];
+  const periodLength = periodDays(localDay(settled.from, tz), plan.interval, anchorOf(subscription, tz));
+  const days = Math.max(0, daysBetween(settled.from, settled.to, tz) - (part.upgraded ? 1 : 0));
+  const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(periodLength)).round();
+  const others = world.feesOf(subscription, part.invoice);
+  const billed = [...others, ...fees]
+    .filter((fee): fee is SubscriptionFee => fee.subscription === subscription)
+    .filter((fee) => fee.type !== 'commitment' && fee.from >= settled.from && fee.from <= settled.to)
+    .reduce((total, fee) => total + fee.amountCents, 0n);
+  const amountCents = commitment - billed;
+  if (amountCents <= 0n) return [];
+  const { from, to } = settled;
+  const figures = newFigures(rational(1), amountCents);
+  return [{ type: 'commitment', subscription, code: plan.code, ...figures, from, to }];
+}

@@ -1,0 +1,106 @@
+// Units of fixed charges over time (charges, sections 5.2 and 5.4): the log of a subscription, and the immediate price
+// of new units.
+import { anchorOf, localDay, periodDays, utcDay } from './calendar.ts';
+import { fixedInterval, wholeBoundaries } from './boundaries.ts';
+import type { FixedFee, Subscription, UnitsEntry, UsageSpan } from './model.ts';
+import type { FixedCharge } from './catalog.ts';
+import { exponentOf, inCents, priceOfUnits } from './prices.ts';
+import { greater, rational, sum, zero } from './rational.ts';
+import { newFigures } from './records.ts';
+import type { State } from './state.ts';
+import type { PricedUnits } from './usage.ts';
+
+/** A subscription starts with the units of its plan, one second after its start. */
+export function openLog(world: State, subscription: Subscription, startedAt: number): void {
+  subscription.ownUnits = new Set();
+  subscription.units = subscription.plan.fixedCharges.map((fixed) => ({
+    fixed,
+    units: rational(fixed.units),
+    at: startedAt + 1000,
+    order: world.unitOrder++,
+  }));
+}
+
+/** Entries that apply to a period, in the order of their creation. */
+function entriesOf(
+  { units: log }: Subscription,
+  fixed: FixedCharge,
+  { from, to }: UsageSpan,
+  before: number,
+): UnitsEntry[] {
+  const chargeEntries = log.filter((entry) => entry.fixed === fixed && entry.order < before);
+  const carried = chargeEntries.filter((entry) => entry.at < from).at(-1);
+  return chargeEntries.filter((entry) => entry === carried || (entry.at >= from && entry.at < to));
+}
+
+/** The units of a period, and the priced units. @param before order from which entries came after the invoice */
+export function unitsOf(
+  subscription: Subscription,
+  fixed: FixedCharge,
+  period: UsageSpan,
+  tz: string,
+  before = Infinity,
+): PricedUnits {
+  const entries = entriesOf(subscription, fixed, period, before);
+  const units = entries.at(-1)?.units ?? zero;
+  if (!fixed.prorated) return { units, priced: units, prorated: false };
+  const periodLength = BigInt(
+    periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)),
+  );
+  const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
+  const dayOf = (entry: UnitsEntry) => localDay(Math.max(entry.at, period.from), tz);
+  const endOf = (next: UnitsEntry | undefined) => (next ? dayOf(next) : localDay(period.to, tz) + 1);
+  const shares = valid.map((entry, i) =>
+    entry.units
+      .times(BigInt(endOf(valid[i + 1]) - dayOf(entry)))
+      .over(periodLength)
+      .roundTo(6),
+  );
+  return { units, priced: sum(shares), prorated: true };
+}
+
+const runningPeriod = (world: State, subscription: Subscription): UsageSpan => {
+  const tz = world.tzOf(subscription.customer);
+  return wholeBoundaries(subscription, Math.max(world.now, subscription.startedAt), tz, { running: true }).fixed;
+};
+
+/** Writes new units into the log: in force now, or from the next period. */
+export function setUnits(
+  world: State,
+  subscription: Subscription,
+  fixed: FixedCharge,
+  units: number,
+  immediately: boolean,
+): void {
+  const at = immediately ? world.now : runningPeriod(world, subscription).to + 1000;
+  subscription.units.push({ fixed, units: rational(units), at, order: world.unitOrder++ });
+}
+
+/**
+ * The fee for the immediate price of new units in advance: units already paid for the period are neither paid again nor
+ * refunded.
+ */
+export function unitsFee(world: State, subscription: Subscription, fixed: FixedCharge, units: number): FixedFee {
+  const { plan, customer } = subscription;
+  const tz = world.tzOf(customer);
+  const { from, to, firstDay } = runningPeriod(world, subscription);
+  const paid = world
+    .feesOf(subscription)
+    .filter((fee) => fee.type === 'fixed_charge')
+    .filter((fee) => fee.fixed === fixed && fee.from === from && fee.to === to);
+  const delta = greater(rational(units).minus(sum(paid.map((fee) => fee.units))), zero);
+  const periodLength = BigInt(periodDays(firstDay, fixedInterval(plan), anchorOf(subscription, tz)));
+  const daysLeft = BigInt(utcDay(to) - utcDay(world.now) + 1);
+  const priced = fixed.prorated ? delta.times(daysLeft).over(periodLength) : delta;
+  const amount = delta.isZero() ? zero : priceOfUnits(fixed, { units: delta, priced, prorated: fixed.prorated });
+  const precise = amount.times(10n ** BigInt(exponentOf(plan.currency)));
+  return {
+    type: 'fixed_charge',
+    subscription,
+    fixed,
+    code: fixed.addOn,
+    ...newFigures(delta, inCents(amount, plan.currency), precise),
+    from,
+    to,
+  };
+}

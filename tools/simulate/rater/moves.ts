@@ -1,0 +1,57 @@
+// Customers that move to another time zone (subscriptions, section 2.6).
+import { beginningOf, largestMove, localDay } from './calendar.ts';
+import { isBillingDay, wholeBoundaries } from './boundaries.ts';
+import type { BillingPart, Subscription, UsageKind } from './model.ts';
+import type { Customer } from './catalog.ts';
+import { startedInPast } from './plan-fee.ts';
+import type { State } from './state.ts';
+
+const usageKinds: UsageKind[] = ['charges', 'fixed'];
+
+/**
+ * After a move to another time zone, usage and fixed charges continue where they stopped or were to begin
+ * (subscriptions, section 2.6): without overlap or gap.
+ */
+export function continueUsage({ subscription, tz, boundaries }: BillingPart): void {
+  for (const kind of usageKinds) {
+    const span = boundaries[kind];
+    if (!span) continue;
+    const billed = subscription.billedTo[kind];
+    if (billed && billed.tz === tz) continue;
+    const joint = billed ? billed.at + 1 : firstFrom(subscription, kind, tz);
+    const overlaps = billed && joint > span.from;
+    if (overlaps || (joint < span.from && span.from - joint <= largestMove)) span.from = joint;
+  }
+}
+
+/** Where the first invoice of a kind would have begun in the time zone of the start. */
+function firstFrom(subscription: Subscription, kind: UsageKind, tz: string): number {
+  const { startTz, plan } = subscription;
+  if (startTz === tz && startedInPast(subscription)) return Infinity; // nothing is owed before the running period
+  const monthly = kind === 'charges' ? plan.billChargesMonthly : plan.billFixedMonthly;
+  const separatePlan = { ...subscription, plan: { ...plan, billChargesMonthly: monthly, billFixedMonthly: monthly } };
+  let day = subscription.firstDay;
+  while (!isBillingDay(separatePlan, day, startTz)) day++;
+  return wholeBoundaries(separatePlan, beginningOf(day, startTz), startTz).charges.from;
+}
+
+/**
+ * Sets the next billing day after a move to another time zone: the day that ends the same period there. A plan in
+ * advance may have been paid only for its start day, which now begins a period.
+ * @param before the previous time zone
+ */
+export function rescheduleAfterMove(world: State, customer: Customer, before: string): void {
+  const tz = world.tzOf(customer);
+  for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active')) {
+    const unbilled = beginningOf(nextBillingDay(one, before), before);
+    const after = localDay(unbilled - largestMove - 1, tz);
+    one.billableFrom = 1 + (one.plan.inAdvance ? after : Math.max(after, localDay(one.startedAt, tz)));
+  }
+}
+
+/** The first unbilled day on which a period begins. */
+export function nextBillingDay(subscription: Subscription, tz: string): number {
+  let day = subscription.billableFrom;
+  while (!isBillingDay(subscription, day, tz)) day++;
+  return day;
+}
