@@ -1,0 +1,22 @@
+// The files whose English the linter holds.
+
+/** Given or generated text, and the changelog's record of what was. */
+const notOurs = [
+  /^docs\/reference\//,
+  /^docs\/contribute\/(?:verification|benchmarks-history)\.md$/,
+  /^data\//,
+  /^CHANGELOG\.md$/,
+];
+
+/** Tools that are not corrected yet. Delete an entry with its corrections. */
+const notYet = /^tools\/(?:bench|clients|cluster|demo|fuzz|hammer|kill|seed|simulate|storm)\//;
+
+const isDocument = (path) => path.endsWith('.md');
+const isCode = (path) => /\.(?:ts|mjs)$/.test(path) && /^(?:(?:libs|apps)\/[^/]+\/src|tools|conformance)\//.test(path);
+
+/** @param path relative to the repository */
+export const isRead = (path) =>
+  (isDocument(path) || isCode(path)) &&
+  !notOurs.some((pattern) => pattern.test(path)) &&
+  !notYet.test(path) &&
+  path !== 'conformance/run.mjs';
