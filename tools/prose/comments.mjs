@@ -73,7 +73,7 @@ function linesOf(source, comments) {
   return lines;
 }
 
-/** Paragraphs, each a list of ranges of one line. Indented lines are code. */
+/** Paragraphs, each a list of ranges of one line. Indented lines and commands are code. */
 function paragraphsOf(source, lines) {
   const paragraphs = [];
   let current;
@@ -84,7 +84,8 @@ function paragraphsOf(source, lines) {
     if (own) fenced = false;
     if (/^\s*```/.test(line)) fenced = !fenced;
     const isBullet = /^\s*(?:[-*]|\d+[.)])\s/.test(line);
-    const isCode = fenced || /^\s*```/.test(line) || (/^ {3,}/.test(line) && !isBullet);
+    const isCommand = /^ (?:npm|npx|node) (?!.*: )/.test(line);
+    const isCode = fenced || isCommand || /^\s*```/.test(line) || (/^ {3,}/.test(line) && !isBullet);
     if (own || isBullet || isCode || line.trim() === '' || !current) begin();
     if (isCode || line.trim() === '') continue;
     const bullet = /^\s*(?:[-*]|\d+[.)])?\s*/.exec(line)[0].length;

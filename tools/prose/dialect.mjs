@@ -14,7 +14,7 @@ const entries = [
   ['hears?|heard', 'say "receive"'],
   ['announc(?:es?|ed|ing)', 'say "publish" or "report"'],
   ['in turns?|by turns|(?:takes?|took|taking) turns', 'say "one after another", "in order" or "alternately"'],
-  ['(?:a|its|their|each|one|this|that) turn', 'say "run", "place" or "tick"'],
+  ['(?:a|its|their|each|one|this|that) turn(?! of the event loop)', 'say "run", "place" or "tick"'],
   [`${be} others?`, 'name the change: "the taxes changed"'],
   [`${be} away(?! from)|away or`, 'say "unavailable"'],
   ['sweeps?|swept|sweeping', 'say "reconcile", "reconciler"'],

@@ -79,6 +79,7 @@ describe('comments', () => {
       assert.deepEqual(await found('a.ts', `/**\n * ${half}${between} ${half}\n */\n`), [], between);
     assert.deepEqual(await found('a.ts', `// ${half}\nf();\n// ${half}\n`), []);
     assert.deepEqual(await found('a.ts', `// ${half}\n//   npm run anew\n`), []);
+    assert.deepEqual(await found('a.mjs', `// npm run x -- [--all]\n// ${words(24)}.\n`), []);
   });
 
   it('exclude directives', async () => {

@@ -21,7 +21,7 @@ export const dialectWords = (sentence) =>
     })),
   );
 
-const clauseFirst = /^["'“(]*(?:What|Which|Who|Whose|Whom|Whoever|(?:Of|By|From|For) (?:what|which|whom|whose))\b/;
+const clauseFirst = /^["'“(]*(?:What|Which|Who|Whose|Whom|(?:Of|By|From|For) (?:what|which|whom|whose))\b/;
 
 /** A finding in a sentence whose subject is a clause without an actor: "What is read again is …". Questions are fine. */
 export const hiddenActor = (sentence) =>

@@ -1,6 +1,6 @@
 // The files whose English the linter holds.
 
-/** Given or generated text, and the changelog's record of what was. */
+/** Imported or generated text, and records of the past. */
 const notOurs = [
   /^docs\/reference\//,
   /^docs\/contribute\/(?:verification|benchmarks-history)\.md$/,
