@@ -30,6 +30,7 @@ const entries = [
   ['of whom|of what', 'say whose it is, or make a sentence of its own'],
   [`goes by|go by|went by`, 'say "depend on", "follow" or "use"'],
   ['(?:stands?|stood) (?:in|on|by|at)', 'say "is" or "are", or name the actor'],
+  ['the (?:version|release) before(?! (?:it|this|that)\\b)', 'say "the previous version" or "release"'],
   ['as good as|the like|or so', 'be exact'],
 ];
 
