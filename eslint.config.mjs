@@ -6,7 +6,8 @@ import { retired } from './tools/eslint/retired-words.mjs';
 
 const boundaries = {
   enforceBuildableLibDependency: false,
-  allow: [],
+  // Programs at the root of the tools belong to no package.
+  allow: ['../node.mjs', '../suite.mjs', '../test-settings.mjs'],
   depConstraints: [
     { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:feature', 'type:platform', 'type:contracts'] },
     {
@@ -17,7 +18,7 @@ const boundaries = {
     { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:platform'] },
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
-    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool'] },
+    { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
   ],
 };
 

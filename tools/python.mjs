@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages, run } from './cluster/packages.mjs';
+import { installPackages, run } from './cluster/packages.ts';
 import { cacheDirectory, say, sleep } from './harness/process.ts';
 
 /** Some distributions ship `venv`, or Python itself, as separate packages. */

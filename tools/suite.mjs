@@ -40,7 +40,7 @@ export async function counting(args, env) {
  * Runs Jest with one of the configurations at the root, only for paths if there are any; writes its report below
  * `directory`.
  */
-export async function jest(config, { directory, env, paths = [] }) {
+export async function jest(config, { directory, env, paths = /** @type {string[]} */ ([]) }) {
   const file = join(directory, `${config}.json`);
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
   const args = [

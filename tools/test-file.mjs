@@ -16,7 +16,7 @@ const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
   options: { unit: { type: 'boolean', default: false } },
 });
-const patterns = ['{apps,libs}/*/src/**/*.spec.ts', 'conformance/scenarios/**/*.json', 'tools/**/*.test.mjs'];
+const patterns = ['{apps,libs}/*/src/**/*.spec.ts', 'conformance/scenarios/**/*.json', 'tools/**/*.test.{mjs,ts}'];
 const isUnit = (file) => file.endsWith('.spec.ts') && !file.endsWith('.integration.spec.ts');
 const files = globSync(patterns, { cwd: repository })
   .filter((file) => words.some((word) => file.includes(word.replace(/^\.\//, ''))))
@@ -29,7 +29,7 @@ if (files.length === 0 && !options.unit) {
 const integrationSpecs = files.filter((file) => file.endsWith('.integration.spec.ts'));
 const unitSpecs = files.filter(isUnit);
 const scenarios = files.filter((file) => file.endsWith('.json'));
-const toolTests = files.filter((file) => file.endsWith('.test.mjs'));
+const toolTests = files.filter((file) => /\.test\.(mjs|ts)$/.test(file));
 const isSerial = (file) => serial.includes(file);
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-reports-'));

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository, say, tail } from './harness/process.ts';
-import { writePicks } from './cluster/scenario-picks.mjs';
+import { writePicks } from './cluster/scenario-picks.ts';
 import { startStandalone } from './harness/standalone.ts';
 import { serviceAddresses, testSettings } from './test-settings.mjs';
 import { counted, counting, integration, jest, passed, show, succeeds, Suite } from './suite.mjs';

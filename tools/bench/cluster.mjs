@@ -1,7 +1,7 @@
 // A cluster: events through the gateway and directly to ingestion, with one process of each service and with two; and a
 // billing run.
 import { say } from '../harness/process.ts';
-import { buildIfMissing, startCluster } from '../cluster/up.mjs';
+import { buildIfMissing, startCluster } from '../cluster/up.ts';
 import { run as billingRun } from './billing.mjs';
 import { cpuPerThousand } from './cpu.mjs';
 import { measure } from './ingestion.mjs';

@@ -2,6 +2,7 @@
 // tools/checks/all.mjs`.
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { checkChanges } from './changes.mjs';
 import { checkCitations } from './citations.mjs';
 import { checkGlossary } from './glossary.mjs';
 import { checkLayers } from './layers.mjs';
@@ -11,6 +12,7 @@ import { checkNodeVersion } from './node-version.mjs';
 
 /** Each check returns its problems, one line each. */
 const checks = [
+  ['Fragments of the changelog', checkChanges],
   ['Citations of the reference', checkCitations],
   ['Links of documents', checkLinks],
   ['Glossary', checkGlossary],

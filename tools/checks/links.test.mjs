@@ -29,13 +29,13 @@ describe('paths in backticks', () => {
     'docs/operate/logs.md',
     'libs/wallet/src/ledger/balance.ts',
     'libs/wallet/src/reader.ts',
-    'tools/cluster/up.mjs',
+    'tools/cluster/up.ts',
   ]);
   const missing = (document, markdown) =>
     missingPathsOf(document, markdown, existing).map(({ line, path }) => `${line}: ${path}`);
 
   it('exist from the root, as files or folders, also within a command', () => {
-    assert.deepEqual(missing('docs/a.md', '`README.md` `libs/wallet` `tools/` `node tools/cluster/up.mjs`'), []);
+    assert.deepEqual(missing('docs/a.md', '`README.md` `libs/wallet` `tools/` `node tools/cluster/up.ts`'), []);
     assert.deepEqual(missing('docs/a.md', 'x\n\n## B\nsee `libs/purse`, `node tools/down.mjs`'), [
       '4: libs/purse',
       '4: tools/down.mjs',

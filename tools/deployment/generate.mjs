@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { passwordVariable, services as declared } from '../cluster/services.mjs';
+import { passwordVariable, services as declared } from '../cluster/services.ts';
 import { composeService, kubernetesSecret, kubernetesService, requiredVariable } from './templates.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,9 +2,9 @@
 // and the Python programs. Existing ones stay unchanged.
 import { fileURLToPath } from 'node:url';
 import { javascriptDirectory } from '../clients/javascript-package.mjs';
-import { dockerAnswers } from '../cluster/docker.mjs';
-import * as kafka from '../cluster/kafka.mjs';
-import * as redis from '../cluster/redis.mjs';
+import { dockerAnswers } from '../cluster/docker.ts';
+import * as kafka from '../cluster/kafka.ts';
+import * as redis from '../cluster/redis.ts';
 import { pythonPrograms } from '../python.mjs';
 
 const requirements = (tool) => fileURLToPath(new URL(`../${tool}/requirements.txt`, import.meta.url));

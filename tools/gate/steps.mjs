@@ -90,7 +90,7 @@ export const steps = [
     minutes: 3,
     needs: ['build'],
     paths: deployed,
-    command: () => program('tools/cluster/check-manifests.mjs'),
+    command: () => program('tools/cluster/check-manifests.ts'),
   },
   {
     name: 'smoke',
@@ -98,7 +98,7 @@ export const steps = [
     minutes: 8,
     needs: ['build', 'fetch'],
     paths: deployed,
-    command: ({ commit }) => program('tools/cluster/smoke.mjs', '--pick', commit),
+    command: ({ commit }) => program('tools/cluster/smoke.ts', '--pick', commit),
   },
   {
     name: 'simulate',
@@ -138,7 +138,7 @@ export const steps = [
     alone: true,
     needs: ['build', 'fetch'],
     paths: deployed,
-    command: () => program('tools/cluster/test.mjs'),
+    command: () => program('tools/cluster/test.ts'),
   },
   {
     name: 'storm',
@@ -148,7 +148,7 @@ export const steps = [
     alone: true,
     needs: ['build', 'fetch'],
     paths: deployed,
-    command: ({ seed }) => program('tools/cluster/storm.mjs', '--seconds', '90', '--seed', seed, '--restore'),
+    command: ({ seed }) => program('tools/cluster/storm.ts', '--seconds', '90', '--seed', seed, '--restore'),
   },
   {
     name: 'kill',
@@ -191,7 +191,7 @@ export const steps = [
     minutes: 12,
     needs: ['build', 'fetch'],
     paths: deployed,
-    command: () => program('tools/cluster/check-image.mjs'),
+    command: () => program('tools/cluster/check-image.ts'),
   },
 ];
 

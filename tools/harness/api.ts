@@ -106,7 +106,7 @@ export class Api {
       const existing = await this.ok<Record<string, T>>('GET', `${path}/${encodeURIComponent(resource.code)}`);
       return existing[wrapper] as T;
     }
-    throw new CallFailed('POST', `${this.baseUrl}${path}`, answer as Answer);
+    throw new CallFailed('POST', `${this.baseUrl}${path}`, answer);
   }
 
   /** All items of a list, page by page. @param path with its filters */

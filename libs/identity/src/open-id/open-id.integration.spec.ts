@@ -21,7 +21,7 @@ import { Config, Connections } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 
-const program = fileURLToPath(new URL('../../../../tools/identity/openid-provider.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../../../../tools/identity/openid-provider.ts', import.meta.url));
 
 interface Begun {
   authorization_url: string;

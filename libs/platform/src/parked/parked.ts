@@ -60,17 +60,6 @@ export class Parked {
     }
   }
 
-  /** Deletes an item whose work was done in another way. */
-  async delete(
-    transaction: TenantTransaction,
-    { organizationId, service, kind, key }: Pick<NewParkedItem, 'organizationId' | 'service' | 'kind' | 'key'>,
-  ): Promise<void> {
-    await sql`
-      delete from platform.parked
-      where organization_id = ${organizationId} and service = ${service} and kind = ${kind} and key = ${key}
-    `.execute(transaction);
-  }
-
   private listen(service: ServiceName): Map<string, ParkedKind> {
     const kinds = new Map<string, ParkedKind>();
     this.kinds.set(service, kinds);

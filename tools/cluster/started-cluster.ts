@@ -1,0 +1,40 @@
+// A cluster as a step of a suite.
+import { join } from 'node:path';
+import { say } from '@tollgate/harness/process';
+import { passed, type Suite } from '../suite.mjs';
+import { testSettings } from '../test-settings.mjs';
+import type { Cluster } from './parts.ts';
+import { stopOnSignals } from './signals.ts';
+import { startCluster } from './up.ts';
+
+/** The settings with which integration tests and the conformance runner find the cluster. */
+export const addressesOf = ({ env, baseUrl, operationsUrl }: Cluster): Record<string, string> => ({
+  ...env,
+  BASE_URL: baseUrl,
+  OPERATIONS_URL: operationsUrl,
+});
+
+/**
+ * Starts a cluster with the settings of tests, and plays steps on it if it starts. Data and logs stay after a failure.
+ * @param dir where data and logs go, and stay; a temporary directory by default
+ * @param before steps before the start
+ */
+export async function onStartedCluster(
+  suite: Suite,
+  play: (cluster: Cluster) => Promise<void>,
+  { dir, before = () => Promise.resolve() }: { dir?: string; before?: () => Promise<void> } = {},
+): Promise<void> {
+  const started: { cluster?: Cluster } = {};
+  stopOnSignals(() => started.cluster);
+  await before();
+  await suite.step('cluster', async () => {
+    started.cluster = await startCluster({ dir, settings: testSettings });
+    return passed;
+  });
+  const { cluster } = started;
+  if (!cluster) return;
+  await play(cluster);
+  const keep = suite.hasFailed || dir !== undefined;
+  await cluster.stop({ keep });
+  if (keep) say(`Logs: ${join(cluster.dir, 'logs')}`);
+}

@@ -1,0 +1,38 @@
+// npm run test:cluster [-- CONFORMANCE_PATH ...]
+// Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios,
+// the integration tests, the demo while one service after the other is killed, and traces. Closes with
+// `N passed, N failed`.
+//   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '@tollgate/harness/process';
+import { counting, integration, Suite } from '../suite.mjs';
+import { checkBackends } from './check-backends.ts';
+import { resilience } from './resilience.ts';
+import { addressesOf, onStartedCluster } from './started-cluster.ts';
+import { traces } from './traces.ts';
+
+/** The scenarios that are named, or else all of them. */
+function scenarioPaths(): string[] {
+  const paths = process.argv.slice(2);
+  if (paths.length > 0) return paths;
+  const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8')) as string[];
+  return suites.map((suite) => join('conformance', 'scenarios', suite));
+}
+
+const suite = new Suite();
+await onStartedCluster(
+  suite,
+  async (cluster) => {
+    const env = addressesOf(cluster);
+    await suite.step('conformance', () => counting(['conformance/run.mjs', '--jobs', '4', ...scenarioPaths()], env));
+    await integration(suite, { directory: cluster.dir, env });
+    await suite.step('resilience', () => resilience(cluster));
+    await suite.step('traces', () => traces(cluster));
+  },
+  {
+    dir: process.env.TOLLGATE_CLUSTER_DIR || undefined,
+    before: async () => void (await suite.step('backends', checkBackends)),
+  },
+);
+suite.finish();
