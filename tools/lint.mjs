@@ -1,9 +1,10 @@
-// npm run lint [-- PATH ...]: checks the code's formatting, runs ESLint over the workspace, with the boundaries between
-// projects, and Oxlint for the rules that need types (.oxlintrc.json): it has the native compiler's speed. Without
-// paths it also checks documents against code (tools/checks).
+// npm run lint [-- PATH ...]: checks formatting and English (tools/prose), and runs ESLint over the workspace, with the
+// boundaries between projects. Oxlint checks the rules that need types (.oxlintrc.json) at the native compiler's speed.
+// Without paths it also checks documents against code (tools/checks).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { checkAll } from './checks/all.mjs';
+import { checkProse } from './prose/prose.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
@@ -27,7 +28,14 @@ const run = (program, ...args) =>
   spawnSync(process.execPath, [bin(program), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0;
 
 const agreed = paths.length > 0 || (await checkAll());
+const readable = await checkProse(paths);
 const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--ignore-unknown', ...targets);
-const linted = run('eslint/bin/eslint.js', '--max-warnings=0', '--no-warn-ignored', ...targets);
+const linted = run(
+  'eslint/bin/eslint.js',
+  '--max-warnings=0',
+  '--no-warn-ignored',
+  '--no-error-on-unmatched-pattern',
+  ...targets,
+);
 const typed = run('oxlint/bin/oxlint', '--no-error-on-unmatched-pattern', ...targets);
-process.exitCode = agreed && formatted && linted && typed ? 0 : 1;
+process.exitCode = agreed && readable && formatted && linted && typed ? 0 : 1;

@@ -64,8 +64,8 @@ export async function jest(config, { directory, env, paths = /** @type {string[]
 }
 
 /**
- * The integration tests as two steps of a suite: tests with their own organizations several at once, then tests of the
- * whole installation one at a time.
+ * The integration tests as two steps of a suite. Tests with their own organizations run several at once, then tests of
+ * the whole installation one at a time.
  */
 export async function integration(suite, { directory, env }) {
   const play = (config) => jest(config, { directory, env });

@@ -1,8 +1,7 @@
 // npm run spec -- [--unit] WORD ...
-// Runs single test files: unit specs alone; integration specs and scenarios on a standalone service of their own, and
-// tests of the tools by Node's own runner. Words match paths, as in `taxes.spec` or `scenarios/wallets`; --unit leaves
-// all but unit specs out, and may match none.
-// Closes with `N passed, N failed`.
+// Runs single test files. Unit specs run alone, integration specs and scenarios on a standalone service of their own,
+// and tests of the tools by Node's own runner. Words match paths, as in `taxes.spec` or `scenarios/wallets`; --unit
+// leaves all but unit specs out, and may match none. Closes with `N passed, N failed`.
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

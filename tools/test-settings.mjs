@@ -4,7 +4,7 @@
  */
 export const testSettings = { DUE_WORK_SECONDS: '5' };
 
-/** What integration tests and the conformance runner read to find a service. */
+/** The settings with which integration tests and the conformance runner find a service. */
 export const serviceAddresses = (service) => ({
   BASE_URL: service.baseUrl,
   OPERATIONS_URL: service.operationsUrl,

@@ -1,7 +1,8 @@
 // npm test [-- [--part PARTS] [--seed N] [--share S] [--pick TEXT --scenarios N] SUITE ...]
-// Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on its own
-// standalone service the integration tests and the conformance scenarios. `conformance/suites.json` lists the folders
-// of scenarios; names after `--` replace them. At the end it names the failures and closes with `N passed, N failed`.
+// Runs everything that needs no outside service: the build, the unit and property tests, and those of the tools.
+// Integration tests and conformance scenarios run on a standalone service of their own. `conformance/suites.json` lists
+// the folders of scenarios; names after `--` replace them. At the end it names the failures and closes with
+// `N passed, N failed`.
 //   --seed   of the property tests, a whole number; a new one for each run by default
 //   --share  of the tries of property tests that take seconds each, 0 to 1; all by default
 //   --pick   plays one in `--scenarios` of the scenarios, picked by the text, such as a commit; and all of `first`

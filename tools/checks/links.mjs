@@ -50,8 +50,8 @@ const wordsInBackticks = (text) =>
 const below = (folder, path) => normalize(join(folder, path)).replace(/\/$/, '');
 
 /**
- * The paths in backticks that do not exist as written: from the root, from the document's folder, or from a folder or
- * library that its introduction or the section names. The base name alone does not count.
+ * The paths in backticks that do not exist as written. A path starts at the root, at the document's folder, or at a
+ * folder or library that its introduction or the section names. The base name alone does not count.
  * @param existing paths of all files and folders
  * @returns `{ line, path }` each
  */

@@ -1,6 +1,6 @@
 // node tools/cluster/check-backends.ts
-// Starts the four backends and checks, through the services' own clients, the properties that services rely on: exact
-// values, errors with their codes, and no loss of acknowledged data when a server is killed.
+// Starts the four backends and checks, through the services' own clients, the properties that services rely on. These
+// are exact values, errors with their codes, and no loss of acknowledged data when a server is killed.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -55,7 +55,7 @@ function assertService(objects: KubernetesObject[], name: ProcessName, rendered:
   if (rendered) assertRendered(objects, template, service.spec.ports);
 }
 
-/** What an overlay adds to a service. */
+/** Checks an overlay's additions to a service. */
 function assertRendered(objects: KubernetesObject[], template: PodTemplate, ports: ServicePort[]): void {
   const [container] = template.spec.containers;
   for (const { port, targetPort } of ports) {

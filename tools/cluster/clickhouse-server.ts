@@ -98,7 +98,7 @@ async function readForm(body: Buffer, contentType: string): Promise<[string, str
   return [...form.entries()].map(([name, value]) => [name, String(value)]);
 }
 
-/** What the engine has read and written. */
+/** The numbers of rows and bytes that the engine has read and written. */
 interface Progress {
   rowsRead?: number;
   bytesRead?: number;

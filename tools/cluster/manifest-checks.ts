@@ -1,4 +1,4 @@
-// What the checks of deployment files share.
+// The common part of the checks of deployment files.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,9 +1,9 @@
 // node tools/cluster/resilience.ts
-// The demo sends usage and reads the invoices. It runs once undisturbed, then once for each victim below, which is
+// The demo sends usage and reads the invoices. It runs once undisturbed, then once for each victim below. The victim is
 // killed with SIGKILL twice in the middle of the run and restarted a moment later. The invoices' figures must be the
-// same every time: nothing lost, nothing counted twice.
-// The demo repeats each request without an answer or with an answer of 502, 503 or 504 (with the same transaction ids).
-// `--json FILE` writes figures that do not depend on identifiers or on the time of day.
+// same every time: nothing lost, nothing counted twice. The demo repeats each request without an answer or with an
+// answer of 502, 503 or 504 (with the same transaction ids). `--json FILE` writes figures that do not depend on
+// identifiers or on the time of day.
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { firstDifference } from './difference.ts';
 import type { Cluster } from './parts.ts';
 
 const victims = ['ingestion', 'invoicing', 'subscription', 'catalog', 'webhook-delivery', 'kafka', 'redis'] as const;
-const killsAt = ['25%', '75%']; // of the events sent, as the demo's own lines tell
+const killsAt = ['25%', '75%']; // of the events sent, as the demo's own lines report
 const downMs = 1000;
 
 /** How a run of the demo ended. */

@@ -1,6 +1,6 @@
-// The backup of a cluster, as docs/operate/operations.md describes it: stop the services, copy PostgreSQL and ClickHouse, and
-// restore them elsewhere with an empty Kafka and an empty Redis. An organization in the middle of a month continues
-// billing exactly.
+// The backup of a cluster, as docs/operate/operations.md describes it. It stops the services, copies PostgreSQL and
+// ClickHouse, and restores them elsewhere with an empty Kafka and an empty Redis. An organization in the middle of a
+// month continues billing exactly.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 // node tools/cluster/smoke.ts [--pick TEXT] [--share N]
-// Starts a cluster once and plays a part of the scenarios on it: those of `first`, which exercise every service, and
-// one in N (48) of all others. TEXT picks them, such as the hash of a commit, so each commit always plays the same
-// ones, and other commits others. `npm run test:cluster` plays all of them. Closes with `N passed, N failed`.
+// Starts a cluster once and plays a part of the scenarios on it. It plays those of `first`, which exercise every
+// service, and one in N (48) of all others. TEXT picks them, such as the hash of a commit, so each commit always plays
+// the same ones, and other commits others. `npm run test:cluster` plays all of them. Closes with `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

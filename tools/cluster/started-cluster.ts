@@ -7,7 +7,7 @@ import type { Cluster } from './parts.ts';
 import { stopOnSignals } from './signals.ts';
 import { startCluster } from './up.ts';
 
-/** What integration tests and the conformance runner read to find the cluster. */
+/** The settings with which integration tests and the conformance runner find the cluster. */
 export const addressesOf = ({ env, baseUrl, operationsUrl }: Cluster): Record<string, string> => ({
   ...env,
   BASE_URL: baseUrl,

@@ -1,10 +1,10 @@
 // npm run test:storm [-- --seconds N] [--seed S] [--replicas N] [--organizations N] [--no-odd] [--restore]
-// Puts a cluster with two replicas of every service under load with odd input. Meanwhile, determined by a seed,
-// processes are killed or suspended, Kafka, Redis, PostgreSQL and ClickHouse are unavailable for a time, and Redis
+// Puts a cluster with two replicas of every service under load with odd input. A seed determines the trouble meanwhile.
+// Processes are killed or suspended, Kafka, Redis, PostgreSQL and ClickHouse are unavailable for a time, and Redis
 // loses all its data. Clients repeat unanswered requests. After the trouble, clocks advance over the ends of months,
 // and every fee and invoice must match a second, naive computation from the answered events. With --restore, its
-// databases are then restored elsewhere and continue billing (restore.ts).
-// A failure prints the seed, the problems, and the outages with their times. Closes with `N passed, N failed`.
+// databases are then restored elsewhere and continue billing (restore.ts). A failure prints the seed, the problems, and
+// the outages with their times. Closes with `N passed, N failed`.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

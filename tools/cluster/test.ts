@@ -1,7 +1,7 @@
 // npm run test:cluster [-- CONFORMANCE_PATH ...]
-// Tests with real backends: the backends themselves, and on a running cluster the conformance scenarios, the
-// integration tests, the demo while one service after the other is killed, and traces. Closes with `N passed, N
-// failed`.
+// Tests with real backends. It checks the backends themselves. On a running cluster it runs the conformance scenarios,
+// the integration tests, the demo while one service after the other is killed, and traces. Closes with
+// `N passed, N failed`.
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

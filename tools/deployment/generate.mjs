@@ -1,7 +1,7 @@
 // npm run manifests [-- --check]
 // Writes the parts of deployment files that describe services, from their declarations
-// (libs/contracts/src/services.ts): whole files in k8s/base/services, and in other files the lines between `begin:
-// NAME` and `end: NAME`. With --check it writes nothing, and names files that are out of date.
+// (libs/contracts/src/services.ts). It writes whole files in k8s/base/services, and in other files the lines between
+// `begin: NAME` and `end: NAME`. With --check it writes nothing, and names files that are out of date.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';

@@ -126,7 +126,7 @@ export class Api {
 
   /**
    * Advances the organization's clock and waits until all due work is done.
-   * @param patienceMs how long the clock may stand at one instant
+   * @param patienceMs how long the clock may wait at one instant
    * @throws ClockStands
    */
   async advanceClock(frozenTime: string, { patienceMs = 300_000, everyMs = 50 } = {}): Promise<void> {

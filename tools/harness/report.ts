@@ -1,4 +1,4 @@
-// What a tool says about its checks: a line for each, the problems below it, and the sum at the end.
+// The output of a tool about its checks: a line for each, the problems below it, and the sum at the end.
 
 /** How many checks passed and how many failed. */
 export interface Counts {

@@ -1,4 +1,4 @@
-// Python programs for tests, in their own environments below the cache directory: nothing is installed into the system,
+// Python programs for tests, in their own environments below the cache directory. Nothing is installed into the system,
 // and each set of pinned packages is fetched once.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -28,7 +28,7 @@ const protobuf = message(
             field(9, attribute('status', numberField(3, 100))),
             field(9, attribute('route', field(1, '/events'))),
             field(15, message(field(2, 'no'), numberField(3, 2))),
-            // A field that nobody knows here.
+            // An unknown field.
             field(14, 'ignored'),
           ),
         ),

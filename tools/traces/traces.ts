@@ -1,6 +1,6 @@
 // npm run test:traces
-// Traces (OTLP) of a standalone service: one call and everything it causes form one trace; a silent receiver costs
-// nothing; and without a receiver the service loads no tracing code. Closes with `N passed, N failed`.
+// Traces (OTLP) of a standalone service. One call and everything it causes form one trace, and a silent receiver costs
+// nothing. Without a receiver the service loads no tracing code. Closes with `N passed, N failed`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 // npm run test:upgrade [-- SEED]
-// Replaces an installation of the previous release by this one, as docs/operate/operations.md describes it: stop, start the new
-// version on the same data. A month that begins under the old version and ends under the new one must be billed
-// exactly, and so must a month completely under either version. `release.json` names the previous release; it is built
-// from this repository's history. Closes with `N passed, N failed`.
+// Replaces an installation of the previous release by this one, as docs/operate/operations.md describes it. It stops
+// the old version and starts the new one on the same data. A month that begins under the old version and ends under the
+// new one must be billed exactly. The same holds for a month completely under either version. `release.json` names the
+// previous release; it is built from this repository's history. Closes with `N passed, N failed`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

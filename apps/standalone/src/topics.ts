@@ -15,7 +15,7 @@ export const everyTopic = (): string[] => [
 
 /**
  * Creates missing topics. The brokers do not create topics themselves, so each has its final number of partitions from
- * the start: a later change would break the order of a subscription's events.
+ * the start. A later change would break the order of a subscription's events.
  * @throws Error when KAFKA_PARTITIONS or KAFKA_REPLICATION is not a number, or the brokers refuse
  */
 export async function makeTopics(kafka: Kafka, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<void> {

@@ -43,7 +43,7 @@ export interface MetricFilterView {
   values: string[];
 }
 
-/** What a metric aggregates: a counting one reads no field, all others read one (catalog, section 2). */
+/** The aggregation of a metric: a counting one reads no field, all others read one (catalog, section 2). */
 export type MetricAggregation =
   | { aggregationType: 'count_agg'; fieldName: null }
   | { aggregationType: Exclude<UsableAggregationType, 'count_agg'>; fieldName: string };

@@ -30,8 +30,8 @@ const toleranceOf = (coupons: number, fees: number): Decimal => SHARE_ROUNDING.t
 
 /**
  * Checks the invariants of every issued invoice (charges, section 7.5). Deductions from fees equal its progressive
- * credit and coupons, no fee is discounted beyond its amount, and a tax of all fees applies to its subtotal. It skips
- * invoices with a fee below 0, as in-advance changes may have: deductions are not spread over such fees in proportion.
+ * credit and coupons. No fee is discounted beyond its amount, and a tax of all fees applies to its subtotal. It skips
+ * invoices with a fee below 0, as in-advance changes may have. Deductions are not spread over such fees in proportion.
  * @param fees with their shares, in cents
  * @param coupons the number of coupons used
  * @throws InvoiceDoesNotAddUp

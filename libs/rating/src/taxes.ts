@@ -100,8 +100,8 @@ function groupByTax(fees: readonly TaxableFee[]): TaxedFees[] {
 }
 
 /**
- * Taxes of an invoice (invoices, section 4.4): each tax on the sum of its fees, rounded once per tax for its own line and
- * once over all taxes for the invoice.
+ * Taxes of an invoice (invoices, section 4.4). Each tax applies to the sum of its fees. It is rounded once per tax for
+ * its own line, and once over all taxes for the invoice.
  */
 export function invoiceTaxes(fees: readonly TaxableFee[], subTotalExcludingTaxesCents: bigint): InvoiceTaxes {
   const groups = groupByTax(fees);

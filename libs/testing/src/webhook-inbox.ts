@@ -61,7 +61,7 @@ export class WebhookInbox {
       .filter((webhook) => webhook.webhook_type === type);
   }
 
-  /** Forgets what arrived so far. */
+  /** Discards all webhooks received so far. */
   clear(): void {
     this.received.length = 0;
   }

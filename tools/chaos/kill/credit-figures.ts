@@ -1,4 +1,4 @@
-// What must be left of credits for 5.00 after an invoice of 1.00, however often the service was killed on the way.
+// The expected rest of credits for 5.00 after an invoice of 1.00, however often the service was killed meanwhile.
 
 /** Sums of a wallet's rows, in cents. */
 export interface WalletRows {
@@ -11,7 +11,7 @@ export interface WalletRows {
 export interface CreditFigures extends WalletRows {
   balance: number;
   consumed_credits: string;
-  /** What the invoices draw, in cents, the least first. */
+  /** The amounts that the invoices draw, in cents, the least first. */
   prepaid: string;
   /** Reservations in progress. */
   reserved: number;

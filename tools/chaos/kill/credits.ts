@@ -1,7 +1,7 @@
 // npm run test:credits [-- --steps NAMES]
-// Prepaid credits move from a wallet onto an invoice in steps: they are reserved, the invoice is written, and the
-// reservation is confirmed, or released if the invoice was never written. The test kills a standalone service at each
-// step and restarts it: the credits must be drawn exactly once. Closes with `N passed, N failed`.
+// Prepaid credits move from a wallet onto an invoice in steps. The service reserves them, writes the invoice, and
+// confirms the reservation, or releases it if the invoice was never written. The test kills a standalone service at
+// each step and restarts it. The credits must be drawn exactly once. Closes with `N passed, N failed`.
 //   --steps   some of reserving, writing, confirming, releasing
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';

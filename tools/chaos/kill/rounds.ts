@@ -1,8 +1,8 @@
 // npm run test:kill [-- --rounds N] [--seed S] [--seconds N] [--victims NAMES]
 // A standalone service under load of plain events and of events that are charged one by one. Each round kills it at a
-// random moment, alone or together with its PostgreSQL, and restarts it as a supervisor does; or it kills PostgreSQL
+// random moment, alone or together with its PostgreSQL, and restarts it as a supervisor does. Or it kills PostgreSQL
 // alone, and the service recovers. Clients repeat unanswered requests. Then each answered event must count once in
-// usage and have one fee; at the end the month is billed and every fee must be right. Closes with `N passed, N failed`.
+// usage and have one fee. At the end the month is billed and every fee must be right. Closes with `N passed, N failed`.
 //   --seconds   begins no more rounds after that
 //   --victims   victims of successive rounds: of service, both, database, start, separated by commas; or the service at
 //               a moment of its journal: journal (events are durable there), block (they are on their way into the usage

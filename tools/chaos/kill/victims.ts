@@ -1,4 +1,4 @@
-// What a round kills, and how it comes back.
+// The victims of a round, and their restart.
 import { type WatchEventType, watch } from 'node:fs';
 import { join } from 'node:path';
 import { sleep } from '@tollgate/harness/process';

@@ -1,6 +1,6 @@
 // npx nx g @tollgate/generators:resource cost-center --service catalog --wing products
-// Creates a resource like libs/catalog/src/issuers/taxes: a code, a name and a description, the five calls, and its
-// place in contracts, tables, migrations and module. Its other fields are then written by hand.
+// Creates a resource like libs/catalog/src/issuers/taxes: a code, a name and a description, and the five calls. It adds
+// it to contracts, tables, migrations and module. Its other fields are then written by hand.
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
 import {

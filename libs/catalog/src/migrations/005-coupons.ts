@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Coupons and what they are limited to; limits name plans that are no copies. */
+/** Coupons with their limits; a limit names a plan that is no copy. */
 export const coupons: SchemaMigration = {
   name: '032_coupons',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Units of an organization's own that charges are priced in, and what one is worth on each charge. */
+/** An organization's own units for prices of charges, with the value of one unit on each charge. */
 export const pricingUnits: SchemaMigration = {
   name: '033_pricing_units',
   sql: `

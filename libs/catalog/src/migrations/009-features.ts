@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Features with their privileges, and what plans entitle to; plans here are no copies. */
+/** Features with their privileges, and the entitlements of plans; these plans are no copies. */
 export const features: SchemaMigration = {
   name: '036_features',
   sql: `

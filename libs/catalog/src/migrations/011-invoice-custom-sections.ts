@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Texts for invoices, and which of them issuers have selected. */
+/** Texts for invoices, and the selections of issuers. */
 export const invoiceCustomSections: SchemaMigration = {
   name: '038_invoice_custom_sections',
   sql: `

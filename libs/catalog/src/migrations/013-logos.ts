@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Logos of issuers: what was given, and how it is printed. */
+/** Logos of issuers: the upload, and the picture for printing. */
 export const logos: SchemaMigration = {
   name: '040_logos',
   sql: `

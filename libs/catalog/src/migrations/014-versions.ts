@@ -1,6 +1,9 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What plans and issuers are told of: each change of a row of these makes another version of its organization's catalog. */
+/**
+ * The tables behind the views of plans and issuers. Each change of a row in them makes a new version of its
+ * organization's catalog.
+ */
 const versioned = [
   'add_ons',
   'applied_pricing_units',
@@ -23,10 +26,10 @@ const versioned = [
 ];
 
 /**
- * The version of a catalog is the set of marks of an organization. A transaction that changes something leaves a new mark, and takes
- * away those that it sees, so that there are as many as transactions that overlapped. Whatever set a transaction sees, what was
- * committed behind it has added a mark to it: nobody could have taken that away without leaving one of his own. Nobody waits for
- * anybody: a mark that another transaction is taking away is left to it.
+ * The version of a catalog is the set of marks of an organization. A transaction that changes something adds a new mark
+ * and deletes those that it sees, so their number is that of overlapping transactions. Every later commit adds a mark
+ * to the set that a transaction sees. No other transaction can delete that mark without adding its own. No transaction
+ * waits for another one: it skips marks that another one is deleting.
  */
 export const versions: SchemaMigration = {
   name: '041_versions',

@@ -11,7 +11,7 @@ import { FeaturesController } from './features/features.controller.js';
 import { FeaturesService } from './features/features.service.js';
 import { PricingUnitsService } from './pricing-units/pricing-units.service.js';
 
-/** What plans and invoices refer to: metrics, add-ons, features, pricing units, coupons. */
+/** Resources that plans and invoices refer to: metrics, add-ons, features, pricing units, coupons. */
 @Module({
   imports: [CatalogModelModule],
   controllers: [BillableMetricsController, FeaturesController, AddOnsController, CouponsController],

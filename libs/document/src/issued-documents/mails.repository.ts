@@ -15,7 +15,7 @@ export interface NewMail {
   kind: MailKind;
   subjectId: string;
   recipients: Recipients;
-  /** Whether a request asked for it. */
+  /** Whether a request caused it. */
   isRequested?: boolean;
 }
 

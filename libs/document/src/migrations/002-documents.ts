@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What stands on documents, as it was when they were issued; their files are made from it. */
+/** The contents of documents at their issue; their files are made from these. */
 export const documents: SchemaMigration = {
   name: '002_documents',
   sql: `

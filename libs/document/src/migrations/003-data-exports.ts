@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Files of comma-separated values, in the parts in which they are written; each part goes with its export. */
+/** Files of comma-separated values, in the parts in which they are written. An export is deleted with its parts. */
 export const dataExports: SchemaMigration = {
   name: '003_data_exports',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Mails with documents that are to be sent, until some time after they were. */
+/** Mails with documents, from their request until some time after they were sent. */
 export const mails: SchemaMigration = {
   name: '004_mails',
   sql: `

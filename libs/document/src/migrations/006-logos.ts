@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** The logos that stand on documents, each kept once, as it was when the first of them was issued. */
+/** The logos on documents. Each is stored once, as it was at the issue of the first of them. */
 export const logos: SchemaMigration = {
   name: '006_logos',
   sql: `

@@ -1,6 +1,8 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Which mails somebody asked for, as opposed to those that issuing sends: an organization asks for so many an hour. */
+/**
+ * Mails that a request caused, unlike those that an issue sends. An organization may request a limited number an hour.
+ */
 export const askedMails: SchemaMigration = {
   name: '007_asked_mails',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** The files of documents, as they were drawn: each once, when it was asked for first. */
+/** The drawn files of documents. Each is drawn once, at its first request. */
 export const drawnFiles: SchemaMigration = {
   name: '008_drawn_files',
   sql: `

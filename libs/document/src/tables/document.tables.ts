@@ -91,7 +91,7 @@ export interface MailsTable {
   recipients: ColumnType<Recipients, string, never>;
   created_at: Generated<Date>;
   sent_at: Date | null;
-  /** Whether a request asked for it; the issue of a document needs no request. */
+  /** Whether a request caused it; the issue of a document needs no request. */
   asked_for: Generated<boolean>;
 }
 

@@ -44,8 +44,8 @@ export class MembersService {
 
   /**
    * Changes the roles of a member.
-   * @throws NotFound for the member and for roles; ValidationFailed without a role; Forbidden for roles that the caller
-   * may not give, and for a member with more permissions than the caller; NotAllowed when no admin would remain
+   * @throws NotFound for the member and for roles; ValidationFailed without a role; NotAllowed when no admin would remain
+   * @throws Forbidden for roles that the caller may not give, and for a member with more permissions than the caller
    */
   async update(caller: Tenant, id: string, input: MemberUpdate): Promise<Member> {
     return this.changing(caller, async (transaction) => {

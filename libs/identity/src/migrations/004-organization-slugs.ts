@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Names of organizations in addresses. Those made by the version before have none: one is read out of their id. */
+/** Names of organizations in addresses. Organizations of the previous version have none: their id gives one. */
 export const organizationSlugs: SchemaMigration = {
   name: '004_organization_slugs',
   sql: `

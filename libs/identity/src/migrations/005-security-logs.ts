@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What concerns the security of an organization; written with the change itself, or by the message of it. */
+/** Changes that concern the security of an organization, written with the change itself or by its message. */
 export const securityLogs: SchemaMigration = {
   name: '005_security_logs',
   sql: `

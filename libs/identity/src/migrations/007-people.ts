@@ -6,10 +6,10 @@ const ofEveryTenant = (table: string, role = 'tollgate_every_tenant') => `
     alter table identity.${table} force row level security;
     create policy every_tenant on identity.${table} to ${role} using (true) with check (true);`;
 
-/** What proves who somebody is: no service but this one sees it. */
+/** Proofs of a person's identity: no other service sees them. */
 const ofIdentityAlone = (table: string) => ofEveryTenant(table, 'tollgate_identity_every_tenant');
 
-/** People, the organizations that they belong to and as what, how they prove who they are, and their sessions. */
+/** People, their memberships with roles, their proofs of identity, and their sessions. */
 export const people: SchemaMigration = {
   name: '007_people',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** The OpenID providers of organizations, whom they know, and sign-ins that were begun there. */
+/** The OpenID providers of organizations, the people they know, and sign-ins that have begun there. */
 export const openId: SchemaMigration = {
   name: '008_open_id',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Mails to people that wait to leave; those of nobody's organization only transactions over all tenants see. */
+/** Mails to people that wait to be sent. Only transactions over all tenants see those without an organization. */
 export const mails: SchemaMigration = {
   name: '009_mails',
   sql: `

@@ -18,7 +18,7 @@ export interface JournalBounds {
   segmentBytes: number;
 }
 
-/** What an earlier process left. */
+/** The data that an earlier process left. */
 export interface Recovered {
   /** Unfinished places in order, each with its approximate write time in Unix milliseconds. */
   places: { place: Place; writtenAt: number }[];

@@ -51,7 +51,7 @@ export class OpenSegment {
     await this.file.close();
   }
 
-  /** Closes the segment and truncates the last write: its durability is unknown, and no caller got an answer for it. */
+  /** Closes the segment and truncates the last write: its durability is unknown, and no caller received its answer. */
   async abandon(): Promise<void> {
     try {
       await this.file.close();

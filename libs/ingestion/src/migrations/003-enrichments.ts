@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Events of the metrics that are there were looked through already. */
+/** The events of existing metrics are already enriched. */
 export const enrichments: SchemaMigration = {
   name: '003_enrichments',
   sql: `

@@ -1,4 +1,4 @@
-/** Who voided an event, and when; rows are never deleted. */
+/** The author and the time of each voiding of an event; rows are never deleted. */
 export interface VoidedEventsTable {
   event_id: string;
   organization_id: string;

@@ -11,7 +11,7 @@ import {
 import type { Expressions, TotalsQuery } from './totals-query.js';
 import type { AggregationRequest, UsageOf, UsageScope } from './usage-request.js';
 
-/** Time order; ties go by reception, and within a millisecond by id. */
+/** Time order; reception breaks ties, and the id does so within a millisecond. */
 export const eventOrder = '(at, received_at, place)';
 
 /** The columns of an event that a query may read, by their names in it. */

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Fees of events, and the marks that keep an event or a renewal from being charged twice. */
+/** Fees of events, and the marks that prevent a second charge of an event or a renewal. */
 export const chargesInAdvance: SchemaMigration = {
   name: '010_charges_in_advance',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Billing runs in the order asked for, drafts, and credit notes with their use on invoices. */
+/** Billing runs in the order of their requests, drafts, and credit notes with their use on invoices. */
 export const creditNotesAndDrafts: SchemaMigration = {
   name: '020_credit_notes_and_drafts',
   sql: `

@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** A billing period keeps how far the log of units went that it bills, for when its draft is computed anew. */
+/** A billing period stores the end of the quantity history that it bills, because its draft may be computed again. */
 export const unitsUntil: SchemaMigration = {
   name: '022_units_until',
   sql: `

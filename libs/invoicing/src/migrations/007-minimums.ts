@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** True-up fees and what they make up for. */
+/** True-up fees, and the fees that they complement. */
 export const minimums: SchemaMigration = {
   name: '031_minimums',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Coupons that customers have; used in the order of their positions. */
+/** Coupons of customers; invoices use them in the order of their positions. */
 export const coupons: SchemaMigration = {
   name: '032_coupons',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Subscriptions whose usage is to be checked against their thresholds, and what was found passed. */
+/** Subscriptions whose usage waits for a check against their thresholds, and the passed thresholds. */
 export const progressiveBilling: SchemaMigration = {
   name: '033_progressive_billing',
   sql: `

@@ -1,6 +1,9 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Why invoices failed, how often runs did, and since when work waits: what waits without a job is queued again. */
+/**
+ * Reasons of failed invoices, numbers of failed runs, and the time since which work waits. The reconciler queues work
+ * without a job again.
+ */
 export const failures: SchemaMigration = {
   name: '060_failures',
   sql: `

@@ -1,8 +1,8 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /**
- * Where the usage of charges in advance stands at a place among their events, so that the next events go on from there.
- * All of it can be made again from the stored events.
+ * The running usage of charges in advance at a place among their events; the next events continue from there. All of it
+ * can be computed again from the stored events.
  */
 export const advanceCheckpoints: SchemaMigration = {
   name: '061_advance_checkpoints',

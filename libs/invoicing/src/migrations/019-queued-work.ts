@@ -9,8 +9,8 @@ const unforced = (sql: string) => `
   ${threeQueues.map((table) => `alter table invoicing.${table} force row level security;`).join('\n')}`;
 
 /**
- * One table for all that waits in a queue, in the place of three. Processes of the version before go on writing to those
- * until they are replaced: what they write lands here too, and the sweep has it done.
+ * One table for all work that waits in a queue, instead of three. Processes of the previous version write to those
+ * until they are replaced. Their rows arrive here too, and the reconciler has that work done.
  */
 export const queuedWork: SchemaMigration = {
   name: '063_queued_work',

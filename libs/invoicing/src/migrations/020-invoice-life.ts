@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What invoices live through when they are made: metadata, payments that are overdue, deleted drafts, numbers of their issuer. */
+/** Columns for the life of invoices: metadata, overdue payments, deleted drafts, numbers of their issuer. */
 export const invoiceLife: SchemaMigration = {
   name: '064_invoice_life',
   sql: `

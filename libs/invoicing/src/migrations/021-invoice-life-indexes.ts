@@ -1,6 +1,8 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** What reads all invoices: a file of its own, so that the columns and tables before it are there at once. */
+/**
+ * Indexes that read all invoices. They have a file of their own, so the columns and tables before them exist at once.
+ */
 export const invoiceLifeIndexes: SchemaMigration = {
   name: '065_invoice_life_indexes',
   sql: `

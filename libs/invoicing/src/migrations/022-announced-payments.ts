@@ -1,7 +1,7 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
 /**
- * Whether the message about a payment was written with it. Processes of the version before write none: until they are
+ * Whether the message about a payment was written with it. Processes of the previous version write none: until they are
  * replaced, the database does.
  */
 export const publishedPayments: SchemaMigration = {

@@ -1,9 +1,9 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What of an invoice counts as revenue (customers, section 12). */
+/** The part of an invoice that counts as revenue (customers, section 12). */
 const isRevenue = (invoice: string) =>
   `(${invoice}.status = 'finalized' and not ${invoice}.self_billed and ${invoice}.payment_dispute_lost_at is null)`;
-/** Whether the usage on an invoice counts: whatever its status, unless it is gone. */
+/** Whether the usage on an invoice counts: in every status, unless the invoice is deleted. */
 const hasUsage = (invoice: string) =>
   `(${invoice}.status <> 'deleted' and not ${invoice}.self_billed and ${invoice}.payment_dispute_lost_at is null)`;
 
@@ -29,8 +29,8 @@ export const usage = (fees: string, sign: 1 | -1, invoices = 'invoicing.invoices
            ${month('fee.created_at')}, fee.item_code;`;
 
 /**
- * What recurring revenue is computed of: how often it is paid, when, the minutes that it pays for. Where only the month of
- * issue matters, that is the period.
+ * The basis of recurring revenue: the interval and time of its payment, and the minutes that it pays for. Where only
+ * the month of issue matters, that is the period.
  */
 export const subscriptionFees = (
   fees: string,
@@ -60,7 +60,7 @@ export const subscriptionFees = (
   ) counted
   group by organization_id, customer_id, billing_entity_id, currency, period, label;`;
 
-/** All that fees count for; those of the statement that changed them, or all. */
+/** All figures to which fees contribute; the fees of the statement that changed them, or all. */
 const fees = (rows: string, sign: 1 | -1) => looseFees(rows, sign) + usage(rows, sign) + subscriptionFees(rows, sign);
 
 const invoices = (from: string, sign: 1 | -1) => `
@@ -84,7 +84,7 @@ const trigger = (name: string, table: string, when: string, body: string) =>
   create function invoicing.${name}() returns trigger language plpgsql as $${name}$ begin ${body} return null; end $${name}$;
   create trigger ${name} after ${when} execute function invoicing.${name}();`.replaceAll('TABLE', `invoicing.${table}`);
 
-/** Of a changed fee only what it counts for, before and after. */
+/** Only fees with a changed contribution, on one side of the change. */
 export const changed = (side: string, other: string) => `(
   select one.* from ${side} one join ${other} another on another.id = one.id
   where (one.invoice_id, one.amount_cents, one.precise_coupons_amount_cents, one.taxes_amount_cents, one.deleted_at)
@@ -92,7 +92,7 @@ export const changed = (side: string, other: string) => `(
       another.taxes_amount_cents, another.deleted_at))`;
 
 const counted = (note: string) => `case when ${note}.status = 'finalized' then ${note}.refund_amount_cents else 0 end`;
-/** The invoice is locked, so that what becomes of it meanwhile is counted with the note or without it. */
+/** The lock on the invoice orders its concurrent changes before or after the note. */
 const refund = (note: 'old' | 'new', sign: 1 | -1) => `
   if ${note}.status = 'finalized' and ${note}.refund_amount_cents > 0 then
     insert into invoicing.analytics_changes (${columns})
@@ -120,9 +120,9 @@ const totals = (name: string, key: string, also: string) => `
   ${protectTable('invoicing', name)}`;
 
 /**
- * What analytics tell of. A change of an invoice, a fee or a credit note writes, in its statement, what it changes of each
- * figure: nobody waits for anybody. These changes are added up in the background; totals and what is not yet in them are
- * the figures of the moment. Whatever writes invoices, the figures follow.
+ * The figures of analytics. A change of an invoice, a fee or a credit note writes its effect on each figure in the same
+ * statement. No write waits for another. A job adds these changes up in the background; totals plus the remaining
+ * changes are the current figures. The figures follow every write to invoices.
  */
 export const analytics: SchemaMigration = {
   name: '067_analytics',

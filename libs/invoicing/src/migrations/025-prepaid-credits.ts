@@ -1,6 +1,9 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Invoices of prepaid credits may wait out of sight for their payment; invoices know which credits they used. */
+/**
+ * Invoices of prepaid credits may wait for their payment while the interface hides them. Invoices store the credits
+ * that they used.
+ */
 export const prepaidCredits: SchemaMigration = {
   name: '069_prepaid_credits',
   sql: `

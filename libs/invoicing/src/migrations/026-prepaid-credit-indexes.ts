@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** What reads all invoices and fees. Sold credits are invoiced once. */
+/** Indexes that read all invoices and fees. Sold credits are invoiced once. */
 export const prepaidCreditIndexes: SchemaMigration = {
   name: '070_prepaid_credit_indexes',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** The texts that stand on invoices, as they were when these became final; and what was said of texts for one of them. */
+/** The texts on invoices, as they were when these became final, and the selections of texts for single invoices. */
 export const invoiceCustomSections: SchemaMigration = {
   name: '071_invoice_custom_sections',
   sql: `

@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Where the files of documents are, and the keys that their addresses are signed with. */
+/** The places of the files of documents, and the keys that sign their addresses. */
 export const files: SchemaMigration = {
   name: '072_files',
   sql: `

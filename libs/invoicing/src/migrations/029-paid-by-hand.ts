@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Which invoices no provider is asked for by itself. */
+/** Invoices that no provider charges automatically. */
 export const paidByHand: SchemaMigration = {
   name: '073_paid_by_hand',
   sql: `alter table invoicing.invoices add column skips_provider boolean not null default false`,

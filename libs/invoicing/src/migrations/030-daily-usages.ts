@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Usage day by day, for analytics: what it came to when a day ended, less what it had come to the day before. */
+/** Usage day by day, for analytics: its total at the end of a day, less the total at the end of the day before. */
 export const dailyUsages: SchemaMigration = {
   name: '074_daily_usages',
   sql: `

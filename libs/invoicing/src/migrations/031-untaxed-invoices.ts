@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Invoices that wait until the taxes of their customer are known, and what their fees are taxed by then. */
+/** Invoices that wait until the taxes of their customer are known, and the taxes that their fees then have. */
 export const untaxedInvoices: SchemaMigration = {
   name: '075_untaxed_invoices',
   sql: `

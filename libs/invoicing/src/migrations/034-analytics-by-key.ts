@@ -12,8 +12,8 @@ const body = (name: string, statements: string) => `
   as $${name}$ begin ${statements} return null; end $${name}$;`;
 
 /**
- * Fees find their invoices by key, one by one. A session plans a trigger once, maybe while there are few invoices: what was
- * best then read all invoices of an organization for every statement later.
+ * Fees find their invoices by key, one by one. A session plans a trigger once, maybe while there are few invoices. The
+ * best plan of that moment later read all invoices of an organization for every statement.
  */
 export const analyticsByKey: SchemaMigration = {
   name: '078_analytics_by_key',

@@ -1,8 +1,8 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
 /**
- * What of a fee progressive invoices had billed, apart from what coupons took of it: a later invoice and the credit notes of
- * its period go by what each fee billed first.
+ * The amount of a fee that progressive invoices had billed, separate from its coupons. A later invoice and the credit
+ * notes of its period use the amount that each fee billed first.
  */
 export const progressiveCredits: SchemaMigration = {
   name: '081_progressive_credits',

@@ -1,8 +1,9 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /**
- * Days of subscriptions that are to be looked at, so that nobody computes them while somebody waits: `from_date` and those
- * behind it. `usage_days` says besides how far an organization was looked at, by its own clock and by that of the machine.
+ * Days of subscriptions that wait for their computation: `from_date` and all later ones. No call computes them while
+ * its caller waits. `usage_days` states the last processed time of an organization, by its own clock and by that of the
+ * machine.
  */
 export const owedDays: SchemaMigration = {
   name: '082_owed_days',

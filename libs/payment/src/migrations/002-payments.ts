@@ -1,6 +1,9 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Payments, receipts and payment requests. Payments that invoicing kept alone before are here too; they have no receipts. */
+/**
+ * Payments, receipts and payment requests. Earlier payments, which only invoicing stored, are here too; they have no
+ * receipts.
+ */
 export const payments: SchemaMigration = {
   name: '002_payments',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Dunning campaigns, to whom they apply, and how far they have come with whom (invoices, section 14). */
+/** Dunning campaigns, their customers, and their progress with each customer (invoices, section 14). */
 export const dunning: SchemaMigration = {
   name: '003_dunning',
   sql: `

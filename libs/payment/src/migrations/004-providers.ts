@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Connections to payment providers, what customers are charged by there, and the books of the sandbox provider. */
+/** Connections to payment providers, the payment methods of customers there, and the books of the sandbox provider. */
 export const providers: SchemaMigration = {
   name: '004_providers',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What of payments goes back for credit notes, and what the sandbox provider gave back. */
+/** Refunds of payments for credit notes, and the refunds of the sandbox provider. */
 export const refunds: SchemaMigration = {
   name: '006_refunds',
   sql: `

@@ -1,6 +1,6 @@
 /**
- * Runs the embedded PostgreSQL server as a child process, in a session of its own: a Ctrl-C at the terminal reaches the
- * services first, and the server stops after them. It also stops when its parent dies.
+ * Runs the embedded PostgreSQL server as a child process, in a session of its own. A Ctrl-C at the terminal therefore
+ * reaches the services first, and the server stops after them. It also stops when its parent dies.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -12,7 +12,7 @@ interface RowsOfTable {
 }
 
 /**
- * Inserts any number of rows in order, in one statement with one parameter: PostgreSQL's limit of 65,535 parameters is
+ * Inserts any number of rows in order, in one statement with one parameter. PostgreSQL's limit of 65,535 parameters is
  * too low for a `values` list of a few hundred wide rows. Concurrent inserts of the same transaction into the table
  * share the statement.
  * @param table with its schema; all rows name the same columns

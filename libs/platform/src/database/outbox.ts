@@ -24,7 +24,7 @@ export interface OutboxEntry extends Origin {
 
 /**
  * Adds a message to a service's outbox. For an organization with a test clock, it also records in-flight work for every
- * consumer: the clock is ready only when all of it is done.
+ * consumer. The clock is ready only when all of it is done.
  * @throws MessageTooLarge
  */
 export async function appendToOutbox(transaction: Transaction, schema: SchemaName, entry: OutboxEntry): Promise<void> {

@@ -5,7 +5,7 @@ import { pendingJobs } from './migrations/004-pending-jobs.js';
 import { marksOfJobs } from './migrations/005-marks-of-jobs.js';
 import type { SchemaMigrations } from './schema-migrations.js';
 
-/** What all services share. */
+/** The tables that all services share. */
 export const platformMigrations: SchemaMigrations = {
   schema: 'platform',
   migrations: [inFlight, parked, messageContents, pendingJobs, marksOfJobs],

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { Unavailable } from '../errors/api-errors.js';
 
 /**
- * A named lock of the whole installation. It belongs to a connection, not to a transaction: it blocks nothing else in
+ * A named lock of the whole installation. It belongs to a connection, not to a transaction. It blocks nothing else in
  * the database, and is free as soon as its holder is gone.
  */
 export class SessionLock {

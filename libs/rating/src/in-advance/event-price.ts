@@ -15,8 +15,8 @@ import type { Increment } from './high-water.js';
 const NOTHING: ModelResult = { amount: ZERO, unitAmount: ZERO, amountDetails: {} };
 
 /**
- * The fee of a stored event on a charge paid in advance (metering, section 5.10): the price of all usage up to and
- * including the event, less the price without it. `usage` is that of the period so far, including the event.
+ * The fee of a stored event on a charge paid in advance (metering, section 5.10). It is the price of all usage up to
+ * and including the event, less the price without it. `usage` is that of the period so far, including the event.
  */
 export function eventFee(
   charge: PricedCharge,

@@ -34,7 +34,7 @@ export function unbilledPeriods(schedule: BillingSchedule, unbilledFrom: Instant
 /**
  * The first unbilled billing day after the customer moved to another time zone: the day that closes the same period
  * there. It may have begun before the move; then it is owed at once (subscriptions, section 2.6). For a plan in
- * advance, it may be the start day: a start on a period's last day, already paid, now lies in the next period.
+ * advance, it may be the start day. A start on a period's last day, already paid, now lies in the next period.
  * @param schedule with the new time zone
  * @param unbilledFrom start of the first unbilled billing day in the previous zone
  */

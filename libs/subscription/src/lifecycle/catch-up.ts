@@ -7,9 +7,9 @@ import {
 } from '../model/repositories/due-subscriptions.repository.js';
 
 /**
- * Does the due work of subscriptions before a call ends, changes or reschedules them: their unbilled periods are
- * billed first, and the call finds them as if all due work had run on time. It does all due work of their customers,
- * so the items of one invoice stay together.
+ * Does the due work of subscriptions before a call ends, changes or reschedules them. It bills their unbilled periods
+ * first, and the call finds them as if all due work had run on time. It does all due work of their customers, so the
+ * items of one invoice stay together.
  * @param now Unix milliseconds
  */
 export async function catchUp(

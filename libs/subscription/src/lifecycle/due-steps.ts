@@ -25,9 +25,8 @@ import { timezonesOf } from '../model/repositories/timezones.js';
 const maxRounds = 200;
 
 /**
- * Does the due work of customers, for each in due order and as of its due instant, even if it is
- * late: a period is billed before a later end or change of its subscription, and late work equals the
- * work on time.
+ * Does the due work of customers, for each in due order and as of its due instant, even if it is late. It bills a
+ * period before a later end or change of its subscription. Late work equals the work on time.
  * @param now Unix milliseconds
  * @returns the number of processed subscriptions; 0 if nothing is due any more
  */

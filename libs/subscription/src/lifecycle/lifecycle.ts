@@ -54,8 +54,8 @@ export async function billStart(
 }
 
 /**
- * The billing instant of a separate invoice for an event at an instant (Unix ms): a second later, but on the same local
- * day, because the day selects the period (subscriptions, sections 3.3 and 7).
+ * The billing instant of a separate invoice for an event at an instant (Unix ms). It is a second later, but on the same
+ * local day, because the day selects the period (subscriptions, sections 3.3 and 7).
  */
 export const secondAfter = (at: Instant, timezone: string): number =>
   Math.min(at + SECOND, endOfLocalDay(at, timezone));

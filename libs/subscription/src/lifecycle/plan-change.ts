@@ -23,8 +23,8 @@ import {
 } from '../model/repositories/subscriptions.repository.js';
 
 /**
- * Moves a subscription to another plan: a pending one at once and in place, an upgrade at once by a new
- * subscription, a downgrade at the end of the period (subscriptions, sections 7 and 8).
+ * Moves a subscription to another plan (subscriptions, sections 7 and 8). A pending one changes at once and in place.
+ * An upgrade starts a new subscription at once, and a downgrade waits for the end of the period.
  * @returns the subscription in force afterwards
  */
 export async function changePlan(

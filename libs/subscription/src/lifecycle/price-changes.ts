@@ -8,8 +8,8 @@ import { pendingPlanChanges } from '../model/repositories/subscriptions.reposito
 import { timezoneOfSubscription } from '../model/repositories/timezones.js';
 
 /**
- * Applies a new price of a plan to scheduled downgrades: a downgrade to a plan that costs more now is canceled,
- * and a downgrade to this plan that no longer is one becomes an immediate upgrade (subscriptions, section 9.4).
+ * Applies a new price of a plan to scheduled downgrades (subscriptions, section 9.4). It cancels a downgrade to a plan
+ * that costs more now. A downgrade to this plan that no longer is one becomes an immediate upgrade.
  */
 export async function followPriceChange(transaction: TenantTransaction, planId: string, now: Instant): Promise<void> {
   for (const { current } of await pendingPlanChanges(transaction, planId)) {

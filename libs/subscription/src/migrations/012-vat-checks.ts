@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** VAT numbers that a registry is to be asked for, and what it answered. */
+/** VAT numbers for lookup at a registry, and its answers. */
 export const vatChecks: SchemaMigration = {
   name: '083_vat_checks',
   sql: `

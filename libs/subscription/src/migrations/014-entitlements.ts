@@ -1,6 +1,8 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What subscriptions have or lack beside the entitlements of their plans. A value of null is a privilege taken away. */
+/**
+ * Subscriptions' own additions to the entitlements of their plans, and removals. A value of null removes a privilege.
+ */
 export const entitlements: SchemaMigration = {
   name: '085_entitlements',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Alerts belong to an external id, whichever subscription has it (customers, section 8.1). */
+/** Alerts belong to an external id, not to the subscription that has it (customers, section 8.1). */
 export const alerts: SchemaMigration = {
   name: '086_alerts',
   sql: `

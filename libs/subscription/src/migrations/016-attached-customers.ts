@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Whether something was ever given to a customer by another service, unknown for those that were there before; and its provider. */
+/** Whether another service ever attached something to a customer, unknown for existing customers; and its provider. */
 export const attachedCustomers: SchemaMigration = {
   name: '087_attached_customers',
   sql: `

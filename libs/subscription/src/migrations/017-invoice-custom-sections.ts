@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Which texts customers and subscriptions have selected for their invoices. */
+/** The texts that customers and subscriptions have selected for their invoices. */
 export const invoiceCustomSections: SchemaMigration = {
   name: '088_invoice_custom_sections',
   sql: `

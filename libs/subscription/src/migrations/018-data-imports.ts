@@ -1,6 +1,9 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Files that create and change customers and subscriptions, row by row. What a row gave goes when it is done. */
+/**
+ * Files that create and change customers and subscriptions, row by row. The content of a row is deleted after its
+ * import.
+ */
 export const dataImports: SchemaMigration = {
   name: '089_data_imports',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Systems beside this one, and what customers are called in them: of each type once. */
+/** Other systems, and the names of customers in them: one of each type. */
 export const integrationCustomers: SchemaMigration = {
   name: '090_integration_customers',
   sql: `

@@ -1,7 +1,7 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
 /**
- * A customer has one active subscription of an external id. A pending one of somebody else does not keep others from it, and
+ * A customer has one active subscription of an external id. Another customer's pending one does not block it, and
  * starts on its day like any other (subscriptions, sections 3 and 3.4).
  */
 export const activeOfEachCustomer: SchemaMigration = {

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Wallets, their transactions, which inbound ones paid for which outbound ones, and top-up rules. */
+/** Wallets, their transactions, the consumption of inbound ones by outbound ones, and top-up rules. */
 export const wallets: SchemaMigration = {
   name: '002_wallets',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What is reserved goes by what an invoice is made for, however often that is tried; confirmed, it is no reservation any more. */
+/** A reservation has the key of the work that makes the invoice, so every attempt shares it. Confirmation ends it. */
 export const reservationKeys: SchemaMigration = {
   name: '003_reservation_keys',
   sql: `

@@ -1,6 +1,6 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** Which texts wallets, top-up rules and transactions want on the invoices of what they sell. */
+/** The texts that wallets, top-up rules and transactions select for the invoices of their sales. */
 export const invoiceCustomSections: SchemaMigration = {
   name: '006_invoice_custom_sections',
   sql: `

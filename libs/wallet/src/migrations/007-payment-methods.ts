@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** By which methods wallets, top-up rules and transactions are paid, and which transactions say so themselves. */
+/** The payment methods of wallets, top-up rules and transactions, and whether a transaction names its own. */
 export const paymentMethods: SchemaMigration = {
   name: '007_payment_methods',
   sql: `

@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** Which reservations ongoing balances were computed with as still there. */
+/** Reservations that an ongoing balance counted as still present. */
 export const countedReservations: SchemaMigration = {
   name: '008_counted_reservations',
   sql: 'alter table wallet.reservations add column counted boolean not null default false',

@@ -1,6 +1,9 @@
 import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
-/** What was done to what; and how each object that can change was told last, so that a change can say what it was before. */
+/**
+ * Activities with their objects, and the last published state of each changeable object, which a change reports as its
+ * previous one.
+ */
 export const activityLogs: SchemaMigration = {
   name: '004_activity_logs',
   sql: `

@@ -5,7 +5,7 @@ import { tables } from '../../model/tables/catalog.tables.js';
 import { euTaxes } from './eu-tax.rules.js';
 
 /**
- * Creates the taxes of the Union for an organization, at the rates of the day; existing taxes with the same codes get
+ * Creates the taxes of the Union for an organization, at the rates of the day. Existing taxes with the same codes get
  * their names and rates (catalog, section 13).
  * @returns the ids of the changed taxes
  */

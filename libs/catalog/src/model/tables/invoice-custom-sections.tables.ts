@@ -10,7 +10,7 @@ export interface InvoiceCustomSectionsTable {
   deleted_at: Date | null;
 }
 
-/** Which sections an issuer has on its invoices. */
+/** The sections that an issuer has on its invoices. */
 export interface BillingEntityInvoiceCustomSectionsTable {
   organization_id: string;
   billing_entity_id: string;

@@ -17,6 +17,6 @@ export async function childPlanOverrides(
   return copies.map(({ id }) => id).filter((id) => inUse.has(id));
 }
 
-/** Whether a request asks to change override plans too. */
+/** Whether a request changes override plans too. */
 export const cascades = (raw: RawInput): boolean =>
   Removal.shape.cascade_updates.parse(raw['cascade_updates']) ?? false;

@@ -93,7 +93,7 @@ export class ChargeFiltersService {
     });
   }
 
-  /** Changes filters of a charge, and those of its copies if the request asks for it. */
+  /** Changes filters of a charge, and those of its copies if the request says so. */
   private async withCascade<T>(scope: Scope, charge: ChargeRow, raw: RawInput, change: () => Promise<T>): Promise<T> {
     await publishChargesChanged(scope, charge.plan_id);
     if (!cascades(raw)) return change();

@@ -12,7 +12,7 @@ import type { ChargeRow } from '../../model/plan-repositories/charges.repository
 import { draftPricingUnit, type PricingUnitDraft } from '../../products/pricing-units/pricing-unit.draft.js';
 import { draftOf, draftOnly, type Draft } from '../../records.js';
 
-/** What every reading of a charge in a body has in common. */
+/** The common part of all drafts of a charge in a body. */
 export interface ChargeTermsDraft {
   /** The submitted id of its metric, of any shape. */
   metricId: unknown;

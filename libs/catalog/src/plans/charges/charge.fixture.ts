@@ -16,7 +16,7 @@ export const metric: BillableMetricRow = {
   recurring: false,
 } as BillableMetricRow;
 
-/** What tables have: one metric with a filter, the tax `vat` and the pricing unit `credits`. */
+/** The content of the tables: one metric with a filter, the tax `vat` and the pricing unit `credits`. */
 export const lookups: ChargeLookups = {
   metrics: new Map([[metricId, metric]]),
   metricFilters: new Map([[metricId, [{ key: 'region', values: ['eu', 'us'] }]]]),

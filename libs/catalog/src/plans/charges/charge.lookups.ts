@@ -17,7 +17,7 @@ import type { ChargeTermsDraft } from './charge.draft.js';
 /** Live metrics by their ids. */
 export type NamedMetrics = ReadonlyMap<string, BillableMetricRow>;
 
-/** What the checks of charges need to know from tables. */
+/** The stored data that the checks of charges need. */
 export interface ChargeLookups {
   metrics: NamedMetrics;
   metricFilters: ReadonlyMap<string, MetricFilterView[]>;
@@ -34,7 +34,7 @@ export interface ChargePair {
   charge: ChargeRow | null;
 }
 
-/** What earlier lookups of the same body found already. */
+/** Results of earlier lookups for the same body. */
 interface FoundBefore {
   metrics?: NamedMetrics;
   taxes?: NamedTaxes;

@@ -98,7 +98,7 @@ export class ChargesService {
     });
   }
 
-  /** Writes a checked charge, and its copies if the request asks for it. */
+  /** Writes a checked charge, and its copies if the request says so. */
   private async writeOne(
     scope: Scope,
     charge: PreparedCharge,

@@ -97,7 +97,7 @@ export class FixedChargesService {
     });
   }
 
-  /** Writes a checked fixed charge, and its copies if the request asks for it. */
+  /** Writes a checked fixed charge, and its copies if the request says so. */
   private async writeOne(
     scope: Scope,
     charge: PreparedFixedCharge,

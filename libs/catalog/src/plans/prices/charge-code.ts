@@ -1,5 +1,5 @@
 /**
- * Generates the code of a charge: its metric's code; if a live charge of the plan has that code already,
+ * Generates the code of a charge: its metric's code. If a live charge of the plan has that code already, it is
  * `<code>_<n>` with the number after the highest in use (catalog, section 4).
  */
 export function chargeCode(metricCode: string, codesInUse: string[]): string {

@@ -12,8 +12,8 @@ export const rangesOf = (property: unknown): Properties[] =>
 
 /**
  * Whether ranges follow each other without a gap and the last one, and only the last one, is open (catalog, section
- * 4.2). Each starts at the next value or at that plus one; the next value is the end of the range before it when ranges
- * share their bounds, and that plus one when they do not. In decimals, because bounds may have a fraction.
+ * 4.2). Each starts at the next value or at that plus one. The next value is the end of the range before it; if ranges
+ * do not share their bounds, it is that plus one. In decimals, because bounds may have a fraction.
  */
 export function boundsFit(ranges: Properties[], bounds: RangeBounds): boolean {
   let next = new Decimal(0);

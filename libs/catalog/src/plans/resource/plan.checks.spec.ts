@@ -29,7 +29,7 @@ const found: PlanLookups = {
 const add = (raw: RawInput, changes: Partial<PlanLookups> = {}) =>
   checkNewPlan(draftNewPlan({ ...basic, ...raw }), { ...found, ...changes }, stamp);
 
-/** A body with an error in each stage, and how to mend each of them, in order (catalog, section 3.1). */
+/** A body with an error in each stage, and how to correct each of them, in order (catalog, section 3.1). */
 const stages: [string, unknown, RawInput][] = [
   [
     'charges',

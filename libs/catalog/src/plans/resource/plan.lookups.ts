@@ -19,7 +19,7 @@ import type { NamedTaxes } from '../../issuers/taxes/named-taxes.js';
 import { readKnownTaxes } from '../../issuers/taxes/taxes.reader.js';
 import { taxCodesIn, type NewPlanDraft, type PlanChangeDraft, type PlanPartsDraft } from './plan.draft.js';
 
-/** What the checks of a plan's body need to know from tables. */
+/** The stored data that the checks of a plan's body need. */
 export interface PlanLookups {
   addOns: AddOnRow[];
   /** The metrics that charges of the body name. */

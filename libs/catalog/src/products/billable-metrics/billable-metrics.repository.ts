@@ -48,8 +48,8 @@ export async function findMetricsById(transaction: TenantTransaction, ids: strin
 }
 
 /**
- * Live metrics by their ids, locked until the end of the transaction: a concurrent deletion of the metric or of one of
- * its filters waits for the charge that is being written.
+ * Live metrics by their ids, locked until the end of the transaction. A concurrent deletion of the metric or of one of
+ * its filters waits until the charge is written.
  */
 export async function holdLiveMetrics(transaction: TenantTransaction, ids: string[]): Promise<BillableMetricRow[]> {
   if (ids.length === 0) return [];

@@ -8,8 +8,8 @@ import { centsNumber } from '@tollgate/rating';
 type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;
 
 /**
- * Presents deductions of invoices, in the same order: the code and name of a coupon, the number of a credit note and of
- * its own invoice, the number of a progressive invoice (invoices, section 9.12).
+ * Presents deductions of invoices, in the same order (invoices, section 9.12). A coupon has its code and name, a credit
+ * note its number and that of its own invoice, and a progressive invoice its number.
  */
 export async function presentCredits(transaction: TenantTransaction, credits: CreditRow[]): Promise<InvoiceCredit[]> {
   if (credits.length === 0) return [];

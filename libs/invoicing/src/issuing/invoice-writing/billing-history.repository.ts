@@ -176,8 +176,8 @@ export const billedKey = (subscriptionId: string, reason: InvoicingReason, trial
   `${subscriptionId} ${reason} ${trialEnded}`;
 
 /**
- * Whether the end of a trial leaves nothing to bill: a periodic invoice exists for that local day, or the plan was
- * billed on the day of its start, as after a re-subscription (subscriptions, section 5.3).
+ * Whether the end of a trial leaves nothing to bill (subscriptions, section 5.3). Either a periodic invoice exists for
+ * that local day, or the plan was billed on the day of its start, as after a re-subscription.
  */
 export async function billedOtherwise(
   transaction: TenantTransaction,

@@ -85,7 +85,7 @@ export async function prepareRuns(
     const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
     const runGroups = groups.get(due.runId) as Map<string, InvoiceGroup>;
     const key = groupKey(subscription, billingEntityId, knownMethods);
-    // Taxes are those of the customer's issuer, whoever issues the invoice (invoices, section 4.2).
+    // Taxes are those of the customer's issuer, even if another one issues the invoice (invoices, section 4.2).
     const issuer = customer.billingEntity.id;
     if (!entityTaxes.has(issuer)) entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, issuer));
     const group = runGroups.get(key) ?? {

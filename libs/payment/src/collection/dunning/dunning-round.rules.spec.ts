@@ -31,7 +31,7 @@ const made = (attempts: number, currency = 'EUR', dunning_campaign_id = 'campaig
   dunning_campaign_id,
 });
 
-/** The invoices of each demanded currency. */
+/** The invoices that a request would collect, by currency. */
 const demanded = (invoices: OverdueInvoice[], changes: Partial<RoundState> = {}) =>
   Object.fromEntries(
     reachedBalances(campaign, balancesOf(invoices), state(changes)).map((balance) => [

@@ -1,8 +1,8 @@
 import type { SchemaMigration } from '../schema-migrations.js';
 
 /**
- * Release 0.1.0 marked jobs in `in_flight`, where test clocks wait for them; now `pending_jobs` says what waits. Nobody takes
- * these marks off any more. What the jobs were for stands in tables of its own, and is found there.
+ * Release 0.1.0 marked jobs in `in_flight`, where test clocks wait for them; now `pending_jobs` lists waiting jobs. No
+ * code removes the old marks any more. Reconcilers find the work of those jobs in its own tables.
  */
 export const marksOfJobs: SchemaMigration = {
   name: '005_marks_of_jobs',

@@ -2,8 +2,8 @@ import { isBlank, type PaymentMethodReference } from '@tollgate/contracts';
 import { isId, type TenantTransaction } from '@tollgate/platform';
 
 /**
- * The port to the payment methods of customers. The payment service depends on subscriptions, wallets and invoices
- * and not the other way round, so it implements this port; the processes that serve those bind both.
+ * The port to the payment methods of customers. The payment service depends on subscriptions, wallets and invoices and
+ * not the other way round, so it implements this port. The processes that serve those bind both.
  */
 export abstract class PaymentMethods {
   /** The existing methods among these, each with its customer. */

@@ -113,8 +113,8 @@ export async function clearOwnUnits(transaction: TenantTransaction, subscription
 }
 
 /**
- * Blocks the opening of a quantity history while new units of its plan are applied, so it begins with the old units and
- * gets the change, or begins with the new ones; the end of the transaction releases the lock.
+ * Blocks the opening of a quantity history while new units of its plan are applied. The history therefore begins with
+ * the old units and gets the change, or begins with the new ones. The end of the transaction releases the lock.
  */
 export async function lockUnitsOfPlan(
   transaction: TenantTransaction,

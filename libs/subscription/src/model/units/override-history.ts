@@ -6,8 +6,8 @@ import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
 import { requestedUnits, immediateIds } from './unit-overrides.js';
 
 /**
- * Moves the units of a subscription to its copy of the plan: own units become the copy's, and the quantity history
- * continues with the copied fixed charges (charges, section 5.2).
+ * Moves the units of a subscription to its copy of the plan (charges, section 5.2). Own units become the copy's, and
+ * the quantity history continues with the copied fixed charges.
  */
 export async function moveUnitsToCopy(
   transaction: TenantTransaction,
@@ -28,8 +28,8 @@ export async function moveUnitsToCopy(
 }
 
 /**
- * Logs the units of an edit of a subscription's copy of the plan, even if they equal the previous ones, unless the
- * catalog's message of the edit came first.
+ * Logs the units of an edit of a subscription's copy of the plan, even if they equal the previous ones. It does nothing
+ * if the catalog's message of the edit came first.
  */
 export async function logEditedUnits(
   transaction: TenantTransaction,

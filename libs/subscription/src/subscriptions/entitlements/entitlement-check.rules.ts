@@ -10,8 +10,8 @@ export interface CheckedPrivilege {
 }
 
 /**
- * Whether a subscription may use a feature: it has the feature and, for a requested privilege, a value other than
- * `false` that leaves at least one unit below a limit (docs/concepts/entitlements.md).
+ * Whether a subscription may use a feature (docs/concepts/entitlements.md). It must have the feature. For a requested
+ * privilege it needs a value other than `false` that leaves at least one unit below a limit.
  */
 export function isAllowed(entitled: boolean, privilege: CheckedPrivilege | null): boolean {
   if (!entitled || privilege === null) return entitled;

@@ -14,8 +14,8 @@ export interface OwnEntitlement {
 const none: OwnEntitlement = { granted: false, removed: false, values: new Map() };
 
 /**
- * The own entitlement after values were set. Values equal to those of the plan need no own value, and exactly
- * the plan's values leave none at all; a removed feature or privilege comes back (customers, section 6.3).
+ * The own entitlement after values were set. Values equal to those of the plan need no own value, and exactly the
+ * plan's values leave none at all. A removed feature or privilege comes back (customers, section 6.3).
  * @param plan undefined if the plan does not entitle to the feature
  * @returns null for nothing
  */

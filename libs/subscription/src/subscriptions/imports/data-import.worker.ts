@@ -40,8 +40,8 @@ class Tried extends Error {
 }
 
 /**
- * Imports the rows of files in order. One transaction writes a row's changes and its outcome: a process that
- * stops leaves no partial row, and two processes on the same file import each row once.
+ * Imports the rows of files in order. One transaction writes a row's changes and its outcome. A process that stops
+ * leaves no partial row, and two processes on the same file import each row once.
  */
 @Injectable()
 export class DataImportWorker implements OnApplicationBootstrap {

@@ -8,7 +8,7 @@ import { creditsIn } from '../../model/inputs/credit-inputs.js';
 import { readPriority, readPurchaseOrder } from '../../model/inputs/plain-inputs.js';
 import { mostPairs, readTransactionMetadata } from '../../model/inputs/transaction-metadata.js';
 
-/** The transactions that a request asks for. */
+/** The transactions of a request. */
 export interface RequestedTransactions {
   paidCredits: Decimal;
   grantedCredits: Decimal;
