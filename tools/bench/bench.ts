@@ -112,7 +112,7 @@ interface Target {
 
 interface Targets {
   targets: Target[];
-  /** What is measured, in words. */
+  /** The subject of the measurement, in words. */
   what: string;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What benchmarks have in common: the service that they measure, how much they do, and what they answer.
+// The common part of benchmarks: the measured service, the size, and the answer.
 import type { Service } from '@tollgate/harness/standalone';
 
 /** CPU seconds by part; null if they are unknown. */
@@ -40,7 +40,7 @@ export interface Row {
   title: string;
   value: number;
   unit: string;
-  /** What a well-sized installation reaches. */
+  /** The figure of a well-sized installation. */
   target: number;
   /** Whether more is better. */
   atLeast: boolean;

@@ -17,7 +17,7 @@ export interface PostTask {
   calls?: number;
 }
 
-/** Repeated reading of some addresses in turn. */
+/** Repeated reading of some addresses, one after another. */
 export interface ReadTask {
   urls: string[];
   key: string;
@@ -56,6 +56,6 @@ export interface Results {
   read: ReadResult;
 }
 
-/** What the generator's process receives, and what it answers. */
+/** The task that the generator's process receives, and its answer. */
 export type TaskMessage = { [Kind in keyof Tasks]: { kind: Kind; task: Tasks[Kind] } }[keyof Tasks];
 export type ResultMessage<Result> = { result: Result } | { failed: string };

@@ -56,8 +56,8 @@ const get = (url: string, key: string, agent: Agent): Promise<void> =>
   });
 
 /**
- * One reader repeats requests to one address or cycles through several, for two minutes at most; returns milliseconds
- * of each answer. autocannon rounds to whole milliseconds.
+ * One reader repeats requests to one address or cycles through several, for two minutes at most. It returns the
+ * milliseconds of each answer. autocannon rounds to whole milliseconds.
  */
 async function read({ urls, key, times, warmUp }: ReadTask): Promise<ReadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

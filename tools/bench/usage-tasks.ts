@@ -14,7 +14,7 @@ interface Stored {
   events: number;
 }
 
-/** What is read: one aggregation, with filters and groups or without. */
+/** A read: one aggregation, with filters and groups or without. */
 export interface Query {
   aggregation: (typeof aggregations)[number];
   parts: 'plain' | 'grouped';

@@ -1,5 +1,5 @@
-// wrk, a load generator that does not limit the results: the one on the path, or Debian's package of a pinned version
-// and checksum, unpacked into the cache. Elsewhere autocannon replaces it.
+// wrk, a load generator that does not limit the results. It is the one on the path, or Debian's package of a pinned
+// version and checksum, unpacked into the cache. Elsewhere autocannon replaces it.
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ interface Program {
   env: Record<string, string>;
 }
 
-/** What the script prints at the end. */
+/** The figures that the script prints at the end. */
 interface Printed {
   calls: number;
   refused: number;

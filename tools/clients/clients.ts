@@ -1,5 +1,5 @@
 // npm run test:clients
-// Plays unmodified third-party client packages against a standalone service that uses their identifier prefix: each call
+// Plays unmodified third-party client packages against a standalone service that uses their identifier prefix. Each call
 // with an existing endpoint must work, and the client must parse its answer. Calls without an endpoint are printed and
 // compared with `missing.json`, which may only shrink. `defects.json` names the packages' own defects. Closes with
 // `N passed, N failed`.

@@ -14,7 +14,7 @@ interface Package {
   Client(apiKey: string, settings: { baseUrl: string }): object;
 }
 
-/** What a method throws when the service refuses a call. */
+/** The error that a method throws when the service refuses a call. */
 interface Refusal {
   status: number;
   error?: unknown;

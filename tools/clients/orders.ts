@@ -1,4 +1,4 @@
-// What the programs that play a client read and write, as JSON.
+// The JSON that the programs that play a client read and write.
 
 /** How a call is made: the parts of its path, its query and its body. */
 export interface Example {

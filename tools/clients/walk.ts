@@ -7,7 +7,7 @@ import { invoiceCalls } from './walk-invoices.ts';
 import { subscriptionCalls } from './walk-subscriptions.ts';
 import { walletCalls } from './walk-wallets.ts';
 
-/** The last calls: of webhooks, and deletions of what others need. */
+/** The last calls: those of webhooks, and deletions of objects that other calls need. */
 const lastCalls = ({ endpointId, goneEndpoint }: Ids): Examples => ({
   'POST /webhook_endpoints': { body: { webhook_endpoint: endpoint('new') } },
   'GET /webhook_endpoints': {},

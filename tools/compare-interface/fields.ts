@@ -151,7 +151,7 @@ function fieldOf(document: OpenApiDocument, { name, schema }: Parameter): [strin
 const contentOf = (document: OpenApiDocument, payload: Payload | undefined): Schema =>
   jsonOf(resolved(document, payload, new Set()).schema?.content) ?? {};
 
-/** What an operation accepts and answers. */
+/** The input and the answer of an operation. */
 export interface Parts {
   query: Fields;
   body: Fields;

@@ -63,6 +63,6 @@ export function parseShard(text: string): Shard {
   return { index, count };
 }
 
-/** Deals items out in turn: neighbours, which take similar time, go to different shards, and sizes differ by one at most. */
+/** Deals items out like cards: neighbours take similar time and go to different shards. Sizes differ by one at most. */
 export const shardOf = <Item>(items: Item[], { index, count }: Shard): Item[] =>
   items.filter((_, place) => place % count === index - 1);

@@ -1,4 +1,4 @@
-// What a scenario file holds (FORMAT.md), and whether it is well formed.
+// The content of a scenario file (FORMAT.md), and the check of its form.
 import { isObject, isOperator } from './operators.ts';
 import { parsePath } from './paths.ts';
 

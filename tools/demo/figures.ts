@@ -43,7 +43,7 @@ export interface Invoice {
   fees: Fee[];
 }
 
-/** What the service counted of a metric. */
+/** The service's count of a metric. */
 interface Measured {
   code: string;
   units: string;

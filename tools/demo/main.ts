@@ -1,5 +1,5 @@
 // npm run demo [-- --json FILE]
-// A real hour of usage, from events to invoices: two customers send 28,185 recorded requests to language models to the
+// A real hour of usage, from events to invoices. Two customers send 28,185 recorded requests to language models to the
 // running service, which bills them a month later. Everything goes over HTTP, in the demo's own organization with a
 // test clock, so it can run any number of times. The invoices must match the files exactly.
 //   BASE_URL, ADMIN_API_KEY   see installation.ts

@@ -1,7 +1,7 @@
 // npm run test:fuzz [-- --seconds N --seed N --include PATH_REGEX]
 // Runs schemathesis for a limited time against its own standalone service, with well-formed and malformed calls from
-// the service's published OpenAPI document. No answer may be a 5xx, none may have a status or a body that the document
-// does not state, and the service may accept nothing that the document forbids.
+// the service's published OpenAPI document. No answer may be a 5xx, and none may have a status or a body that the
+// document does not state. The service may accept nothing that the document forbids.
 // Closes with `N passed, N failed`, counted in operations and phases.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

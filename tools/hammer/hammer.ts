@@ -2,7 +2,7 @@
 // Checks that heavy calls of some clients do not block light calls of others. It runs on its own standalone service, or
 // on the one at `BASE_URL` with its `ADMIN_API_KEY`. It makes each kind of heavy or hostile call over many connections
 // while another organization sends single events, one at a time. It prints the events' times and refusals for each
-// kind, and closes with `N passed, N failed`: no event may be refused, and 99 of 100 events must be answered within
+// kind, and closes with `N passed, N failed`. The service may refuse no event, and must answer 99 of 100 within
 // `--most-ms`.
 import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';

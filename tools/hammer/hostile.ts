@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { call } from './call.ts';
 import type { Kind } from './kinds.ts';
 
-/** What a worker gets. */
+/** The task of a worker. */
 export interface Task {
   baseUrl: string;
   kind: Kind;

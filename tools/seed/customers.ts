@@ -16,7 +16,7 @@ export interface Later {
   end?: boolean;
 }
 
-/** What the seed does with a customer. */
+/** The life of a customer in the seed. */
 interface Behaviour {
   plan: PlanCode;
   start: Day;
@@ -55,8 +55,8 @@ const address = (country: string, city: string, zipcode: string, street: string)
 });
 
 /**
- * `start`: month (from 0) and day of the subscription to `plan`; `size`: how much they use; `later`: a later `change`
- * to another plan (a cheaper one replaces it at the end of the month) or `end`.
+ * `start` has the month (from 0) and the day of the subscription to `plan`; `size` scales the usage. `later` is a
+ * `change` to another plan (a cheaper one replaces it at the end of the month) or an `end`.
  */
 export const customers: Customer[] = [
   {

@@ -1,6 +1,6 @@
 // npm run seed [-- --seed 1] [--months 6]
-// Creates a realistic organization to explore: plans of three kinds, taxes, coupons, customers of several countries,
-// and months of usage with the resulting invoices, payments and credit notes. Everything goes over HTTP to the running
+// Creates a realistic organization to explore. It has plans of three kinds, taxes, coupons, customers of several
+// countries, and months of usage with invoices, payments and credit notes. Everything goes over HTTP to the running
 // service, in a sandbox organization with a test clock. Equal seeds create equal data. A repeated run finds its
 // organization by the key that it stored in the data directory, and creates only missing data.
 //   BASE_URL, ADMIN_API_KEY   see ../demo/installation.ts

@@ -16,7 +16,7 @@ const usedBy: Record<PlanCode, MetricCode[]> = {
 
 const properties: Record<MetricCode, (random: Randomness, size: number) => UsageEvent['properties']> = {
   api_calls: () => ({}),
-  compute: (random) => ({ minutes: String(random.int(1, 600) / 10), machine: random.pick(machines) as string }),
+  compute: (random) => ({ minutes: String(random.int(1, 600) / 10), machine: random.pick<string>(machines) }),
   storage: (random, size) => ({ gigabytes: random.int(10, 60) * size }),
   seats: (random, size) => ({
     user: `user-${random.int(1, 3 + 2 * size)}`,

@@ -1,5 +1,5 @@
-// Combinations that few lives would have by chance: several kinds of coupons, taxes at every level, thresholds of one
-// subscription, refreshed drafts, moved usage, and starts within a second.
+// Combinations that few lives would have by chance: several coupons, taxes at every level, own thresholds,
+// refreshed drafts, moved usage, starts within a second.
 import type { Has } from './dimensions.ts';
 import type { PreviewKind } from './history.ts';
 import type {

@@ -1,4 +1,4 @@
-// What a random life has written so far, and its sources of random choices.
+// The history of a random life so far, and its sources of random choices.
 import { type CorrectionKind, correctionShares } from './correction-kinds.ts';
 import type { Has } from './dimensions.ts';
 import type { CallStep, OrganizationSettings, Step } from './history.ts';

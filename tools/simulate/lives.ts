@@ -39,7 +39,7 @@ export async function playSafely(history: History, service: Service): Promise<Re
 }
 
 interface LivesOptions {
-  /** Which lives, and how many. */
+  /** The lives `seed-0` to `seed-(total - 1)`. */
   seed: string;
   total: number;
   /** How many at once. */

@@ -14,7 +14,7 @@ const clockMs = 180_000;
 
 export const isEvent = (step: Step): boolean => step.do?.includes('/events') === true;
 
-/** What playing a life has found: both lists are empty when service and rater agree. */
+/** The findings of a played life: both lists are empty when service and rater agree. */
 export interface Result {
   problems: string[];
   differences: InvoiceDifferences[];
@@ -22,7 +22,7 @@ export interface Result {
   invoices?: number;
 }
 
-/** What the rater expects of a history. */
+/** The expectations of the rater for a history. */
 export interface Rated {
   /** For each step; null for a clock step, and for a call without a target. */
   calls: (RatedCall | null)[];

@@ -74,7 +74,7 @@ export interface ServiceNote {
   items: { precise_amount_cents: string }[];
 }
 
-/** What an inbound transaction has paid of an outbound one. */
+/** The share of an outbound transaction that an inbound one has paid. */
 export interface ServiceFunding {
   amount_cents: number;
   wallet_transaction: ServiceTransaction;

@@ -5,7 +5,7 @@ import type { BillingTime, Interval } from '../requests.ts';
 
 export const dayMs = 86_400_000;
 /**
- * The same period begins in two zones within this time: zones are up to 26 hours apart, and anchors move by four days
+ * The same period begins in two zones within this time. Zones are up to 26 hours apart, and anchors move by four days
  * in short months.
  */
 export const largestMove = 26 * 3_600_000 + 4 * dayMs;
@@ -23,7 +23,7 @@ export interface Anchor {
   weekday: number;
 }
 
-/** What determines the periods of a subscription. */
+/** The terms that determine the periods of a subscription. */
 interface Scheduled {
   billingTime: BillingTime;
   subscriptionAt: number;

@@ -1,4 +1,4 @@
-// What the second rater knows of the catalog and the customers of an organization.
+// The catalog and the customers of an organization, as the second rater knows them.
 import type {
   Aggregation,
   ChargeModel,

@@ -74,7 +74,7 @@ function targets(coupon: AppliedCoupon, fees: Fee[]): Fee[] {
 const rank = (coupon: AppliedCoupon) => (coupon.metrics.length > 0 ? 0 : coupon.plans.length > 0 ? 1 : 2);
 const discounted = (fee: Fee) => rational(fee.amountCents).minus(fee.coupons);
 
-/** What a coupon takes off a base. */
+/** The amount that a coupon takes off a base. */
 function discountOf({ type, rate, frequency, remaining, amount }: AppliedCoupon, base: Rational): Rational {
   if (type === 'percentage') return smaller(base.times(present(rate, 'rate of the coupon')).over(100n).round(), base);
   return smaller(present(frequency === 'once' ? remaining : amount, 'amount of the coupon'), base);

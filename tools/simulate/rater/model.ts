@@ -1,4 +1,4 @@
-// What the second rater knows of an organization, in the words of the reference. Instants are Unix milliseconds, days
+// An organization as the second rater knows it, in the words of the reference. Instants are Unix milliseconds, days
 // are numbers of days since 1970-01-01.
 import type { BillingTime, EventProperties, FilterValues, Interval, ThresholdRequest } from '../requests.ts';
 import type { Span } from './calendar.ts';

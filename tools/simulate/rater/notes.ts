@@ -8,7 +8,7 @@ export interface Uncredited {
   items: Rational;
   subTotal: bigint;
   taxes: bigint;
-  /** What rounding has added to the taxes of its notes. */
+  /** The cents that rounding has added to the taxes of its notes. */
   rounded: Rational;
 }
 

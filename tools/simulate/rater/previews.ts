@@ -17,10 +17,10 @@ const day = 86_400_000;
 const pick = <T>(list: T[], nth: number): T | undefined => (list.length === 0 ? undefined : list[nth % list.length]);
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** What a preview may read of its choice. */
+/** The fields of its choice that a preview may read. */
 type PreviewChoice = Required<Pick<Choice, 'days' | 'other' | 'calendar'>>;
 
-/** The request of a preview, and the change that it asks about. */
+/** The request of a preview, and the change that it is about. */
 interface Scenario {
   about: Body;
   apply(copy: PlayableState): void;
