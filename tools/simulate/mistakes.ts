@@ -113,12 +113,14 @@ export const mistakes: Mistake[] = [
     'rating/dist/wallets/funding.js',
     "Number(a.kind === 'purchased') - Number(b.kind === 'purchased')",
     "Number(b.kind === 'purchased') - Number(a.kind === 'purchased')",
+    ['wallets'],
   ],
   [
     'cents that the rounding of taxes leaves are paid by no wallet',
     'rating/dist/wallets/allocation.js',
     'missing.lte(0)',
     'missing.gt(-1)',
+    ['wallets'],
   ],
   // Rules in combination.
   [

@@ -55,7 +55,7 @@ export function openWallet(life: Life, customer: CustomerRequest): void {
         currency: life.currency,
         ...(money.chance(0.6) ? { priority: money.int(1, 4) } : {}),
         ...(money.chance(0.75) ? { granted_credits: credits(life, rate) } : {}),
-        ...(money.chance(0.3) ? { paid_credits: credits(life, rate) } : {}),
+        ...(money.chance(0.5) ? { paid_credits: credits(life, rate) } : {}),
         ...(money.chance(0.3) ? { transaction_priority: money.int(1, 3) } : {}),
         ...(money.chance(0.25)
           ? { expiration_at: iso(life.now + money.int(2, 120) * day + money.int(0, 86_399) * 1000) }
