@@ -32,7 +32,8 @@ const directory = mkdtempSync(join(tmpdir(), 'tollgate-reports-'));
 const suite = new Suite();
 
 /**
- * Tests of the tools themselves: `*.test.ts` and `*.test.mjs`, by Node's own runner; those of the generators compile a whole workspace.
+ * Tests of the tools themselves: `*.test.ts` and `*.test.mjs`, by Node's own runner. Those of the generators compile a
+ * whole workspace.
  */
 async function toolTests({ ofGenerators }) {
   const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter(

@@ -2,7 +2,7 @@
 import type { Api } from '@tollgate/harness/api';
 import { say, sleep } from '@tollgate/harness/process';
 import { type Benchmark, percentile } from './benchmark.ts';
-import { inParallel, newOrganization, subscribe } from './setup.ts';
+import { createPlan, inParallel, newOrganization, subscribe } from './setup.ts';
 
 const batchSize = 100;
 /** Customers whose wallets are read repeatedly; they have the same usage as all others. */
@@ -15,15 +15,8 @@ const settleMs = 60_000;
 async function prepare(api: Api, customers: number): Promise<{ ids: string[]; wallets: Map<string, string> }> {
   const metric = { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' };
   const { svc_id: id } = await api.create<{ svc_id: string }>('/api/v1/billable_metrics', 'billable_metric', metric);
-  await api.create('/api/v1/plans', 'plan', {
-    name: 'Bench',
-    code: 'bench',
-    interval: 'monthly',
-    amount_cents: 0,
-    amount_currency: 'USD',
-    pay_in_advance: false,
-    charges: [{ billable_metric_id: id, charge_model: 'standard', properties: { amount: '0.01' } }],
-  });
+  const charge = { billable_metric_id: id, charge_model: 'standard', properties: { amount: '0.01' } };
+  await createPlan(api, 0, [charge]);
   const ids = await subscribe(api, customers);
   const wallets = new Map<string, string>();
   await inParallel(ids, async (customer) => {

@@ -16,6 +16,19 @@ export async function newOrganization(service: Service, name: string, frozenTime
   return (await newOrganizationOf(service, settings)).api;
 }
 
+/** The monthly plan of a benchmark. @param amountCents its fee in arrears */
+export async function createPlan(api: Api, amountCents: number, charges: object[]): Promise<void> {
+  await api.create('/api/v1/plans', 'plan', {
+    name: 'Bench',
+    code: 'bench',
+    interval: 'monthly',
+    amount_cents: amountCents,
+    amount_currency: 'USD',
+    pay_in_advance: false,
+    charges,
+  });
+}
+
 /** A plan with a monthly fee and two charges on usage: a count and a sum. */
 export async function newPlan(api: Api): Promise<void> {
   const calls = { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' };
@@ -28,15 +41,7 @@ export async function newPlan(api: Api): Promise<void> {
     const { svc_id: id } = await api.create<Created>('/api/v1/billable_metrics', 'billable_metric', metric);
     charges.push({ billable_metric_id: id, charge_model: 'standard', properties: { amount } });
   }
-  await api.create('/api/v1/plans', 'plan', {
-    name: 'Bench',
-    code: 'bench',
-    interval: 'monthly',
-    amount_cents: 1000,
-    amount_currency: 'USD',
-    pay_in_advance: false,
-    charges,
-  });
+  await createPlan(api, 1000, charges);
 }
 
 /** Prices of events in advance, by charge model. */
@@ -65,15 +70,7 @@ export async function newAdvancePlan(api: Api, models: ChargeModel[]): Promise<v
     pay_in_advance: true,
     invoiceable: false,
   }));
-  await api.create('/api/v1/plans', 'plan', {
-    name: 'Bench',
-    code: 'bench',
-    interval: 'monthly',
-    amount_cents: 0,
-    amount_currency: 'USD',
-    pay_in_advance: false,
-    charges,
-  });
+  await createPlan(api, 0, charges);
 }
 
 /** Advances the clock of an organization and waits until all due work is done, for half an hour at most. */

@@ -20,11 +20,8 @@ const isRecord = (value: unknown): value is Json =>
 /** Converts contracts to the JSON Schemas of the interface document, and collects the named ones. */
 export class Schemas {
   readonly components: Json = {};
-  private readonly identifierPrefix: string;
 
-  constructor(identifierPrefix: string) {
-    this.identifierPrefix = identifierPrefix;
-  }
+  constructor(private readonly identifierPrefix: string) {}
 
   /** Spells an internal name, such as `svc_id`, with this installation's prefix. */
   spelled(name: string): string {

@@ -81,7 +81,12 @@ export class OperationsServer {
     this.fastify.post<CommandCall>(
       '/internal/commands/:service/:name',
       // Before the server reads the body.
-      { onRequest: ({ headers }) => Promise.resolve(this.admit(headers.authorization)) },
+      {
+        onRequest: ({ headers }, _reply, done) => {
+          this.admit(headers.authorization);
+          done();
+        },
+      },
       (request, reply) => this.answerCommand(request, reply),
     );
   }
