@@ -11,6 +11,10 @@ const headers = { 'content-type': 'application/json', 'content-length': String(l
 beforeEach(async () => {
   server = fastify({ bodyLimit: 1_000_000 });
   readBodies(server, new BodyBudget(100_000_000));
+  server.post('/refused', {
+    onRequest: (_request, reply, _done) => void reply.status(401).send({ status: 401 }),
+    handler: () => undefined,
+  });
   server.post('/parsed', ({ bodyBytes }: ApiRequest) => ({ bytes: bodyBytes }));
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -38,4 +42,27 @@ it('many large forwarded bodies do not wait', async () => {
 it('a parsed body reports its size in bytes', async () => {
   const answer = await server.inject({ method: 'POST', url: '/parsed', headers, payload: large });
   expect(answer.json()).toEqual({ bytes: large.length });
+});
+
+it('large bodies behind a refused key are discarded two at a time, small ones at once', async () => {
+  const statuses: number[] = [];
+  const call = async (payload: string) => {
+    const length = String(payload.length);
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/refused',
+      headers: { ...headers, 'content-length': length },
+      payload,
+    });
+    statuses.push(answer.statusCode);
+  };
+  const flush = async () => {
+    for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const calls = Promise.all([large, large, large, '{}'].map(call));
+  await flush();
+  expect(statuses).toEqual([401, 401, 401]);
+  jest.advanceTimersByTime(200);
+  await calls;
+  expect(statuses).toEqual([401, 401, 401, 401]);
 });

@@ -42,6 +42,7 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   };
   const large = new ShortWork();
   const reading = new LargeBodyReading();
+  if (budget) boundDiscards(fastify, reading);
   const readEnds = new WeakMap<object, (isRefused: boolean) => void>();
   fastify.addContentTypeParser(
     /^application\/([\w.-]+\+)?json\b/i,
@@ -87,6 +88,29 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
     const decoder = asItCame ? new PassThrough() : decoders[encoding]?.();
     if (!decoder) return done(new UnsupportedMediaType());
     return done(null, measured(payload, decoder, limit, holder));
+  });
+}
+
+/**
+ * A caller whose key is refused is answered before its body, and Node then discards the body at the sender's speed. Large
+ * ones are discarded under the limit for reading, so that many wrong keys do not occupy the event loop.
+ */
+function boundDiscards(fastify: FastifyInstance, reading: LargeBodyReading): void {
+  fastify.addHook('onSend', (request: ApiRequest, reply, payload, done) => {
+    const isLarge = Number(request.headers['content-length'] ?? 0) > largestAtOnce;
+    const closes = reply.hasHeader('connection');
+    if (request.tenant || !isLarge || closes || request.raw.readableEnded) return done(null, payload);
+    reading.begin(callerOf(request)).then(
+      (end) => {
+        reply.raw.once('close', () => end(true));
+        done(null, payload);
+      },
+      () => {
+        // Too many wait: the connection closes with the answer, and nothing is discarded.
+        reply.header('connection', 'close');
+        done(null, payload);
+      },
+    );
   });
 }
 
