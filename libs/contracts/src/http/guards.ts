@@ -1,12 +1,10 @@
 import { bounds } from './bounds.js';
 
-const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-
 /**
  * Whether a text can be stored unchanged: no null character, and valid Unicode, so that two different texts stay
  * different.
  */
-export const isStorableText = (text: string): boolean => !text.includes('\u0000') && !loneSurrogate.test(text);
+export const isStorableText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
 /**
  * Finds the reason why a value cannot be stored, or validated in bounded time, at any of its levels.

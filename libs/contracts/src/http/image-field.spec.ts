@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { body } from './body.js';
 import { image, imageOf, mostImageBytes } from './image-field.js';
 import { readBody } from './read-body.js';
@@ -46,4 +47,18 @@ describe('an image in a body', () => {
       expect(read(`data:image/png;base64,${text}!`)).toEqual(refused('invalid_content_type'));
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(30_000);
   }, 60_000);
+
+  it('accepts exactly the base64 alphabet with padding', () => {
+    const pattern = /^[A-Za-z0-9+/]+={0,2}$/;
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('A', 'b', '9', '+', '/', '=', '-', '_', '.', 'é'), { maxLength: 14 }),
+        (all) => {
+          const text = all.join('');
+          expect(imageOf(`data:image/png;base64,${text}`) !== null).toBe(pattern.test(text));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
 });

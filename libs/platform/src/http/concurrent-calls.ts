@@ -3,9 +3,9 @@ import { type ApiError, TooManyRequests, Unavailable } from '../errors/api-error
 import type { ApiRequest } from './tenant.js';
 
 export interface ConcurrencyBounds {
-  /** Concurrent calls of one organization in a process. */
+  /** Concurrent calls of one organization in a process, or their total weight. */
   ofOne: number;
-  /** Concurrent calls of all organizations together. */
+  /** Concurrent calls of all organizations together, or their total weight. */
   ofAll: number;
   /** Calls of one organization that may wait. */
   waiting: number;
@@ -14,6 +14,7 @@ export interface ConcurrencyBounds {
 }
 
 interface Waiting {
+  weight: number;
   start: () => void;
   refuse: (error: ApiError) => void;
   deadline: NodeJS.Timeout;
@@ -36,19 +37,21 @@ export class ConcurrentCalls {
   /**
    * Waits until a call may start.
    * @param organizationId the caller's organization
+   * @param weight the call's share of the bounds; one that exceeds them runs alone
    * @returns a function to call once at the end of the call
    * @throws TooManyRequests where too many wait, Unavailable after `waitMs`
    */
-  begin(organizationId: string): Promise<() => void> {
+  begin(organizationId: string, weight = 1): Promise<() => void> {
     const line = this.lines.get(organizationId) ?? [];
-    if (line.length === 0 && !this.hasStarted && this.hasRoom(organizationId))
-      return Promise.resolve(this.start(organizationId));
+    if (line.length === 0 && !this.hasStarted && this.hasRoom(organizationId, weight))
+      return Promise.resolve(this.start(organizationId, weight));
     if (line.length >= this.bounds.waiting) return Promise.reject(new TooManyRequests(1));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
+        weight,
         start: () => {
           clearTimeout(waiting.deadline);
-          resolve(this.start(organizationId));
+          resolve(this.start(organizationId, weight));
         },
         refuse: reject,
         deadline: setTimeout(() => this.abandon(organizationId, waiting), this.bounds.waitMs),
@@ -58,20 +61,22 @@ export class ConcurrentCalls {
     });
   }
 
-  private hasRoom(organizationId: string): boolean {
-    return this.all < this.bounds.ofAll && (this.underWay.get(organizationId) ?? 0) < this.bounds.ofOne;
+  private hasRoom(organizationId: string, weight: number): boolean {
+    const ofOne = this.underWay.get(organizationId) ?? 0;
+    const fits = (underWay: number, bound: number) => underWay === 0 || underWay + weight <= bound;
+    return fits(this.all, this.bounds.ofAll) && fits(ofOne, this.bounds.ofOne);
   }
 
-  private start(organizationId: string): () => void {
+  private start(organizationId: string, weight: number): () => void {
     this.startNext();
-    this.all++;
-    this.underWay.set(organizationId, (this.underWay.get(organizationId) ?? 0) + 1);
+    this.all += weight;
+    this.underWay.set(organizationId, (this.underWay.get(organizationId) ?? 0) + weight);
     let done = false;
     return () => {
       if (done) return;
       done = true;
-      this.all--;
-      const left = (this.underWay.get(organizationId) ?? 1) - 1;
+      this.all -= weight;
+      const left = (this.underWay.get(organizationId) ?? weight) - weight;
       if (left > 0) this.underWay.set(organizationId, left);
       else this.underWay.delete(organizationId);
       this.serveNext();
@@ -90,7 +95,7 @@ export class ConcurrentCalls {
   private serveNext(): void {
     if (this.hasStarted) return;
     for (const [organizationId, line] of this.lines) {
-      if (!this.hasRoom(organizationId)) continue;
+      if (!this.hasRoom(organizationId, line[0]?.weight ?? 1)) continue;
       const next = line.shift();
       this.lines.delete(organizationId);
       if (line.length > 0) this.lines.set(organizationId, line);

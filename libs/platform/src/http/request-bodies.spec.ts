@@ -5,7 +5,7 @@ import { readBodies } from './request-bodies.js';
 import type { ApiRequest } from './tenant.js';
 
 let server: FastifyInstance;
-const large = JSON.stringify({ text: 'x'.repeat(100_000) });
+const large = JSON.stringify({ text: 'x'.repeat(500_000) });
 const headers = { 'content-type': 'application/json', 'content-length': String(large.length) };
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ it('a parsed body reports its size in bytes', async () => {
   expect(answer.json()).toEqual({ bytes: large.length });
 });
 
-it('large bodies behind a refused key are discarded two at a time, small ones at once', async () => {
+it('large bodies behind a refused key are discarded a mebibyte at a time, small ones at once', async () => {
   const statuses: number[] = [];
   const call = async (payload: string) => {
     const length = String(payload.length);

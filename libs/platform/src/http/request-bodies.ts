@@ -43,7 +43,7 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
   const large = new ShortWork();
   const reading = new LargeBodyReading();
   if (budget) boundDiscards(fastify, reading);
-  const readEnds = new WeakMap<object, (isRefused: boolean) => void>();
+  const refused = new WeakSet<object>();
   fastify.addContentTypeParser(
     /^application\/([\w.-]+\+)?json\b/i,
     { parseAs: 'buffer' },
@@ -53,7 +53,7 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
       if (body.length <= largestAtOnce) return parse(request, body as Buffer, done);
       return large.add(() =>
         parse(request, body as Buffer, (error, value) => {
-          readEnds.get(request)?.(error !== null);
+          if (error) refused.add(request);
           done(error, value);
         }),
       );
@@ -75,9 +75,9 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
       if (!holder.holds(Number(length))) return done(tooMuchUnderWay());
       // Forwarded bodies are not parsed here, so no event would report their end.
       if (routeOptions.config.passedOn || Number(length) <= largestAtOnce) return done(null, payload);
-      reading.begin(callerOf(request)).then(
+      reading.begin(callerOf(request), Number(length)).then(
         (end) => {
-          readEnds.set(request, end);
+          reply.raw.once('close', () => end(refused.has(request)));
           done(null, payload);
         },
         (error: Error) => done(error),
@@ -97,10 +97,10 @@ export function readBodies(fastify: FastifyInstance, budget?: BodyBudget): void 
  */
 function boundDiscards(fastify: FastifyInstance, reading: LargeBodyReading): void {
   fastify.addHook('onSend', (request: ApiRequest, reply, payload, done) => {
-    const isLarge = Number(request.headers['content-length'] ?? 0) > largestAtOnce;
+    const length = Number(request.headers['content-length'] ?? 0);
     const closes = reply.hasHeader('connection');
-    if (request.tenant || !isLarge || closes || request.raw.readableEnded) return done(null, payload);
-    reading.begin(callerOf(request)).then(
+    if (request.tenant || length <= largestAtOnce || closes || request.raw.readableEnded) return done(null, payload);
+    reading.begin(callerOf(request), length).then(
       (end) => {
         reply.raw.once('close', () => end(true));
         done(null, payload);

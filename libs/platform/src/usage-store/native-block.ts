@@ -8,8 +8,6 @@ export interface ColumnBlock {
 const bytesOfRow = 256;
 /** For longer texts, the runtime's own encoder is faster than a loop. */
 const shortText = 64;
-/** Half a surrogate pair, which UTF-8 cannot encode. */
-const loneSurrogate = /\p{Surrogate}/u;
 /** Maps an ASCII character to its value as a lower-case hexadecimal digit; others to more than 15. */
 const hexDigits = new Uint8Array(128).fill(255);
 for (let digit = 0; digit < 16; digit++) hexDigits[digit.toString(16).charCodeAt(0)] = digit;
@@ -134,7 +132,7 @@ export class NativeBlock {
   }
 
   private putUtf8(text: string): void {
-    if (loneSurrogate.test(text)) this.isExact = false;
+    if (!text.isWellFormed()) this.isExact = false;
     this.used = putLength(this.buffer, this.used, Buffer.byteLength(text));
     this.used += this.buffer.write(text, this.used);
   }
