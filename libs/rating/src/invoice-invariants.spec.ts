@@ -41,8 +41,13 @@ describe('an issued invoice', () => {
     expect(() => assertInvoiceAddsUp(fees, figures(0n, 48n, 152n), 1)).toThrow(InvoiceDoesNotAddUp);
   });
 
-  it('is not checked when a fee is below 0', () => {
-    expect(() => assertInvoiceAddsUp([fee(-10n, '0'), fee(30n, '5')], figures(0n, 2n, 18n), 1)).not.toThrow();
+  it('takes a share below 0 of a fee below 0', () => {
+    const fees = [fee(1100n, '110'), fee(-100n, '-10')];
+    expect(() => assertInvoiceAddsUp(fees, figures(0n, 100n, 900n), 1)).not.toThrow();
+    const whole = [fee(1100n, '110'), fee(-100n, '-100')];
+    expect(() => assertInvoiceAddsUp(whole, figures(0n, 100n, 900n), 1)).toThrow('10 is off its fees, 100 off');
+    const beyond = [fee(1100n, '201'), fee(-100n, '-101')];
+    expect(() => assertInvoiceAddsUp(beyond, figures(0n, 100n, 900n), 1)).toThrow('-101 is off a fee of -100');
   });
 });
 

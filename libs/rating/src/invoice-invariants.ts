@@ -30,18 +30,18 @@ const toleranceOf = (coupons: number, fees: number): Decimal => SHARE_ROUNDING.t
 
 /**
  * Checks the invariants of every issued invoice (charges, section 7.5). Deductions from fees equal its progressive
- * credit and coupons. No fee is discounted beyond its amount, and a tax of all fees applies to its subtotal. It skips
- * invoices with a fee below 0, as in-advance changes may have. Deductions are not spread over such fees in proportion.
+ * credit and coupons. No fee is discounted beyond its amount, and a tax of all fees applies to its subtotal. A fee below
+ * 0, as in-advance changes may have, takes a share between its amount and 0.
  * @param fees with their shares, in cents
  * @param coupons the number of coupons used
  * @throws InvoiceDoesNotAddUp
  */
 export function assertInvoiceAddsUp(fees: readonly DiscountedFee[], figures: Figures, coupons: number): void {
-  if (fees.some(({ amountCents }) => amountCents < 0n)) return;
   const tolerance = toleranceOf(coupons, fees.length);
-  const beyond = fees.find(
-    ({ amountCents, preciseCouponsAmountCents: share }) => share.lt(0) || share.gt(centsDecimal(amountCents)),
-  );
+  const beyond = fees.find(({ amountCents, preciseCouponsAmountCents: share }) => {
+    const amount = centsDecimal(amountCents);
+    return share.lt(Decimal.min(amount, 0)) || share.gt(Decimal.max(amount, 0));
+  });
   if (beyond)
     throw new InvoiceDoesNotAddUp(
       `${beyond.preciseCouponsAmountCents.toFixed()} is off a fee of ${beyond.amountCents}`,

@@ -56,6 +56,20 @@ describe('coupons', () => {
     expect([result.couponsAmountCents, result.subTotalCents]).toEqual([4770n, 13230n]);
   });
 
+  it('spread over a fee below 0 in proportion too', () => {
+    const tenth = coupon({ type: 'percentage', percentageRate: new Decimal(10), currency: null });
+    const { fees, couponsAmountCents } = applyCoupons([tenth], [fee(1100), fee(-100)], 1000n, 'EUR');
+    expect(fees.map(({ preciseCouponsAmountCents }) => preciseCouponsAmountCents.toNumber())).toEqual([110, -10]);
+    expect(couponsAmountCents).toBe(100n);
+  });
+
+  it('discount nothing when their fees are below 0 in total', () => {
+    const limited = coupon({ amountCents: 500n, limit: { kind: 'billable_metrics', ids: ['b'] } });
+    const result = applyCoupons([limited], [fee(1000), fee(-100, { billableMetricId: 'b' })], 900n, 'EUR');
+    expect(result.credits).toEqual([{ couponId: 'c', amountCents: 0n, periodsRemaining: null, terminated: false }]);
+    expect(result.fees.map(({ preciseCouponsAmountCents }) => preciseCouponsAmountCents.toNumber())).toEqual([0, 0]);
+  });
+
   it('retain five decimals of a share', () => {
     const fees = [fee(1000, { planIds: ['x'] }), fee(2000, { planIds: ['x'] }), fee(16000, { planIds: ['y'] })];
     const limited = coupon({ amountCents: 2000n, limit: { kind: 'plans', ids: ['x'] } });

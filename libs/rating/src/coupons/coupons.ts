@@ -67,8 +67,12 @@ export function couponTargets({ limit }: AppliedCoupon, fee: DiscountableFee): b
   return fee.type === 'charge' && fee.billableMetricId !== null && limit.ids.includes(fee.billableMetricId);
 }
 
-/** The coupon's amount for a base, in cents; has a fraction only if a limited base has one. */
+/**
+ * The coupon's amount for a base, in cents; has a fraction only if a limited base has one. A base at or below 0 has
+ * nothing to discount.
+ */
 export function couponAmount(coupon: AppliedCoupon, base: Decimal): Decimal {
+  if (base.lte(0)) return ZERO;
   if (coupon.type === 'percentage') {
     return Decimal.min(roundHalfUp(percentOf(base, coupon.percentageRate ?? ZERO)), base);
   }
@@ -93,7 +97,7 @@ function creditOf(coupon: AppliedCoupon, amount: Decimal): CouponCredit {
 
 /**
  * Spreads an amount over fees in proportion to their remainders, 5 decimals, at most the fee itself (invoices, section
- * 5.3).
+ * 5.3). A fee below 0 takes a share below 0, so that the shares add up to the amount.
  */
 export function spreadOverFees<F extends DiscountableFee>(
   fees: readonly F[],
@@ -101,11 +105,12 @@ export function spreadOverFees<F extends DiscountableFee>(
   amount: Decimal,
   base: Decimal,
 ): F[] {
-  if (base.isZero()) return [...fees];
+  if (base.lte(0)) return [...fees];
   return fees.map((fee) => {
     if (!isTarget(fee)) return fee;
     const share = roundHalfUp(amount.times(taxBase(fee)).div(base), SHARE_PLACES);
-    const spread = Decimal.min(fee.preciseCouponsAmountCents.plus(share), centsDecimal(fee.amountCents));
+    const [sum, whole] = [fee.preciseCouponsAmountCents.plus(share), centsDecimal(fee.amountCents)];
+    const spread = whole.lt(0) ? Decimal.max(sum, whole) : Decimal.min(sum, whole);
     return { ...fee, preciseCouponsAmountCents: spread };
   });
 }
