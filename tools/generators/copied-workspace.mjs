@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { listFiles, root } from '../checks/files.mjs';
 
 /** Packages are links to those of the repository, except for its own projects, which link into the copy. */
@@ -21,6 +21,8 @@ export function copiedWorkspace() {
     mkdirSync(join(directory, dirname(path)), { recursive: true });
     cpSync(join(root, path), join(directory, path));
   }
+  // Linters read the list of files from Git.
+  execFileSync('git', ['init', '--quiet', directory]);
   linkPackages(directory);
   const run = (program, ...args) => {
     const env = {
