@@ -97,8 +97,12 @@ function billTogether(world: State, billings: PeriodAction[]): void {
   const byCustomer = grouped(billings);
   for (const [customer, customerBillings] of byCustomer) {
     const parts = customerBillings.map(({ subscription }) => partOf(world, subscription, { at: world.now }));
-    // After a customer moves eastward, the day has begun before the move: work due since then is dated back to it.
-    const madeAt = Math.min(world.now, ...customerBillings.map(({ day }) => beginningOf(day, world.tzOf(customer))));
+    // After a customer moves eastward, the day has begun before the move: work due since then is dated back to it, but
+    // not before the creation of a subscription that started in the past.
+    const begun = customerBillings.map(({ day, subscription }) =>
+      Math.max(beginningOf(day, world.tzOf(customer)), subscription.createdAt),
+    );
+    const madeAt = Math.min(world.now, ...begun);
     for (const { subscription, day } of customerBillings) subscription.billableFrom = day + 1;
     const byCurrency = new Map<string, BillingPart[]>();
     for (const part of parts) {
