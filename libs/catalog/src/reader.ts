@@ -41,10 +41,12 @@ export {
   listFilterResources,
   plansWithCharges,
   readBilledCharges,
+  readChargeCounts,
   readChargeResource,
   readFilterResource,
   readWrittenFilter,
   type BilledChargeView,
+  type ChargeCountView,
 } from './plans/charges/charges.reader.js';
 export { readAddOns } from './products/add-ons/add-ons.reader.js';
 export {

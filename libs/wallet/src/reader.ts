@@ -6,6 +6,7 @@ export {
 export {
   isPendingPurchase,
   readInvoiceOfUnpaidCredits,
+  readWalletNames,
   readWalletOfTransaction,
 } from './model/repositories/sold-credits.reader.js';
 export {

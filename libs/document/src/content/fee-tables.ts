@@ -1,77 +1,156 @@
 import type { Fee, SingleInvoice } from '@tollgate/contracts';
 import { groupBy } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { ContentTable } from '../tables/document-contents.js';
-import type { Language } from './parties.js';
-
-const order: readonly Fee['item']['type'][] = [
-  'subscription',
-  'fixed_charge',
-  'charge',
-  'add_on',
-  'credit',
-  'commitment',
-];
+import type { ContentRow, ContentTable, RowGroup } from '../tables/document-contents.js';
+import { ownPeriod, periodGroups } from './billing-periods.js';
+import { feeRows, type LineContext } from './fee-lines.js';
+import { feeName, isTrueUp, itemName, partNames, rankOf } from './fee-names.js';
 
 const isUsage = ({ item }: Fee): boolean => item.type === 'charge' || item.type === 'fixed_charge';
-const isTrueUp = (fee: Fee): boolean => fee.svc_true_up_parent_fee_id !== null;
 
-/** Builds the name of a line, with its groups and filter. */
-export function feeName(fee: Fee, { labels }: Language): string {
-  const { item } = fee;
-  const name = item.invoice_display_name || item.name;
-  const groups = Object.values(item.grouped_by).filter((value): value is string => value !== null);
-  const filters = item.filter_invoice_display_name
-    ? [item.filter_invoice_display_name]
-    : Object.values(item.filters ?? {}).map((values) => values.join(', '));
-  const whole = [name, ...groups, ...filters].join(' • ');
-  if (isTrueUp(fee)) return `${whole} – ${labels.trueUp}`;
-  if (item.type === 'commitment') return labels.commitment;
-  return fee.description && item.type === 'add_on' ? `${whole}\n${fee.description}` : whole;
+/** The body of an invoice: its tables, and further ones on pages of their own (webhooks, section 8.1). */
+export interface InvoiceBody {
+  tables: ContentTable[];
+  details: ContentTable[];
 }
 
-/** Orders fees: subscription, fixed charges, charges and commitment, by name; true-ups follow their charge. */
-function inOrder(fees: Fee[], language: Language): Fee[] {
-  const shown = fees.filter((fee) => !isTrueUp(fee) && (!isUsage(fee) || new Decimal(fee.units).gt(0)));
-  const named = shown.map((fee) => ({ fee, rank: order.indexOf(fee.item.type), name: feeName(fee, language) }));
-  named.sort((one, other) => one.rank - other.rank || (isUsage(one.fee) ? one.name.localeCompare(other.name) : 0));
-  return named.flatMap(({ fee }) => [fee, ...trueUpsOf(fee, fees)]).concat(unattachedTrueUps(fees, shown));
-}
-
-const trueUpsOf = (parent: Fee, fees: Fee[]): Fee[] =>
-  fees.filter((fee) => fee.svc_true_up_parent_fee_id === parent.svc_id);
-
-/** True-ups of charges without usage. */
-const unattachedTrueUps = (fees: Fee[], shown: Fee[]): Fee[] =>
-  fees.filter((fee) => isTrueUp(fee) && !shown.some(({ svc_id: id }) => id === fee.svc_true_up_parent_fee_id));
-
-/** Builds one table for each subscription; sold credits show no taxes (webhooks, sections 8.1 and 8.2). */
-export function feeTables(invoice: SingleInvoice, language: Language): ContentTable[] {
-  const { labels, formats } = language;
-  const taxed = invoice.invoice_type !== 'credit';
-  const columns = [labels.item, labels.units, labels.unitPrice, ...(taxed ? [labels.taxRate] : []), labels.amount];
+/** Builds the body: one subscription in full, several as a summary with a page each. */
+export function invoiceBody(invoice: SingleInvoice, context: LineContext): InvoiceBody {
   const bySubscription = groupBy(invoice.fees, (fee) => fee.svc_subscription_id ?? '');
-  return [...bySubscription].map(([subscriptionId, fees]) => ({
-    title: subscriptionId === '' ? null : subscriptionTitle(invoice, subscriptionId, language),
-    columns,
-    rows: inOrder(fees, language).map((fee) => [
-      feeName(fee, language),
-      isTrueUp(fee) ? '1' : formats.units(fee.units),
-      formats.unitPrice(fee.precise_unit_amount, fee.amount_currency),
-      ...(taxed ? [formats.rate(fee.taxes_rate)] : []),
-      formats.money(fee.amount_cents, fee.amount_currency),
-    ]),
+  const tables = [...bySubscription].map(([id, fees]) => ({
+    fees,
+    table: feeTable(invoice, id === '' ? null : id, fees, context),
   }));
+  const breakdowns = breakdownTables(invoice, context);
+  if (tables.length <= 1) return { tables: tables.map(({ table }) => table), details: breakdowns };
+  return {
+    tables: [summaryTable(invoice, tables, context)],
+    details: [...tables.map(({ table, fees }) => withSum(table, fees, context)), ...breakdowns],
+  };
 }
 
-/** Its name and the billed period, in the customer's time zone. */
-function subscriptionTitle(invoice: SingleInvoice, id: string, { formats }: Language): string {
-  const subscription = invoice.subscriptions.find(({ svc_id }) => svc_id === id);
-  const period = invoice.billing_periods.find(({ svc_subscription_id }) => svc_subscription_id === id);
-  const name = subscription?.name || subscription?.plan_code || '';
-  if (!period) return name;
-  const zone = invoice.customer.applicable_timezone;
-  const from = formats.dayOf(period.charges_from_datetime ?? period.subscription_from_datetime, zone);
-  const to = formats.dayOf(period.charges_to_datetime ?? period.subscription_to_datetime, zone);
-  return `${name}  ${from} – ${to}`;
+/** A table on a page of its own ends with its sum. */
+function withSum(table: ContentTable, fees: Fee[], { language: { labels, formats } }: LineContext): ContentTable {
+  const sum = formats.money(sumOf(fees), fees[0]?.amount_currency ?? '');
+  const cells = [labels.partsTotal, ...Array.from({ length: table.columns.length - 2 }, () => ''), sum];
+  return {
+    ...table,
+    groups: [...table.groups, { title: null, rows: [{ kind: 'subtotal', level: 0, cells, remarks: [] }] }],
+  };
 }
+
+const sumOf = (fees: Fee[]): number => fees.reduce((sum, fee) => sum + fee.amount_cents, 0);
+
+function columnsOf({ language: { labels }, taxed }: LineContext): string[] {
+  return [labels.item, labels.units, labels.unitPrice, ...(taxed ? [labels.taxRate] : []), labels.amount];
+}
+
+function feeTable(
+  invoice: SingleInvoice,
+  subscriptionId: string | null,
+  fees: Fee[],
+  context: LineContext,
+): ContentTable {
+  const columns = columnsOf(context);
+  if (subscriptionId === null)
+    return { title: null, columns, groups: [{ title: null, rows: inOrder(fees, context).flatMap(soldRows(context)) }] };
+  const groups = periodGroups(invoice, fees, context)
+    .map(({ title, fees: members }): RowGroup => ({ title, rows: rowsOf(members, context) }))
+    .filter(({ rows }) => rows.length > 0);
+  return { title: subscriptionTitle(invoice, subscriptionId, context), columns, groups };
+}
+
+/** Its own name, else its plan's. */
+function subscriptionTitle(invoice: SingleInvoice, id: string, { facts }: LineContext): string {
+  const subscription = invoice.subscriptions.find(({ svc_id }) => svc_id === id);
+  return subscription?.name || facts.plans.get(id)?.name || subscription?.plan_code || '';
+}
+
+function summaryTable(
+  invoice: SingleInvoice,
+  tables: { fees: Fee[]; table: ContentTable }[],
+  { language: { labels, formats } }: LineContext,
+): ContentTable {
+  const rows = tables.map(({ fees, table }): ContentRow => {
+    return {
+      kind: 'line',
+      level: 0,
+      cells: [table.title ?? labels.other, formats.money(sumOf(fees), invoice.currency)],
+      remarks: [],
+    };
+  });
+  return { title: null, columns: [labels.subscription, labels.amount], groups: [{ title: null, rows }] };
+}
+
+/** Rows of fees without a subscription: add-ons with their own period, and purchased credits. */
+const soldRows =
+  (context: LineContext) =>
+  (fee: Fee): ContentRow[] => {
+    const rows = feeRows({ fee, name: feeName(fee, context.facts, context.language), level: 0 }, context);
+    const period = fee.item.type === 'add_on' ? ownPeriod(fee, context) : null;
+    if (period !== null) rows[0]?.remarks.push(period);
+    return rows;
+  };
+
+/** Rows of a period. Several fees of one charge stand under its name, which is not repeated. */
+function rowsOf(fees: Fee[], context: LineContext): ContentRow[] {
+  const { facts, language } = context;
+  const byCharge = groupBy(inOrder(fees, context), (fee) => fee.svc_charge_id ?? fee.svc_id);
+  return [...byCharge.values()].flatMap((members) => {
+    const parents = members.filter((fee) => !isTrueUp(fee));
+    const [first] = parents;
+    if (!first || parents.length < 2)
+      return members.flatMap((fee) => feeRows({ fee, name: feeName(fee, facts, language), level: 0 }, context));
+    const width = columnsOf(context).length;
+    const head = [itemName(first, facts, language), ...Array.from({ length: width - 1 }, () => '')];
+    return [
+      { kind: 'head' as const, level: 0, cells: head, remarks: [] },
+      ...members.flatMap((fee) => feeRows({ fee, name: memberName(fee, context), level: 1 }, context)),
+    ];
+  });
+}
+
+/** The name that distinguishes a fee from others of its charge. */
+function memberName(fee: Fee, { language: { labels } }: LineContext): string {
+  const names = partNames(fee).join(' • ') || fee.event_transaction_id || labels.other;
+  if (!isTrueUp(fee)) return names;
+  return labels.trueUp;
+}
+
+/**
+ * Orders fees: subscription, fixed charges, charges and commitment, by name; true-ups follow their charge. Usage
+ * without units is left out, unless it has an amount.
+ */
+function inOrder(fees: Fee[], { facts, language }: LineContext): Fee[] {
+  const shown = fees.filter((fee) => !isTrueUp(fee) && (!isUsage(fee) || hasUnits(fee)));
+  const shownIds = new Set(shown.map(({ svc_id: id }) => id));
+  const trueUps = groupBy(fees.filter(isTrueUp), (fee) => fee.svc_true_up_parent_fee_id ?? '');
+  const orphans = [...trueUps].filter(([parent]) => !shownIds.has(parent)).flatMap(([, members]) => members);
+  const { formats } = language;
+  return [...shown, ...orphans]
+    .map((fee) => ({ fee, rank: rankOf(fee), name: feeName(fee, facts, language) }))
+    .sort((one, other) => one.rank - other.rank || (isUsage(one.fee) ? formats.compare(one.name, other.name) : 0))
+    .flatMap(({ fee }) => [fee, ...(trueUps.get(fee.svc_id) ?? [])]);
+}
+
+const hasUnits = (fee: Fee): boolean => new Decimal(fee.units).gt(0) || fee.amount_cents !== 0;
+
+/** The units of fees by properties without effect on the price, on pages of their own (webhooks, section 8.2). */
+function breakdownTables(invoice: SingleInvoice, { language, facts }: LineContext): ContentTable[] {
+  const { labels, formats } = language;
+  const groups = invoice.fees
+    .filter((fee) => fee.presentation_breakdowns.length > 0 && new Decimal(fee.units).gt(0))
+    .map((fee): RowGroup => ({
+      title: feeName(fee, facts, language),
+      rows: fee.presentation_breakdowns.map(({ presentation_by: by, units }) => ({
+        kind: 'line',
+        level: 0,
+        cells: [namesOf(by).join(' • ') || labels.other, formats.units(new Decimal(units))],
+        remarks: [],
+      })),
+    }));
+  return groups.length === 0 ? [] : [{ title: labels.breakdown, columns: [labels.item, labels.units], groups }];
+}
+
+const namesOf = (by: Record<string, string | null>): string[] =>
+  Object.values(by).filter((value): value is string => value !== null && value !== '');

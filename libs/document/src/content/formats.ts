@@ -1,41 +1,83 @@
-import { currencyExponent, Decimal, decimalText, roundHalfUp } from '@tollgate/rating';
+import { currencyExponent, Decimal, decimalText, roundHalfUp, subunit } from '@tollgate/rating';
 import { DateTime } from 'luxon';
 
+/** Currencies with a symbol; documents show the codes of all others (webhooks, section 8). */
 const symbols: Record<string, string> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
 const unitPlaces = 6;
+/** Stored prices have as many. */
+const mostPlaces = 15;
+/** Prices below it have significant digits instead of decimal places. */
+const smallPrice = new Decimal('0.01');
+const minus = '\u2212';
 
-/** Formats figures and days in a language (webhooks, section 8). */
+/** A product of a price: the units that it is for, and their amount as the document shows it, in main units. */
+export interface PricedUnits {
+  units: Decimal;
+  amount: Decimal;
+}
+
+/** Formats figures and days in a language, by the data of its locale (webhooks, section 8). */
 export class Formats {
-  /** By decimal places; a new formatter costs more than the whole content of a document. */
-  private readonly numbers = new Map<number, Intl.NumberFormat>();
+  /** A new formatter costs more than the whole content of a document. */
+  private readonly formatters = new Map<string, Intl.NumberFormat>();
   private regions: Intl.DisplayNames | undefined;
+  private readonly names: Intl.Collator;
+  private readonly plurals: Intl.PluralRules;
 
-  constructor(private readonly locale: string) {}
-
-  /** @param cents in the smallest unit of the currency: `$1,234.50`, `CHF 12.00` */
-  money(cents: number, currency: string): string {
-    const exponent = currencyExponent(currency);
-    return this.withSymbol(decimalText(new Decimal(cents).div(new Decimal(10).pow(exponent))), currency, exponent);
+  constructor(readonly locale: string) {
+    this.names = new Intl.Collator(locale, { numeric: true });
+    this.plurals = new Intl.PluralRules(locale);
   }
 
-  /** @param amount in main units, decimal text, with up to six places */
-  unitPrice(amount: string, currency: string): string {
-    return this.withSymbol(
-      decimalText(roundHalfUp(new Decimal(amount), unitPlaces)),
-      currency,
-      currencyExponent(currency),
-    );
+  /** @param cents in the smallest unit of the currency: `$1,234.50`, `CHF 12.00`, `1.234,50 €` */
+  money(cents: number, currency: string): string {
+    return this.amount(new Decimal(cents).div(subunit(currency)), currency, currencyExponent(currency));
+  }
+
+  /** An amount in main units. @param places the decimal places it shows at least; it shows all that it has */
+  amount(amount: Decimal, currency: string, places: number): string {
+    const symbol = symbols[currency];
+    const parts = this.partsOf(amount, {
+      style: 'currency',
+      // A code that names no currency, such as that of a pricing unit, stands where a code would.
+      currency: symbol ? currency : 'XTS',
+      currencyDisplay: symbol ? 'narrowSymbol' : 'code',
+      ...this.places(places),
+    });
+    return parts.map(({ type, value }) => (type === 'currency' ? (symbol ?? currency) : value)).join('');
+  }
+
+  /**
+   * The price of a unit with up to six places; a smaller one has six digits. It shows more places when the product
+   * with the units needs them to give the amount of the line.
+   * @param price in main units
+   */
+  unitPrice(price: Decimal, currency: string, product?: PricedUnits): string {
+    const exponent = currencyExponent(currency);
+    const shown = this.shortPrice(price);
+    const exact = product && !givesAmount(shown, product, exponent) ? longerPrice(price, product, exponent) : null;
+    return this.amount(exact ?? shown, currency, exponent);
   }
 
   /** Up to six places, or six digits below one. */
-  units(amount: string): string {
-    const value = new Decimal(amount);
-    const rounded = value.abs().lt(1) ? value.toSignificantDigits(unitPlaces) : roundHalfUp(value, unitPlaces);
-    return this.number(decimalText(rounded), 0);
+  units(units: Decimal): string {
+    const rounded = units.abs().lt(1) ? units.toSignificantDigits(unitPlaces) : roundHalfUp(units, unitPlaces);
+    return this.number(rounded, this.places(0));
   }
 
-  rate(percent: number): string {
-    return `${this.number(String(percent), 1)}%`;
+  /** `20.0%`, `20,0 %` */
+  rate(percent: number | Decimal): string {
+    return this.number(new Decimal(percent).div(100), { style: 'percent', ...this.places(1) });
+  }
+
+  /** `0%`, `0 %` */
+  zeroRate(): string {
+    return this.number(new Decimal(0), { style: 'percent' });
+  }
+
+  /** Whether a count takes the singular form of a word. */
+  isSingular(count: number): boolean {
+    return this.plurals.select(count) === 'one';
   }
 
   /** @param day `YYYY-MM-DD`: `Jan 05, 2024` */
@@ -53,26 +95,52 @@ export class Formats {
     return this.regions.of(code) ?? code;
   }
 
+  /** Compares names in the order of the language; numbers in them count by their value. */
+  compare(one: string, other: string): number {
+    return this.names.compare(one, other);
+  }
+
+  /** English days have two digits (webhooks, section 8); other languages follow their locale. */
   private formatDay(at: DateTime): string {
-    return at.setLocale(this.locale).toLocaleString({ year: 'numeric', month: 'short', day: '2-digit' });
+    const english: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: '2-digit' };
+    return at.setLocale(this.locale).toLocaleString(this.locale === 'en' ? english : { dateStyle: 'medium' });
   }
 
-  private withSymbol(amount: string, currency: string, places: number): string {
-    const symbol = symbols[currency];
-    const sign = amount.startsWith('-') ? '-' : '';
-    const number = this.number(amount.replace('-', ''), places);
-    return symbol ? `${sign}${symbol}${number}` : `${sign}${currency} ${number}`;
+  private shortPrice(price: Decimal): Decimal {
+    return price.abs().lt(smallPrice) ? price.toSignificantDigits(unitPlaces) : roundHalfUp(price, unitPlaces);
   }
 
-  /** Formats the decimal text itself, not a double. */
-  private number(amount: string, places: number): string {
-    let format = this.numbers.get(places);
-    if (!format) {
-      format = new Intl.NumberFormat(this.locale, { minimumFractionDigits: places, maximumFractionDigits: 15 });
-      this.numbers.set(places, format);
-    }
-    return format.format(amount as `${number}`);
+  private places(places: number): Intl.NumberFormatOptions {
+    return { minimumFractionDigits: places, maximumFractionDigits: Math.max(mostPlaces, places) };
   }
+
+  private number(value: Decimal, options: Intl.NumberFormatOptions): string {
+    return this.partsOf(value, options)
+      .map((part) => part.value)
+      .join('');
+  }
+
+  /** Formats the decimal text itself, not a double. Negative numbers have a true minus sign. */
+  private partsOf(value: Decimal, options: Intl.NumberFormatOptions): Intl.NumberFormatPart[] {
+    const key = JSON.stringify(options);
+    const format = this.formatters.get(key) ?? new Intl.NumberFormat(this.locale, options);
+    this.formatters.set(key, format);
+    return format
+      .formatToParts(decimalText(value) as `${number}`)
+      .map((part) => (part.type === 'minusSign' ? { ...part, value: minus } : part));
+  }
+}
+
+const givesAmount = (price: Decimal, { units, amount }: PricedUnits, exponent: number): boolean =>
+  roundHalfUp(price.times(units), exponent).eq(amount);
+
+/** The shortest price that gives the amount; null if even the stored one does not, such as an average. */
+function longerPrice(price: Decimal, product: PricedUnits, exponent: number): Decimal | null {
+  for (let places = unitPlaces + 1; places <= mostPlaces; places++) {
+    const longer = roundHalfUp(price, places);
+    if (givesAmount(longer, product, exponent)) return longer;
+  }
+  return null;
 }
 
 const cache = new Map<string, Formats>();

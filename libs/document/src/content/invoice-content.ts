@@ -1,19 +1,26 @@
 import type { BillingEntity, SingleInvoice } from '@tollgate/contracts';
-import type { DocumentContents, Entry } from '../tables/document-contents.js';
-import { feeTables } from './fee-tables.js';
-import type { Labels } from './labels.js';
-import { languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
+import type { DocumentContents } from '../tables/document-contents.js';
+import type { BillingFacts } from './billing-facts.js';
+import { daysText } from './fee-names.js';
+import { invoiceBody, type InvoiceBody } from './fee-tables.js';
+import { filled, type Labels } from './labels/labels.js';
+import { endOf, languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
+import { invoiceTotals, taxesOfInvoice, taxTable } from './totals.js';
 
 /** Countries whose law requires the title "tax invoice". */
 const countriesOfTaxInvoices = ['AU', 'AE', 'NZ', 'ID', 'SG'];
 
 /** Builds the content of an invoice (webhooks, section 8.1). */
-export function buildInvoiceContent(invoice: SingleInvoice, issuer: BillingEntity): DocumentContents {
+export function buildInvoiceContent(
+  invoice: SingleInvoice,
+  issuer: BillingEntity,
+  facts: BillingFacts,
+): DocumentContents {
   const { customer, currency } = invoice;
   const language = languageFor(customer, issuer);
   const { labels, formats } = language;
-  const taxCodes = invoice.applied_taxes.map((tax) => tax.tax_code);
   return {
+    ...endOf(invoice.self_billed ? labels.selfBillingNotice : issuer.invoice_footer, language),
     title: titleOf(invoice, issuer, labels),
     head: [
       { label: labels.number, value: invoice.number },
@@ -21,7 +28,7 @@ export function buildInvoiceContent(invoice: SingleInvoice, issuer: BillingEntit
         ? []
         : [{ label: labels.purchaseOrder, value: invoice.purchase_order_number }]),
       { label: labels.issueDate, value: formats.day(invoice.issuing_date) },
-      { label: labels.paymentTerm, value: `${invoice.net_payment_term} ${labels.days}` },
+      { label: labels.paymentTerm, value: daysText(invoice.net_payment_term, language) },
     ],
     notes: notesOf(customer),
     ...partiesOf(customer, issuer, language, { selfBilled: invoice.self_billed, toTitle: labels.billTo }),
@@ -29,56 +36,53 @@ export function buildInvoiceContent(invoice: SingleInvoice, issuer: BillingEntit
       value: formats.money(invoice.total_amount_cents, currency),
       remark: `${labels.due} ${formats.day(invoice.payment_due_date)}`,
     },
-    tables: feeTables(invoice, language),
-    totals: totalsOf(invoice, language),
-    paragraphs: [
-      ...taxRemarks(issuer, taxCodes, language),
-      ...invoice.applied_invoice_custom_sections.map((section) => ({
-        title: section.display_name,
-        text: section.details ?? '',
-      })),
-    ],
-    footer: invoice.self_billed ? labels.selfBillingNotice : issuer.invoice_footer,
+    ...bodyOfInvoice(invoice, language, facts),
+    totals: invoiceTotals(invoice, language),
+    taxes: invoice.invoice_type === 'credit' ? null : taxTable(taxesOfInvoice(invoice), currency, language),
+    paragraphs: paragraphsOf(invoice, issuer, language),
   };
 }
 
-function titleOf(invoice: SingleInvoice, issuer: BillingEntity, labels: Labels): string {
-  if (invoice.self_billed) return labels.selfBillingInvoice;
-  if (invoice.invoice_type === 'credit') return labels.advanceInvoice;
-  if (invoice.invoice_type === 'advance_charges') return labels.paidInvoice;
-  return countriesOfTaxInvoices.includes(issuer.country ?? '') ? labels.taxInvoice : labels.invoice;
+/** The body of an invoice, also for its receipt. */
+export function bodyOfInvoice(invoice: SingleInvoice, language: Language, facts: BillingFacts): InvoiceBody {
+  return invoiceBody(invoice, { language, facts, taxed: invoice.invoice_type !== 'credit' });
 }
 
-/** Builds deductions, taxes and the total, in the order of their computation (invoices, section 3). */
-function totalsOf(invoice: SingleInvoice, { labels, formats }: Language): Entry[] {
-  const money = (cents: number) => formats.money(cents, invoice.currency);
-  const less = (label: string, cents: number): Entry[] => (cents === 0 ? [] : [{ label, value: money(-cents) }]);
-  const coupons = invoice.credits.filter((credit) => credit.item.type === 'coupon');
+function titleOf(invoice: SingleInvoice, issuer: BillingEntity, labels: Labels): string {
+  const isTaxInvoice = countriesOfTaxInvoices.includes(issuer.country ?? '');
+  if (invoice.self_billed) return labels.selfBillingInvoice;
+  if (invoice.invoice_type === 'credit') return labels.advanceInvoice;
+  if (invoice.invoice_type === 'advance_charges') return isTaxInvoice ? labels.paidTaxInvoice : labels.paidInvoice;
+  return isTaxInvoice ? labels.taxInvoice : labels.invoice;
+}
+
+function paragraphsOf(
+  invoice: SingleInvoice,
+  issuer: BillingEntity,
+  language: Language,
+): DocumentContents['paragraphs'] {
+  const taxCodes = invoice.applied_taxes.map((tax) => tax.tax_code);
   return [
-    ...less(labels.alreadyBilled, invoice.progressive_billing_credit_amount_cents),
-    ...coupons.flatMap((credit) => less(`${labels.coupon}: ${credit.item.name}`, credit.amount_cents)),
-    { label: labels.subtotal, value: money(invoice.sub_total_excluding_taxes_amount_cents) },
-    ...taxEntries(invoice, labels, formats.rate.bind(formats), money),
-    { label: labels.subtotalWithTax, value: money(invoice.sub_total_including_taxes_amount_cents) },
-    ...less(labels.creditNotes, invoice.credit_notes_amount_cents),
-    ...less(labels.prepaidCredits, invoice.prepaid_credit_amount_cents),
-    { label: labels.total, value: money(invoice.total_amount_cents) },
+    ...taxRemarks(issuer, taxCodes, language),
+    ...thresholdSentence(invoice, language),
+    ...invoice.applied_invoice_custom_sections.map((section) => ({
+      title: section.display_name,
+      text: section.details ?? '',
+    })),
   ];
 }
 
-/** Lists taxes, highest rate first. */
-function taxEntries(
-  { applied_taxes: taxes, invoice_type: type }: SingleInvoice,
-  labels: Labels,
-  rate: (percent: number) => string,
-  money: (cents: number) => string,
-): Entry[] {
-  if (type === 'credit') return [];
-  if (taxes.length === 0) return [{ label: `${labels.tax} (0%)`, value: money(0) }];
-  return [...taxes]
-    .sort((one, other) => other.tax_rate - one.tax_rate)
-    .map((tax) => ({
-      label: `${tax.tax_name} (${rate(tax.tax_rate)} × ${money(tax.fees_amount_cents)})`,
-      value: money(tax.amount_cents),
-    }));
+/** Explains a progressive invoice by its highest threshold (webhooks, section 8.1). */
+function thresholdSentence(invoice: SingleInvoice, { labels, formats }: Language): DocumentContents['paragraphs'] {
+  if (invoice.invoice_type !== 'progressive_billing') return [];
+  const passed = [...invoice.applied_usage_thresholds].sort(
+    (one, other) => other.usage_threshold.amount_cents - one.usage_threshold.amount_cents,
+  );
+  return passed.slice(0, 1).map(({ lifetime_usage_amount_cents: usage, usage_threshold: threshold }) => ({
+    title: null,
+    text: filled(labels.usageReached, {
+      usage: formats.money(usage, invoice.currency),
+      threshold: formats.money(threshold.amount_cents, invoice.currency),
+    }),
+  }));
 }

@@ -1,7 +1,8 @@
 import type { BillingEntity, EmbeddedCustomer } from '@tollgate/contracts';
-import type { DocumentContents, Entry } from '../tables/document-contents.js';
+import type { DocumentContents, Entry, Party } from '../tables/document-contents.js';
+import { addressLines, listed } from './addresses.js';
 import { formatsOf, type Formats } from './formats.js';
-import type { Labels } from './labels.js';
+import type { Labels } from './labels/labels.js';
 import { labelsOf, languageOf } from './languages.js';
 
 /** The labels and formats of a document's language. */
@@ -12,48 +13,34 @@ export interface Language {
 
 /** Selects the customer's language, else its issuer's. */
 export function languageFor(customer: EmbeddedCustomer, issuer: BillingEntity): Language {
-  const language = languageOf(customer.billing_configuration.document_locale ?? issuer.document_locale);
+  return languageNamed(customer.billing_configuration.document_locale ?? issuer.document_locale);
+}
+
+/** @param locale English replaces one without labels */
+export function languageNamed(locale: string): Language {
+  const language = languageOf(locale);
   return { labels: labelsOf(language), formats: formatsOf(language) };
 }
 
-interface Address {
-  address_line1: string | null;
-  address_line2: string | null;
-  zipcode: string | null;
-  city: string | null;
-  state: string | null;
-  country: string | null;
+type AnyParty = BillingEntity | EmbeddedCustomer;
+
+function numbersOf({ legal_number: legal, tax_identification_number: tax }: AnyParty, { labels }: Language): Entry[] {
+  const entry = (label: string, value: string | null): Entry[] => listed(value).map((text) => ({ label, value: text }));
+  return [...entry(labels.legalNumber, legal), ...entry(labels.taxNumber, tax)];
 }
 
-const listed = (...lines: (string | null)[]): string[] =>
-  lines.filter((line): line is string => line !== null && line.trim() !== '');
+const partyOf = (party: AnyParty, name: string, language: Language): Omit<Party, 'title'> => ({
+  name,
+  lines: [...addressLines(party, language.formats), ...listed(party.email)],
+  numbers: numbersOf(party, language),
+});
 
-const addressLines = (address: Address, { formats }: Language): string[] =>
-  listed(
-    address.address_line1,
-    address.address_line2,
-    listed(address.zipcode, address.city).join(', '),
-    address.state,
-    address.country === null ? null : formats.country(address.country),
-  );
-
-const issuerLines = (issuer: BillingEntity, language: Language): string[] => [
-  ...listed(issuer.legal_name || issuer.name, issuer.legal_number),
-  ...addressLines(issuer, language),
-  ...listed(issuer.email, issuer.tax_identification_number),
-];
-
-const customerLines = (customer: EmbeddedCustomer, language: Language): string[] => [
-  ...listed(
-    customer.legal_name ||
-      customer.name ||
-      listed(customer.firstname, customer.lastname).join(' ') ||
-      customer.external_id,
-    customer.legal_number,
-  ),
-  ...addressLines(customer, language),
-  ...listed(customer.email, customer.tax_identification_number),
-];
+/** The customer's name for documents. */
+export const customerName = (customer: EmbeddedCustomer): string =>
+  customer.legal_name ||
+  customer.name ||
+  listed(customer.firstname, customer.lastname).join(' ') ||
+  customer.external_id;
 
 /** Builds the issuer and the recipient; self-billing swaps them. */
 export function partiesOf(
@@ -62,14 +49,18 @@ export function partiesOf(
   language: Language,
   { selfBilled, toTitle }: { selfBilled: boolean; toTitle: string },
 ): Pick<DocumentContents, 'from' | 'to'> {
-  const sides = [issuerLines(issuer, language), customerLines(customer, language)];
-  const [from = [], to = []] = selfBilled ? sides.reverse() : sides;
-  return { from: { title: language.labels.from, lines: from }, to: { title: toTitle, lines: to } };
+  const seller = partyOf(issuer, issuer.legal_name || issuer.name, language);
+  const buyer = partyOf(customer, customerName(customer), language);
+  const [from, to] = selfBilled ? [buyer, seller] : [seller, buyer];
+  return { from: { title: language.labels.from, ...from }, to: { title: toTitle, ...to } };
 }
 
 /** Selects the customer's metadata for documents. */
 export const notesOf = (customer: EmbeddedCustomer): Entry[] =>
   customer.metadata.filter((note) => note.display_in_invoice).map(({ key, value }) => ({ label: key, value }));
+
+/** The wording of the law for issuers in France (webhooks, section 8.1). */
+const frenchExemption = 'TVA non applicable, art. 259-1 du CGI';
 
 /** Builds the tax remarks of an issuer with EU tax management. @param codes of the taxes on the document */
 export function taxRemarks(
@@ -78,9 +69,19 @@ export function taxRemarks(
   { labels }: Language,
 ): DocumentContents['paragraphs'] {
   if (!issuer.eu_tax_management) return [];
+  const exempt = issuer.country === 'FR' ? frenchExemption : labels.taxExempt;
   const remarks = [
-    ...(codes.includes('svc_eu_tax_exempt') ? [labels.taxExempt] : []),
+    ...(codes.includes('svc_eu_tax_exempt') ? [exempt] : []),
     ...(codes.includes('svc_eu_reverse_charge') ? [labels.reverseCharge] : []),
   ];
   return remarks.map((text) => ({ title: null, text }));
 }
+
+/** The end of every document, and the form of its page numbers. */
+export const endOf = (footer: string | null, { labels, formats }: Language) => ({
+  version: 2 as const,
+  language: formats.locale,
+  footer,
+  page: labels.page,
+  mark: 'Powered by Tollgate',
+});

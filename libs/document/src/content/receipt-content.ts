@@ -1,12 +1,26 @@
-import type { BillingEntity, Invoice, PaymentReceipt } from '@tollgate/contracts';
-import type { DocumentContents } from '../tables/document-contents.js';
-import { languageFor, notesOf, partiesOf } from './parties.js';
+import type { BillingEntity, Invoice, PaymentReceipt, SingleInvoice } from '@tollgate/contracts';
+import type { ContentTable, DocumentContents, Total } from '../tables/document-contents.js';
+import type { BillingFacts } from './billing-facts.js';
+import { bodyOfInvoice } from './invoice-content.js';
+import { endOf, languageFor, notesOf, partiesOf, type Language } from './parties.js';
+import { invoiceTotals, plainTotal, taxesOfInvoice, taxTable } from './totals.js';
 
-/** Builds the content of a receipt with its paid invoices (webhooks, section 8.4). @param invoices at least one */
+type Body = Pick<DocumentContents, 'tables' | 'details' | 'totals' | 'taxes'>;
+
+/** The invoices of a payment. */
+export interface PaidInvoices {
+  /** At least one. */
+  invoices: Invoice[];
+  /** The invoice in full; null for a payment request. */
+  single: SingleInvoice | null;
+}
+
+/** Builds the content of a receipt with its paid invoices (webhooks, section 8.4). */
 export function buildReceiptContent(
   receipt: PaymentReceipt,
-  invoices: Invoice[],
+  { invoices, single }: PaidInvoices,
   issuer: BillingEntity,
+  facts: BillingFacts,
 ): DocumentContents {
   const [first] = invoices;
   if (!first) throw new Error(`payment receipt ${receipt.svc_id} has no invoice`);
@@ -14,40 +28,76 @@ export function buildReceiptContent(
   const { customer } = first;
   const language = languageFor(customer, issuer);
   const { labels, formats } = language;
-  const money = (cents: number) => formats.money(cents, payment.amount_currency);
-  const dueCents = invoices.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
-  const total = invoices.reduce((sum, invoice) => sum + invoice.total_amount_cents, 0);
+  const paidOn = formats.dayOf(payment.created_at, customer.applicable_timezone);
+  const method = methodOf(receipt);
+  const body = single ? bodyOfPaid(single, language, facts) : bodyOfRequest(invoices, language);
   return {
+    ...endOf(issuer.invoice_footer, language),
     title: labels.receipt,
     head: [
       { label: labels.number, value: receipt.number },
       { label: labels.invoiceNumber, value: invoices.map((invoice) => invoice.number).join(', ') },
-      { label: labels.paidOn, value: formats.dayOf(payment.created_at, customer.applicable_timezone) },
-      ...(payment.reference ? [{ label: labels.paymentMethod, value: payment.reference }] : []),
+      ...(method === null ? [] : [{ label: labels.paymentMethod, value: method }]),
+      { label: labels.paidOn, value: paidOn },
     ],
     notes: notesOf(customer),
     ...partiesOf(customer, issuer, language, { selfBilled: false, toTitle: labels.billTo }),
     amount: {
-      value: money(payment.amount_cents),
-      remark: `${labels.paidOn} ${formats.dayOf(payment.created_at, customer.applicable_timezone)}`,
+      value: formats.money(payment.amount_cents, payment.amount_currency),
+      remark: `${labels.paidOn} ${paidOn}`,
     },
-    tables: [
+    ...body,
+    totals: [...body.totals, ...paidTotals(receipt, invoices, language)],
+    paragraphs: [],
+  };
+}
+
+/** The reference of a payment, else the provider that made it: `Stripe`. */
+function methodOf({ payment }: PaymentReceipt): string | null {
+  const provider = payment.payment_provider_type;
+  return payment.reference || (provider ? `${provider.charAt(0).toUpperCase()}${provider.slice(1)}` : null);
+}
+
+const bodyOfPaid = (invoice: SingleInvoice, language: Language, facts: BillingFacts): Body => ({
+  ...bodyOfInvoice(invoice, language, facts),
+  totals: invoiceTotals(invoice, language),
+  taxes: invoice.invoice_type === 'credit' ? null : taxTable(taxesOfInvoice(invoice), invoice.currency, language),
+});
+
+/** The invoices of a payment request. */
+function bodyOfRequest(invoices: Invoice[], { labels, formats }: Language): Body {
+  const table: ContentTable = {
+    title: null,
+    columns: [labels.invoiceNumber, labels.issueDate, labels.amount],
+    groups: [
       {
         title: null,
-        columns: [labels.invoiceNumber, labels.issueDate, labels.amount],
-        rows: invoices.map((invoice) => [
-          invoice.number,
-          formats.day(invoice.issuing_date),
-          money(invoice.total_amount_cents),
-        ]),
+        rows: invoices.map((invoice) => ({
+          kind: 'line',
+          level: 0,
+          cells: [
+            invoice.number,
+            formats.day(invoice.issuing_date),
+            formats.money(invoice.total_amount_cents, invoice.currency),
+          ],
+          remarks: [],
+        })),
       },
     ],
-    totals: [
-      { label: labels.total, value: money(total) },
-      { label: labels.amountPaid, value: money(payment.amount_cents) },
-      { label: labels.remainingDue, value: money(dueCents) },
-    ],
-    paragraphs: [],
-    footer: issuer.invoice_footer,
   };
+  const cents = invoices.reduce((sum, invoice) => sum + invoice.total_amount_cents, 0);
+  const currency = invoices[0]?.currency ?? '';
+  return {
+    tables: [table],
+    details: [],
+    totals: [{ ...plainTotal(labels.total, formats.money(cents, currency)), strong: true }],
+    taxes: null,
+  };
+}
+
+function paidTotals({ payment }: PaymentReceipt, invoices: Invoice[], { labels, formats }: Language): Total[] {
+  const dueCents = invoices.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
+  const line = (label: string, cents: number): Total =>
+    plainTotal(label, formats.money(cents, payment.amount_currency));
+  return [{ ...line(labels.amountPaid, payment.amount_cents), strong: true }, line(labels.remainingDue, dueCents)];
 }

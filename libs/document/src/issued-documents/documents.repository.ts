@@ -1,9 +1,14 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
+import type { DocumentContents } from '../tables/document-contents.js';
+import { currentContents } from '../tables/stored-contents.js';
 import { tables, type DocumentKind, type DocumentsTable } from '../tables/document.tables.js';
 
 /** A document with the image of its logo. */
-export type DocumentRow = Selectable<DocumentsTable> & { logo: Buffer | null };
+export type DocumentRow = Omit<Selectable<DocumentsTable>, 'contents'> & {
+  contents: DocumentContents;
+  logo: Buffer | null;
+};
 
 /** Inserts documents. @returns the ids of new ones */
 export async function insertDocuments(
@@ -25,7 +30,7 @@ export async function insertDocuments(
 }
 
 export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
-  return tables(transaction)
+  const row = await tables(transaction)
     .selectFrom('document.documents as documents')
     .leftJoin('document.logos as logos', (join) =>
       join
@@ -37,6 +42,7 @@ export async function findDocument(transaction: TenantTransaction, id: string): 
     .where('documents.organization_id', '=', transaction.organizationId)
     .where('documents.id', '=', id)
     .executeTakeFirst();
+  return row && { ...row, contents: currentContents(row.contents) };
 }
 
 /** The address data of a document's file. */

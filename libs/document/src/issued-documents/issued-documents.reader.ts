@@ -1,4 +1,4 @@
-import type { BillingEntity, EmbeddedCustomer, Invoice } from '@tollgate/contracts';
+import type { BillingEntity, CreditNote, EmbeddedCustomer, Invoice, PaymentReceipt } from '@tollgate/contracts';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import {
   readCreditNoteWebhookResources,
@@ -13,6 +13,7 @@ import { buildInvoiceContent } from '../content/invoice-content.js';
 import { buildReceiptContent } from '../content/receipt-content.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
+import { readFactsOfCreditNotes, readFactsOfInvoices } from './billing-facts.reader.js';
 
 /** An issued document with its content. */
 export interface Issued {
@@ -36,12 +37,13 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
+    const facts = await readFactsOfInvoices(transaction, [...invoices.values()]);
     return mapSubjects(invoices, (invoice) => {
       const issuer = issuerOf(invoice.billing_entity_code);
       return {
         ...partyOf(invoice.customer, issuer),
         number: invoice.number,
-        contents: buildInvoiceContent(invoice, issuer),
+        contents: buildInvoiceContent(invoice, issuer, facts),
         mailed: invoice.invoice_type !== 'advance_charges' && invoice.fees_amount_cents > 0,
       };
     });
@@ -52,41 +54,59 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...notes.values()].map((note) => note.billing_entity_code),
     );
+    const facts = await readFactsOfNotes(transaction, [...notes.values()], now);
     return mapSubjects(notes, (note) => {
       const issuer = issuerOf(note.billing_entity_code);
       return {
         ...partyOf(note.customer, issuer),
         number: note.number,
-        contents: buildCreditNoteContent(note, issuer),
+        contents: buildCreditNoteContent(note, issuer, facts),
         // A former draft became final with its invoice, whose e-mail covers it.
         mailed: Date.parse(note.created_at) === floorToSecond(now),
       };
     });
   },
-  payment_receipt: async (transaction, ids) => {
+  payment_receipt: async (transaction, ids, now) => {
     const receipts = await readPaymentReceiptResources(transaction, ids);
     const invoices = await readInvoiceResources(
       transaction,
       [...receipts.values()].flatMap(({ payment }) => payment.invoice_ids),
     );
     const paidBy = (invoiceIds: string[]) => invoiceIds.flatMap((id) => invoices.get(id) ?? []);
+    const singles = await readInvoiceWebhookResources(transaction, singleInvoicesOf([...receipts.values()]), now);
+    const facts = await readFactsOfInvoices(transaction, [...singles.values()]);
     const issuerOf = await issuersOf(
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
     return mapSubjects(receipts, (receipt) => {
       const paid = paidBy(receipt.payment.invoice_ids);
+      const [payment = ''] = singleInvoicesOf([receipt]);
       const issuer = issuerOf(paid[0]?.billing_entity_code ?? '');
       const customer = (paid[0] as Invoice).customer;
       return {
         ...partyOf(customer, issuer),
         number: receipt.number,
-        contents: buildReceiptContent(receipt, paid, issuer),
+        contents: buildReceiptContent(receipt, { invoices: paid, single: singles.get(payment) ?? null }, issuer, facts),
         mailed: true,
       };
     });
   },
 };
+
+/** Credit notes with the invoices that they reduce. */
+async function readFactsOfNotes(transaction: TenantTransaction, notes: CreditNote[], now: Instant) {
+  const ids = [...new Set(notes.map((note) => note.svc_invoice_id))];
+  const invoices = await readInvoiceWebhookResources(transaction, ids, now);
+  return readFactsOfCreditNotes(transaction, notes, [...invoices.values()]);
+}
+
+/** The invoices of receipts for single invoices, which show them in full; payment requests only list theirs. */
+const singleInvoicesOf = (receipts: PaymentReceipt[]): string[] => [
+  ...new Set(
+    receipts.flatMap(({ payment }) => (payment.payable_type === 'Invoice' ? payment.invoice_ids.slice(0, 1) : [])),
+  ),
+];
 
 const partyOf = (customer: EmbeddedCustomer, issuer: BillingEntity) => ({
   customerId: customer.svc_id,

@@ -1,4 +1,5 @@
 import type { BillingEntity, PaymentRequest } from '@tollgate/contracts';
+import { daysText } from '../content/fee-names.js';
 import { languageFor } from '../content/parties.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 
@@ -36,11 +37,12 @@ export function requestMail(
   urls: Map<string, string>,
 ): { subject: string; text: string } {
   const { customer, invoices, amount_cents: amount, amount_currency: currency } = request;
-  const { labels, formats } = languageFor(customer, issuer);
+  const language = languageFor(customer, issuer);
+  const { labels, formats } = language;
   const blocks = [
     [customer.name ?? customer.external_id],
     [`${labels.overdue}: ${formats.money(amount, currency)}`],
-    [`${labels.paymentTerm}: ${invoices[0]?.net_payment_term ?? 0} ${labels.days}`],
+    [`${labels.paymentTerm}: ${daysText(invoices[0]?.net_payment_term ?? 0, language)}`],
     ...invoices.map((invoice) => [
       `${invoice.number}: ${formats.money(invoice.total_due_amount_cents, currency)}`,
       urls.get(invoice.number) ?? '',

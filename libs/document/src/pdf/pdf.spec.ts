@@ -1,19 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import type { DocumentContents } from '../tables/document-contents.js';
+import type { ContentRow, ContentTable, DocumentContents } from '../tables/document-contents.js';
 import { drawPdf } from './pdf.js';
 
+const row = (...cells: string[]): ContentRow => ({ kind: 'line', level: 0, cells, remarks: [] });
+
+const tableOf = (rows: ContentRow[]): ContentTable => ({
+  title: null,
+  columns: ['Item', 'Amount'],
+  groups: [{ title: null, rows }],
+});
+
 const contents = (rows: number): DocumentContents => ({
+  version: 2,
+  language: 'en',
   title: 'Invoice',
   head: [{ label: 'Number', value: 'N-1' }],
   notes: [],
-  from: { title: 'From', lines: ['Ångström & Søn'] },
-  to: { title: 'Bill to', lines: ['Żółć', 'Αθήνα', 'Москва'] },
+  from: { title: 'From', name: 'Ångström & Søn', lines: [], numbers: [] },
+  to: { title: 'Bill to', name: 'Żółć', lines: ['Αθήνα', 'Москва'], numbers: [] },
   amount: { value: '€12.00', remark: 'Due Jan 05, 2024' },
-  tables: [
-    { title: null, columns: ['Item', 'Amount'], rows: Array.from({ length: rows }, (_, i) => [`Line ${i}`, '€1']) },
-  ],
-  totals: [{ label: 'Total', value: '€12.00' }],
+  tables: [tableOf(Array.from({ length: rows }, (_, index) => row(`Line ${index}`, '€1')))],
+  totals: [{ label: 'Total', value: '€12.00', remark: null }],
+  taxes: null,
+  details: [],
+  page: 'Page {page} of {pages}',
+  mark: null,
   paragraphs: [{ title: 'Bank', text: 'IBAN' }],
   footer: 'Thanks',
 });
@@ -46,7 +58,10 @@ describe('the file of a document', () => {
   });
 
   it('has a Chinese font when it needs one, and is the same each time', async () => {
-    const chinese = { ...contents(1), to: { title: '帳單對象', lines: ['臺灣積體電路 Ltd.', '株式会社テスト'] } };
+    const chinese = {
+      ...contents(1),
+      to: { title: '帳單對象', name: '臺灣積體電路 Ltd.', lines: ['株式会社テスト'], numbers: [] },
+    };
     const [first, second] = await Promise.all([1, 2].map(() => drawPdf({ ...issued(1), contents: chinese })));
     expect(fontsOf(first as Buffer)).toEqual([
       'DejaVuSans',
@@ -59,10 +74,10 @@ describe('the file of a document', () => {
   });
 
   it('continues a row that exceeds a page on the next pages', async () => {
-    const row = [Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n'), '€1'];
+    const long = Array.from({ length: 200 }, (_, line) => `Line ${line}`).join('\n');
     const file = await drawPdf({
       ...issued(1),
-      contents: { ...contents(0), tables: [{ title: null, columns: ['Item', 'Amount'], rows: [row] }] },
+      contents: { ...contents(0), tables: [tableOf([row(long, '€1')])] },
     });
     expect(pagesOf(file)).toBe(3);
   });

@@ -1,6 +1,9 @@
 import PDFDocument from 'pdfkit';
-import { ascent, lineHeight, mainFont } from './faces.js';
-import { linesOf, type Line } from './text-lines.js';
+import type { DocumentFonts } from './fonts/document-fonts.js';
+import { ShapedFont } from './fonts/shaped-font.js';
+import { inks, margins, papers, type Look } from './look.js';
+import { Tags } from './tags.js';
+import { linesOf, widthOf, type Line } from './text/text-lines.js';
 
 /** The style of a text. */
 export interface Style {
@@ -8,9 +11,11 @@ export interface Style {
   /** Points. */
   size: number;
   color?: string;
+  /** Whether all digits have one width, for columns of figures. */
+  isTabular?: boolean;
 }
 
-/** A text with its position on the page. */
+/** A text with its place across the page. */
 export interface Block {
   text: string;
   style: Style;
@@ -21,119 +26,201 @@ export interface Block {
   align?: 'left' | 'right';
 }
 
-type BlockLine = Line & Omit<Block, 'text'>;
+/** A text in lines that fit. */
+export interface SetBlock extends Omit<Block, 'text'> {
+  lines: Line[];
+}
 
-const margin = 50;
+/** The metadata of a file. */
+export interface FileMetadata {
+  title: string;
+  author: string;
+  /** BCP 47. */
+  language: string;
+  createdAt: Date;
+}
 
-/** Writes pages from top to bottom; starts a new page when one is full. */
+/** Height of a line, and of its letters above the base line, in shares of the size. */
+const lineHeight = 1.42;
+const base = 1.06;
+
+/** Pages of a file, filled from top to bottom. */
 export class Sheet {
-  private readonly pdf: InstanceType<typeof PDFDocument>;
-  private readonly drawn: Promise<Buffer>;
+  readonly tags: Tags;
   /** Points between the margins. */
   readonly width: number;
+  /** The current position on the page, in points. */
+  y: number = margins.first;
+  private readonly pdf: InstanceType<typeof PDFDocument>;
+  private readonly drawn: Promise<Buffer>;
+  private readonly paper: [number, number];
 
-  /** @param at the creation date in the file's metadata */
-  constructor(title: string, at: Date) {
+  constructor(
+    { title, author, language, createdAt }: FileMetadata,
+    readonly look: Look,
+    private readonly fonts: DocumentFonts,
+  ) {
+    this.paper = papers[look.paper];
+    this.width = this.paper[0] - 2 * margins.side;
     this.pdf = new PDFDocument({
-      size: 'A4',
-      margin,
-      font: mainFont,
-      info: { Title: title, CreationDate: at, ModDate: at },
+      size: this.paper,
+      margin: 0,
+      font: '',
+      bufferPages: true,
+      pdfVersion: '1.7',
+      // The types of pdfkit lack this subset.
+      subset: 'PDF/UA' as never,
+      tagged: true,
+      displayTitle: true,
+      lang: language,
+      info: { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt },
     });
-    this.width = this.pdf.page.width - 2 * margin;
     const parts: Buffer[] = [];
     this.drawn = new Promise((resolve, reject) => {
       this.pdf.on('data', (part: Buffer) => parts.push(part));
       this.pdf.on('end', () => resolve(Buffer.concat(parts)));
       this.pdf.on('error', reject);
     });
+    this.tags = new Tags(this.pdf);
   }
 
   /** Closes the file. */
   async file(): Promise<Buffer> {
+    this.tags.end();
     this.pdf.end();
     return this.drawn;
   }
 
-  /** The current position on the page, in points. */
-  get y(): number {
-    return this.pdf.y;
+  /** The lowest position of content, in points. */
+  get bottom(): number {
+    return this.paper[1] - margins.bottom;
   }
 
-  /** Moves down to a position unless the page is already below it. @param points the position */
-  skipTo(points: number): void {
-    this.pdf.y = Math.max(this.pdf.y, points);
+  get height(): number {
+    return this.paper[1];
   }
 
-  skip(points: number): void {
-    this.pdf.y += points;
+  /** The height of content on a page after the first. */
+  get room(): number {
+    return this.bottom - margins.next;
   }
 
-  /** Writes a text over the whole width, or less. */
-  write(text: string, style: Style, width = this.width): void {
-    this.beside([[{ text, style, left: 0, width }]]);
+  newPage(): void {
+    this.pdf.addPage();
+    this.y = margins.next;
   }
 
-  /**
-   * Writes columns side by side. They stay on one page when it has enough space.
-   * @param columns their texts, from left to right
-   */
-  beside(columns: Block[][]): void {
-    const lined = columns.map((blocks) => blocks.flatMap((block) => this.linesOf(block)));
-    const heights = lined.map((lines) => lines.reduce((sum, line) => sum + heightOf(line), 0));
-    const whole = Math.max(0, ...heights);
-    if (this.pdf.y + whole > this.bottom && whole <= this.bottom - margin) this.pdf.addPage();
-    const rows = Math.max(0, ...lined.map(({ length }) => length));
-    for (let row = 0; row < rows; row++) this.row(lined.flatMap((lines) => lines[row] ?? []));
+  /** Whether so much height is left. */
+  fits(height: number): boolean {
+    return this.y + height <= this.bottom;
   }
 
-  /** Draws a thin line across the page. */
-  rule(color: string): void {
-    const { y } = this.pdf;
-    this.pdf
-      .moveTo(margin, y)
-      .lineTo(margin + this.width, y)
-      .lineWidth(0.5)
-      .strokeColor(color)
-      .stroke();
+  /** Draws on every page once more. @param draw with the index of the page from 0, and their number */
+  onEachPage(draw: (index: number, count: number) => void): void {
+    const { start, count } = this.pdf.bufferedPageRange();
+    for (let index = 0; index < count; index++) {
+      this.pdf.switchToPage(start + index);
+      draw(index, count);
+    }
   }
 
-  /** Draws an image at the right margin, as large as its box, without moving the position. */
-  image(content: Buffer, [width, height]: readonly [number, number]): void {
-    const { y } = this.pdf;
-    this.pdf.image(content, margin + this.width - width, y, { fit: [width, height], align: 'right' });
-    this.pdf.y = y;
+  /** Breaks a text into lines that fit its width. */
+  set({ text, ...place }: Block): SetBlock {
+    const { style, width } = place;
+    return { ...place, lines: linesOf(text, { ...this.lineOptions(style), width }) };
   }
 
-  private get bottom(): number {
-    return this.pdf.page.height - margin;
+  /** The width of a text on one line. */
+  widthOf(text: string, style: Style): number {
+    return widthOf(text, this.lineOptions(style));
   }
 
-  private linesOf({ text, ...place }: Block): BlockLine[] {
-    const weight = place.style.bold ? 'bold' : 'regular';
-    const measure = (run: { font: string; text: string }) =>
-      this.pdf.font(run.font).fontSize(place.style.size).widthOfString(run.text);
-    return linesOf(text, { weight, width: place.width, measure }).map((line) => ({ ...line, ...place }));
+  /** Draws a text below the current position, in an element of its own that continues on further pages. */
+  paragraph(block: Block, tag: 'P' | 'H1' | 'H2' = 'P'): void {
+    const { lines, ...place } = this.set(block);
+    this.tags.within(tag, () => {
+      for (const line of lines) {
+        if (!this.fits(heightOf(place.style))) this.newPage();
+        this.draw({ ...place, lines: [line] }, this.y);
+        this.y += heightOf(place.style);
+      }
+    });
   }
 
-  /** Writes lines side by side. */
-  private row(lines: BlockLine[]): void {
-    const height = Math.max(...lines.map(heightOf));
-    if (this.pdf.y + height > this.bottom) this.pdf.addPage();
-    const top = this.pdf.y;
-    for (const line of lines) {
-      let x = margin + line.left + (line.align === 'right' ? line.width - line.taken : 0);
-      for (const { run, width } of line.runs) {
+  /** Draws set text in the current element, without moving the position. @param top points */
+  draw(block: SetBlock, top: number): void {
+    this.tags.mark(() => this.drawLines(block, top));
+  }
+
+  /** Draws set text that repeats on pages, outside the structure. */
+  drawAside(block: SetBlock, top: number): void {
+    this.tags.artifact('Pagination', () => this.drawLines(block, top));
+  }
+
+  /** Draws a thin line across the page, or a part of it. */
+  rule(top: number, { left = 0, width = this.width, color = inks.line, thickness = 0.6 } = {}): void {
+    const from = margins.side + left;
+    this.tags.artifact('Layout', () => {
+      this.pdf
+        .moveTo(from, top)
+        .lineTo(from + width, top)
+        .lineWidth(thickness)
+        .strokeColor(color)
+        .stroke();
+    });
+  }
+
+  /** Fills a rectangle. @param left points from the left margin */
+  band(top: number, height: number, { left = 0, width = this.width, color = inks.band } = {}): void {
+    this.tags.artifact('Layout', () => {
+      this.pdf
+        .rect(margins.side + left, top, width, height)
+        .fillColor(color)
+        .fill();
+    });
+  }
+
+  /** Draws an image at the right margin, in its proportion. @returns its height */
+  image(content: Buffer, [width, height]: readonly [number, number], alt: string): number {
+    // pdfkit's types lack this method.
+    const image = (this.pdf as unknown as { openImage(source: Buffer): { width: number; height: number } }).openImage(
+      content,
+    );
+    const scale = Math.min(width / image.width, height / image.height);
+    const size = { width: image.width * scale, height: image.height * scale };
+    this.tags.within(
+      'Figure',
+      () => this.tags.mark(() => this.pdf.image(content, margins.side + this.width - size.width, this.y, size)),
+      { alt },
+    );
+    return size.height;
+  }
+
+  private lineOptions({ bold, size, isTabular = false }: Style) {
+    return { fonts: this.fonts, weight: bold ? 'bold' : 'regular', size, isTabular } as const;
+  }
+
+  private drawLines({ lines, style, left, width, align }: SetBlock, top: number): void {
+    const { size, color = inks.text, isTabular = false } = style;
+    for (const [index, { runs, taken }] of lines.entries()) {
+      let x = margins.side + left + (align === 'right' ? width - taken : 0);
+      const y = top + index * size * lineHeight + base * size;
+      for (const { run, width: advance } of runs) {
+        const features = ShapedFont.featuresOf({ isRightToLeft: run.isRightToLeft, isTabular });
+        // The types of pdfkit know only names of features of OpenType, and no open fonts.
+        const options = { lineBreak: false, baseline: 'alphabetic', features, textWidth: advance, wordCount: 1 };
         this.pdf
-          .font(run.font)
-          .fontSize(line.style.size)
-          .fillColor(line.style.color ?? 'black')
-          .text(run.text, x, top + ascent * line.style.size, { lineBreak: false, baseline: 'alphabetic' });
-        x += width;
+          .font(run.font.embedded as never, run.font.name)
+          .fontSize(size)
+          .fillColor(color)
+          .text(run.text, x, y, options as never);
+        x += advance;
       }
     }
-    this.pdf.y = top + height;
   }
 }
 
-const heightOf = ({ style }: BlockLine): number => style.size * lineHeight;
+export const heightOf = ({ size }: Style): number => size * lineHeight;
+
+/** The height of set text. */
+export const heightOfBlock = ({ lines, style }: SetBlock): number => lines.length * heightOf(style);

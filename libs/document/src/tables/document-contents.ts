@@ -4,25 +4,72 @@ export interface Entry {
   value: string;
 }
 
+/** A line of the totals. */
+export interface Total extends Entry {
+  /** The base of a tax; null for other lines. */
+  remark: string | null;
+  /** Whether it is a result that stands out. */
+  strong: boolean;
+}
+
+/** A party of a document. */
+export interface Party {
+  title: string;
+  name: string;
+  /** Its address, and how to reach it. */
+  lines: string[];
+  /** Its tax number and its number in a register. */
+  numbers: Entry[];
+}
+
+/** A row of a table. */
+export interface ContentRow {
+  /** `head` names the rows that follow, `subtotal` sums up the parts before it. */
+  kind: 'line' | 'head' | 'subtotal';
+  /** How far it is indented: a part of a line, or a line under a head. */
+  level: number;
+  /** One text for each column. */
+  cells: string[];
+  /** Small texts under the first cell. */
+  remarks: string[];
+}
+
+/** The rows of one billing period, or of no period. */
+export interface RowGroup {
+  title: string | null;
+  rows: ContentRow[];
+}
+
 /** Rows under columns; all columns but the first are right-aligned. */
 export interface ContentTable {
   title: string | null;
   columns: string[];
-  rows: string[][];
+  groups: RowGroup[];
 }
 
 /** The content of a document, in its language, in page order (webhooks, section 8). */
 export interface DocumentContents {
+  version: 2;
+  /** BCP 47. */
+  language: string;
   title: string;
   head: Entry[];
   /** The customer's metadata for documents. */
   notes: Entry[];
-  from: { title: string; lines: string[] };
-  to: { title: string; lines: string[] };
+  from: Party;
+  to: Party;
   /** The amount in large figures, and its remark. */
   amount: { value: string; remark: string };
   tables: ContentTable[];
-  totals: Entry[];
+  totals: Total[];
+  /** Rates, bases and amounts, where several taxes apply. */
+  taxes: ContentTable | null;
   paragraphs: { title: string | null; text: string }[];
   footer: string | null;
+  /** Tables on pages of their own, after the footer. */
+  details: ContentTable[];
+  /** The label of a page's number, with places for `{page}` and `{pages}`. */
+  page: string;
+  /** The name of the product that made it. */
+  mark: string | null;
 }

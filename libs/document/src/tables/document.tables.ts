@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ExportedResource } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { DocumentContents } from './document-contents.js';
+import type { StoredContents } from './stored-contents.js';
 
 export type DocumentKind = 'invoice' | 'credit_note' | 'payment_receipt';
 
@@ -12,7 +12,7 @@ export interface DocumentsTable {
   kind: DocumentKind;
   subject_id: string;
   number: string;
-  contents: ColumnType<DocumentContents, string, never>;
+  contents: ColumnType<StoredContents, string, never>;
   /** The signing key of its file addresses. */
   key: string;
   created_at: Date;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Charge, ChargeFilter, ChargeModelName, Meta } from '@tollgate/contracts';
+import type { Charge, ChargeFilter, ChargeModelName, Meta, UsableAggregationType } from '@tollgate/contracts';
 import type { Page, TenantTransaction } from '@tollgate/platform';
 import { tables } from '../../model/tables/catalog.tables.js';
 import { presentFilter } from '../charge-filters/charge-filter.presenter.js';
@@ -18,6 +18,13 @@ export interface BilledChargeView {
   chargeModel: ChargeModelName;
   invoiceDisplayName: string | null;
   metricId: string;
+}
+
+/** How a charge or fixed charge counts its units, deleted ones too. */
+export interface ChargeCountView {
+  prorated: boolean;
+  /** Null for fixed charges. */
+  aggregationType: UsableAggregationType | null;
 }
 
 /** Charges by their ids, deleted ones too. */
@@ -42,6 +49,38 @@ export async function readBilledCharges(
         invoiceDisplayName: row.invoice_display_name,
         metricId: row.billable_metric_id,
       },
+    ]),
+  );
+}
+
+/** How charges and fixed charges count their units, by their ids. */
+export async function readChargeCounts(
+  transaction: TenantTransaction,
+  { chargeIds, fixedChargeIds }: { chargeIds: string[]; fixedChargeIds: string[] },
+): Promise<Map<string, ChargeCountView>> {
+  const charges =
+    chargeIds.length === 0
+      ? []
+      : await tables(transaction)
+          .selectFrom('catalog.charges as charge')
+          .innerJoin('catalog.billable_metrics as metric', 'metric.id', 'charge.billable_metric_id')
+          .select(['charge.id', 'charge.prorated', 'metric.aggregation_type as aggregationType'])
+          .where('charge.organization_id', '=', transaction.organizationId)
+          .where('charge.id', 'in', chargeIds)
+          .execute();
+  const fixedCharges =
+    fixedChargeIds.length === 0
+      ? []
+      : await tables(transaction)
+          .selectFrom('catalog.fixed_charges')
+          .select(['id', 'prorated'])
+          .where('organization_id', '=', transaction.organizationId)
+          .where('id', 'in', fixedChargeIds)
+          .execute();
+  return new Map(
+    [...charges, ...fixedCharges.map((charge) => ({ ...charge, aggregationType: null }))].map(({ id, ...count }) => [
+      id,
+      count,
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { isId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/wallet.tables.js';
 import { findTransaction, type TransactionRow } from './transactions.repository.js';
 
 /** Reads the invoice of unpaid credits (wallets, section 3.3). @throws NotFound, ValidationFailed */
@@ -21,6 +22,22 @@ export async function readWalletOfTransaction(transaction: TenantTransaction, id
   const row = await findTransaction(transaction, id);
   if (!row) throw new Error(`no wallet transaction ${id}`);
   return row.wallet_id;
+}
+
+/** Reads the names of the wallets of transactions, by transaction; null for a wallet without a name. */
+export async function readWalletNames(
+  transaction: TenantTransaction,
+  transactionIds: string[],
+): Promise<Map<string, string | null>> {
+  if (transactionIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('wallet.transactions as purchase')
+    .innerJoin('wallet.wallets as wallet', 'wallet.id', 'purchase.wallet_id')
+    .select(['purchase.id', 'wallet.name'])
+    .where('purchase.organization_id', '=', transaction.organizationId)
+    .where('purchase.id', 'in', transactionIds)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Builds SQL that is true for ids of purchases that are pending, in a column. */

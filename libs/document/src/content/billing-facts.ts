@@ -1,0 +1,46 @@
+import type { Interval } from '@tollgate/contracts';
+
+/** A plan on an invoice. */
+export interface BilledPlan {
+  /** Its display name, else its name. */
+  name: string;
+  interval: Interval;
+}
+
+/** How a charge or fixed charge counts its units. */
+export interface BilledCharge {
+  prorated: boolean;
+  /** Whether its units are weighted by time. */
+  weighted: boolean;
+}
+
+/** A fee's data that invoices do not show. */
+export interface BilledFee {
+  /** Percent, highest first. */
+  taxRates: number[];
+  /** ISO 8601; commitments have a period too. */
+  from: string | null;
+  to: string | null;
+}
+
+/** Facts for documents that the resources of invoices and credit notes lack. */
+export interface BillingFacts {
+  /** By subscription. */
+  plans: Map<string, BilledPlan>;
+  /** Charges and fixed charges, by id. */
+  charges: Map<string, BilledCharge>;
+  /** By id. */
+  fees: Map<string, BilledFee>;
+  /** The names of wallets, by the transactions that bought credits. */
+  wallets: Map<string, string | null>;
+  /** Purchase order numbers, by invoice. */
+  purchaseOrders: Map<string, string>;
+}
+
+export const noFacts: BillingFacts = {
+  plans: new Map(),
+  charges: new Map(),
+  fees: new Map(),
+  wallets: new Map(),
+  purchaseOrders: new Map(),
+};

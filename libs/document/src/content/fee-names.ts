@@ -1,0 +1,71 @@
+import type { Fee } from '@tollgate/contracts';
+import type { BillingFacts } from './billing-facts.js';
+import { filled } from './labels/labels.js';
+import type { Language } from './parties.js';
+
+/** The name that the service gives to purchased credits without one, and to commitments without one. */
+const unnamed = { credit: 'credit', commitment: 'Minimum commitment' };
+
+const order: readonly Fee['item']['type'][] = [
+  'subscription',
+  'fixed_charge',
+  'charge',
+  'add_on',
+  'credit',
+  'commitment',
+];
+
+/** The place of a fee's kind among others on a document (webhooks, section 8.2). */
+export const rankOf = (fee: Fee): number => order.indexOf(fee.item.type);
+
+export const isTrueUp = (fee: Fee): boolean => fee.svc_true_up_parent_fee_id !== null;
+
+/** The property values and the filter that distinguish a fee from others of its charge. */
+export function partNames({ item }: Fee): string[] {
+  const groups = Object.values(item.grouped_by).filter((value): value is string => value !== null && value !== '');
+  const filters = item.filter_invoice_display_name
+    ? [item.filter_invoice_display_name]
+    : Object.values(item.filters ?? {}).map((values) => values.join(', '));
+  return [...groups, ...filters];
+}
+
+/** The name of an item, without groups and filter (webhooks, sections 8.1 to 8.3). */
+export function itemName(fee: Fee, facts: BillingFacts, language: Language): string {
+  const { item } = fee;
+  const name = item.invoice_display_name || item.name;
+  switch (item.type) {
+    case 'subscription':
+      return subscriptionName(fee, facts, language) ?? name;
+    case 'commitment':
+      return name === unnamed.commitment ? language.labels.commitment : name;
+    case 'credit':
+      return creditName(fee, facts, language);
+    default:
+      return name;
+  }
+}
+
+/** The name of a line that stands alone. */
+export function feeName(fee: Fee, facts: BillingFacts, language: Language): string {
+  const whole = [itemName(fee, facts, language), ...partNames(fee)].join(' • ');
+  return isTrueUp(fee) ? `${whole} – ${language.labels.trueUp}` : whole;
+}
+
+/** `Monthly subscription – Pro` for a plan without a display name; null for one with such a name. */
+function subscriptionName({ item, ...fee }: Fee, { plans }: BillingFacts, { labels }: Language): string | null {
+  if (item.invoice_display_name && item.invoice_display_name !== item.name) return null;
+  const plan = plans.get(fee.svc_subscription_id ?? '');
+  return plan ? `${labels.subscriptions[plan.interval]} – ${item.name}` : null;
+}
+
+/** The name of a purchase, else that of its wallet. */
+function creditName({ item }: Fee, { wallets }: BillingFacts, { labels }: Language): string {
+  if (item.name !== unnamed.credit) return item.name;
+  const wallet = wallets.get(item.svc_item_id);
+  return wallet ? `${labels.prepaidCredits} – ${wallet}` : labels.prepaidCredits;
+}
+
+/** The number of days in the form that the language has for it. */
+export function daysText(count: number, { labels, formats }: Language): string {
+  return filled(formats.isSingular(count) ? labels.day : labels.days, { count: String(count) });
+}

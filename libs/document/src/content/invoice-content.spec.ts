@@ -1,0 +1,248 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Fee, SingleInvoice } from '@tollgate/contracts';
+import type { ContentTable } from '../tables/document-contents.js';
+import { customer, facts, fee, invoice, issuer, subscriptionFee } from './documents.fixture.js';
+import { buildInvoiceContent } from './invoice-content.js';
+
+const contentOf = (fees: Fee[], changes: Partial<SingleInvoice> = {}, known = facts()) =>
+  buildInvoiceContent(invoice(fees, changes), issuer(), known);
+
+/** The titles of periods, each with the names of its rows. */
+const outline = (tables: ContentTable[]) =>
+  tables.map(({ title, groups }) => [
+    title,
+    ...groups.map((group) => [
+      group.title,
+      ...group.rows.map(({ level, cells }) => `${'· '.repeat(level)}${cells[0]}`),
+    ]),
+  ]);
+
+describe('the body of an invoice', () => {
+  it('has what is paid in advance under its own period', () => {
+    const zone = { customer: customer({ applicable_timezone: 'Europe/Berlin' }) };
+    const advance = subscriptionFee({ from_date: '2024-01-31T23:00:00Z', to_date: '2024-02-29T22:59:59Z' });
+    const usage = fee({ from_date: '2023-12-31T23:00:00Z', to_date: '2024-01-31T22:59:59Z' });
+    expect(outline(contentOf([advance, usage], zone).tables)).toEqual([
+      ['Pro', ['Jan 01, 2024 – Jan 31, 2024', 'Calls'], ['Feb 01, 2024 – Feb 29, 2024', 'Monthly subscription – Pro']],
+    ]);
+  });
+
+  it('shows periods of whole days in UTC as these days, in any time zone', () => {
+    const renewal = fee({ from_date: '2024-01-01T00:00:00Z', to_date: '2024-01-31T23:59:59Z' });
+    const zone = { customer: customer({ applicable_timezone: 'America/New_York' }) };
+    expect(contentOf([renewal], zone).tables[0]?.groups[0]?.title).toBe('Jan 01, 2024 – Jan 31, 2024');
+  });
+
+  it('orders fees by kind and name, with true-ups under their charge', () => {
+    const usage = fee({ item: { name: 'Storage' } });
+    const commitment = fee({ item: { type: 'commitment', name: 'Pro', invoice_display_name: 'Minimum spend' } });
+    const trueUp = fee({ svc_true_up_parent_fee_id: usage.svc_id, units: '1.0', item: { name: 'Storage' } });
+    const fixed = fee({ item: { type: 'fixed_charge', name: 'Support' } });
+    const unused = fee({ units: '0.0', amount_cents: 0, item: { name: 'Unused' } });
+    const orphan = fee({ svc_true_up_parent_fee_id: unused.svc_id, units: '1.0', item: { name: 'Unused' } });
+    const fees = [commitment, trueUp, orphan, usage, unused, fee(), fixed, subscriptionFee()];
+    expect(outline(contentOf(fees).tables)[0]?.[1]).toEqual([
+      'Jan 01, 2024 – Jan 31, 2024',
+      'Monthly subscription – Pro',
+      'Support',
+      'Calls',
+      'Storage',
+      'Storage – True-up',
+      'Unused – True-up',
+      'Minimum spend',
+    ]);
+  });
+
+  it('has a commitment in its own period, under its default name in the language', () => {
+    const commitment = fee({
+      from_date: undefined,
+      to_date: undefined,
+      item: { type: 'commitment', name: 'Pro', invoice_display_name: 'Minimum commitment' },
+    });
+    const period = { taxRates: [], from: '2023-12-01T00:00:00Z', to: '2023-12-31T23:59:59Z' };
+    const german = customer({ billing_configuration: { document_locale: 'de' } as never });
+    const content = contentOf(
+      [commitment],
+      { customer: german },
+      facts({ fees: new Map([[commitment.svc_id, period]]) }),
+    );
+    expect(outline(content.tables)[0]?.[1]).toEqual(['01.12.2023 – 31.12.2023', 'Mindestabnahme']);
+  });
+
+  it('names a charge once above the fees of its groups', () => {
+    const group = (region: string | null) => fee({ svc_charge_id: 'calls', item: { grouped_by: { region } } });
+    expect(outline(contentOf([group('eu-10'), group('eu-9'), group(null)]).tables)[0]?.[1]).toEqual([
+      'Jan 01, 2024 – Jan 31, 2024',
+      'Calls',
+      '· Other',
+      '· eu-9',
+      '· eu-10',
+    ]);
+    expect(outline(contentOf([group('eu-10')]).tables)[0]?.[1]).toEqual([
+      'Jan 01, 2024 – Jan 31, 2024',
+      'Calls • eu-10',
+    ]);
+  });
+
+  it('is a summary for several subscriptions, with the details behind it', () => {
+    const known = facts({
+      plans: new Map([
+        ['one', { name: 'Pro', interval: 'monthly' }],
+        ['two', { name: 'Team', interval: 'yearly' }],
+      ]),
+    });
+    const of = (id: string) => ({ svc_subscription_id: id });
+    const content = contentOf(
+      [subscriptionFee(of('one')), fee({ ...of('one'), amount_cents: 250 }), subscriptionFee(of('two'))],
+      { subscriptions: [{ svc_id: 'two', name: 'Berlin office' }] as SingleInvoice['subscriptions'] },
+      known,
+    );
+    expect(content.tables[0]?.columns).toEqual(['Subscription', 'Amount']);
+    expect(content.tables[0]?.groups[0]?.rows.map(({ cells }) => cells)).toEqual([
+      ['Pro', '€12.50'],
+      ['Berlin office', '€10.00'],
+    ]);
+    expect(content.details.map(({ title }) => title)).toEqual(['Pro', 'Berlin office']);
+  });
+
+  it('ends a progressive period with the issue, and tells the threshold', () => {
+    const content = contentOf([fee()], {
+      invoice_type: 'progressive_billing',
+      created_at: '2024-01-11T12:00:00Z',
+      applied_usage_thresholds: [
+        { lifetime_usage_amount_cents: 600, usage_threshold: { amount_cents: 200 } },
+        { lifetime_usage_amount_cents: 600, usage_threshold: { amount_cents: 500 } },
+      ] as SingleInvoice['applied_usage_thresholds'],
+    });
+    expect(content.tables[0]?.groups[0]?.title).toBe('Jan 01, 2024 – Jan 11, 2024');
+    expect(content.paragraphs.map(({ text }) => text)).toEqual([
+      'This invoice was issued because usage reached €6.00 and so passed the threshold of €5.00.',
+    ]);
+  });
+
+  it('names purchased credits after the purchase, else after the wallet', () => {
+    const sold = (name: string) =>
+      contentOf(
+        [fee({ svc_subscription_id: null, item: { type: 'credit', name, svc_item_id: 'purchase' } })],
+        { invoice_type: 'credit' },
+        facts({ wallets: new Map([['purchase', 'Main wallet']]) }),
+      ).tables[0];
+    expect(sold('credit')?.groups[0]?.rows[0]?.cells[0]).toBe('Prepaid credits – Main wallet');
+    expect(sold('Top-up')?.groups[0]?.rows[0]?.cells[0]).toBe('Top-up');
+    expect(sold('credit')?.columns).toEqual(['Item', 'Units', 'Unit price', 'Amount']);
+  });
+
+  it('shows the description and the own period of a sold add-on', () => {
+    const own = { from_date: '2024-03-01T00:00:00Z', to_date: '2024-03-31T00:00:00Z' };
+    const sold = (changes: object) =>
+      contentOf(
+        [
+          fee({
+            svc_subscription_id: null,
+            description: 'On site',
+            ...changes,
+            item: { type: 'add_on', name: 'Setup' },
+          }),
+        ],
+        {
+          invoice_type: 'one_off',
+        },
+      ).tables[0]?.groups[0]?.rows[0]?.remarks;
+    expect(sold(own)).toEqual(['On site', 'Mar 01, 2024 – Mar 31, 2024']);
+    expect(sold({ from_date: '2024-03-01T10:00:00Z', to_date: '2024-03-01T10:00:00Z' })).toEqual(['On site']);
+  });
+
+  it('has breakdowns of units on pages of their own', () => {
+    const usage = fee({
+      presentation_breakdowns: [
+        { presentation_by: { team: 'a' }, units: '4.0' },
+        { presentation_by: { team: null }, units: '6.0' },
+      ],
+    });
+    expect(outline(contentOf([usage]).details)).toEqual([['Breakdown of units', ['Calls', 'a', 'Other']]]);
+  });
+});
+
+describe('the rest of an invoice', () => {
+  it('has its data, its parties and its due date', () => {
+    const content = contentOf([fee()], { net_payment_term: 1, purchase_order_number: 'PO-7' });
+    expect(content.head).toEqual([
+      { label: 'Number', value: 'NIM-001' },
+      { label: 'Purchase order', value: 'PO-7' },
+      { label: 'Issue date', value: 'Feb 01, 2024' },
+      { label: 'Payment term', value: '1 day' },
+    ]);
+    expect(content.from).toEqual({
+      title: 'From',
+      name: 'Nimbus GmbH',
+      lines: ['Unter den Linden 1', '10117 Berlin', 'Germany', 'billing@nimbus.example'],
+      numbers: [
+        { label: 'Registration no.', value: 'HRB 12345 B' },
+        { label: 'Tax ID', value: 'DE123456789' },
+      ],
+    });
+    expect(content.to.lines).toEqual(['1 Main Street', 'San Francisco, CA 94016', 'United States', 'ap@acme.example']);
+    expect(content.amount).toEqual({ value: '€10.00', remark: 'Due Mar 02, 2024' });
+  });
+
+  it('lists deductions and taxes with their bases, highest rate first', () => {
+    const tax = (name: string, rate: number, base: number, cents: number) => ({
+      tax_name: name,
+      tax_rate: rate,
+      fees_amount_cents: base,
+      amount_cents: cents,
+    });
+    const content = contentOf([fee()], {
+      credits: [{ amount_cents: 100, item: { type: 'coupon', name: 'Spring' } }] as SingleInvoice['credits'],
+      sub_total_excluding_taxes_amount_cents: 900,
+      applied_taxes: [tax('VAT', 7, 400, 28), tax('VAT', 19, 500, 95)] as SingleInvoice['applied_taxes'],
+      sub_total_including_taxes_amount_cents: 1023,
+      prepaid_credit_amount_cents: 23,
+      prepaid_granted_credit_amount_cents: 20,
+      prepaid_purchased_credit_amount_cents: 3,
+      total_amount_cents: 1000,
+    });
+    expect(content.totals.map(({ label, remark, value }) => [label, remark, value])).toEqual([
+      ['Coupons: Spring', null, '\u2212€1.00'],
+      ['Subtotal excluding tax', null, '€9.00'],
+      ['VAT (19.0%)', 'on €5.00', '€0.95'],
+      ['VAT (7.0%)', 'on €4.00', '€0.28'],
+      ['Subtotal including tax', null, '€10.23'],
+      ['Prepaid credits – Free credits', null, '\u2212€0.20'],
+      ['Prepaid credits – Purchased credits', null, '\u2212€0.03'],
+      ['Total', null, '€10.00'],
+    ]);
+    expect(content.taxes?.groups[0]?.rows[0]?.cells).toEqual(['VAT', '19.0%', '€5.00', '€0.95']);
+    expect(contentOf([fee()]).totals[1]?.label).toBe('Tax (0%)');
+  });
+
+  it('is titled by its kind and by the law of its issuer', () => {
+    const titleOf = (changes: Partial<SingleInvoice>, country = 'DE') =>
+      buildInvoiceContent(invoice([], changes), issuer({ country }), facts()).title;
+    expect(titleOf({})).toBe('Invoice');
+    expect(titleOf({}, 'SG')).toBe('Tax invoice');
+    expect(titleOf({ invoice_type: 'advance_charges' }, 'SG')).toBe('Paid tax invoice');
+    expect(titleOf({ invoice_type: 'advance_charges' })).toBe('Paid invoice');
+    expect(titleOf({ invoice_type: 'credit' })).toBe('Advance invoice');
+    expect(titleOf({ self_billed: true })).toBe('Self-billing invoice');
+  });
+
+  it('cites the law of taxes that an issuer manages', () => {
+    const taxes = ['svc_eu_tax_exempt', 'svc_eu_reverse_charge'].map((code) => ({
+      tax_code: code,
+      tax_name: code,
+      tax_rate: 0,
+      fees_amount_cents: 0,
+      amount_cents: 0,
+    }));
+    const remarksOf = (changes: Parameters<typeof issuer>[0]) =>
+      buildInvoiceContent(
+        invoice([], { applied_taxes: taxes as SingleInvoice['applied_taxes'] }),
+        issuer(changes),
+        facts(),
+      ).paragraphs.map(({ text }) => text);
+    expect(remarksOf({ eu_tax_management: true })).toEqual(['Exempt from tax', 'Reverse charge']);
+    expect(remarksOf({ eu_tax_management: true, country: 'FR' })[0]).toBe('TVA non applicable, art. 259-1 du CGI');
+    expect(remarksOf({})).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { CreditNote, Interval } from '@tollgate/contracts';
+
+/** The words of documents. Words in braces are places for figures: `{from}`. */
+export interface Labels {
+  // Titles
+  invoice: string;
+  advanceInvoice: string;
+  paidInvoice: string;
+  selfBillingInvoice: string;
+  taxInvoice: string;
+  paidTaxInvoice: string;
+  creditNote: string;
+  receipt: string;
+  // Head
+  number: string;
+  invoiceNumber: string;
+  purchaseOrder: string;
+  issueDate: string;
+  paymentTerm: string;
+  day: string;
+  days: string;
+  reason: string;
+  reasons: Record<CreditNote['reason'], string>;
+  from: string;
+  billTo: string;
+  creditTo: string;
+  taxNumber: string;
+  legalNumber: string;
+  due: string;
+  overdue: string;
+  paidOn: string;
+  paymentMethod: string;
+  amountPaid: string;
+  remainingDue: string;
+  // Tables
+  item: string;
+  units: string;
+  unitPrice: string;
+  taxRate: string;
+  taxBase: string;
+  amount: string;
+  subscription: string;
+  /** `Monthly subscription` */
+  subscriptions: Record<Interval, string>;
+  commitment: string;
+  trueUp: string;
+  prepaidCredits: string;
+  /** Usage without the property that names the other rows. */
+  other: string;
+  breakdown: string;
+  // Tiers and components
+  unitsBetween: string;
+  unitsFrom: string;
+  perUnit: string;
+  flatFee: string;
+  freeUnits: string;
+  packages: string;
+  share: string;
+  perTransaction: string;
+  transactionLimits: string;
+  partsTotal: string;
+  // Remarks
+  totalEvents: string;
+  prorated: string;
+  /** Usage that is weighted by time. */
+  perSecond: Record<Interval, string>;
+  usageReached: string;
+  // Totals
+  alreadyBilled: string;
+  coupon: string;
+  subtotal: string;
+  tax: string;
+  onBase: string;
+  subtotalWithTax: string;
+  creditNotes: string;
+  freeCredits: string;
+  purchasedCredits: string;
+  total: string;
+  credited: string;
+  refunded: string;
+  offset: string;
+  issued: string;
+  // Legal texts
+  reverseCharge: string;
+  taxExempt: string;
+  selfBillingNotice: string;
+  /** The number of a page. */
+  page: string;
+}
+
+/** Puts figures into the places of a label. */
+export function filled(label: string, figures: Record<string, string>): string {
+  return label.replaceAll(/\{(\w+)\}/g, (place, name: string) => figures[name] ?? place);
+}

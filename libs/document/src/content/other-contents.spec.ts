@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CreditNote, PaymentReceipt } from '@tollgate/contracts';
+import { currentContents, type FirstContents } from '../tables/stored-contents.js';
+import { buildCreditNoteContent } from './credit-note-content.js';
+import { customer, facts, fee, invoice, issuer, subscriptionFee } from './documents.fixture.js';
+import { buildReceiptContent } from './receipt-content.js';
+
+const note = (changes: Partial<CreditNote> = {}): CreditNote =>
+  ({
+    number: 'NIM-001-CN-001',
+    svc_invoice_id: 'invoice',
+    invoice_number: 'NIM-001',
+    issuing_date: '2024-02-05',
+    reason: 'order_change',
+    currency: 'EUR',
+    total_amount_cents: 1200,
+    sub_total_excluding_taxes_amount_cents: 1000,
+    coupons_adjustment_amount_cents: 0,
+    credit_amount_cents: 1200,
+    refund_amount_cents: 0,
+    offset_amount_cents: 0,
+    self_billed: false,
+    items: [
+      { amount_cents: 400, fee: fee({ item: { filter_invoice_display_name: 'eu' } }) },
+      { amount_cents: 600, fee: subscriptionFee() },
+    ],
+    applied_taxes: [{ tax_name: 'VAT', tax_rate: 20, tax_code: 'vat', base_amount_cents: 1000, amount_cents: 200 }],
+    customer: customer(),
+    ...changes,
+  }) as CreditNote;
+
+describe('the content of a credit note', () => {
+  it('has its invoice, its reason and its items in order', () => {
+    const known = facts({ purchaseOrders: new Map([['invoice', 'PO-7']]) });
+    const content = buildCreditNoteContent(note(), issuer(), known);
+    expect(content.head.map(({ value }) => value)).toEqual([
+      'NIM-001-CN-001',
+      'NIM-001',
+      'PO-7',
+      'Feb 05, 2024',
+      'Order change',
+    ]);
+    expect(content.tables[0]?.groups[0]?.rows.map(({ cells }) => cells)).toEqual([
+      ['Monthly subscription – Pro', '20.0%', '€6.00'],
+      ['Calls • eu', '20.0%', '€4.00'],
+    ]);
+    expect(content.amount.remark).toBe('Credited Feb 05, 2024');
+    expect(content.totals.map(({ label, value }) => [label, value])).toEqual([
+      ['Subtotal excluding tax', '€10.00'],
+      ['VAT (20.0%)', '€2.00'],
+      ['Credited', '€12.00'],
+      ['Total', '€12.00'],
+    ]);
+  });
+
+  it('only states the issue of several uses', () => {
+    const content = buildCreditNoteContent(
+      note({ credit_amount_cents: 200, refund_amount_cents: 1000 }),
+      issuer(),
+      facts(),
+    );
+    expect(content.amount.remark).toBe('Issued Feb 05, 2024');
+  });
+});
+
+const receipt = (changes: object = {}): PaymentReceipt =>
+  ({
+    svc_id: 'receipt',
+    number: 'NIM-RCPT-000001',
+    payment: {
+      payable_type: 'Invoice',
+      amount_cents: 600,
+      amount_currency: 'EUR',
+      reference: null,
+      payment_provider_type: 'stripe',
+      created_at: '2024-02-10T23:30:00Z',
+      ...changes,
+    },
+  }) as PaymentReceipt;
+
+describe('the content of a receipt', () => {
+  it('has the body of its invoice, what was paid and what remains', () => {
+    const paid = invoice([fee()], {
+      total_due_amount_cents: 400,
+      customer: customer({ applicable_timezone: 'Asia/Tokyo' }) as never,
+    });
+    const content = buildReceiptContent(receipt(), { invoices: [paid], single: paid }, issuer(), facts());
+    expect(content.tables[0]?.groups[0]?.rows[0]?.cells).toEqual(['Calls', '10', '€1.00', '20.0%', '€10.00']);
+    expect(content.head.map(({ value }) => value)).toEqual(['NIM-RCPT-000001', 'NIM-001', 'Stripe', 'Feb 11, 2024']);
+    expect(content.totals.slice(-3).map(({ label, value }) => [label, value])).toEqual([
+      ['Total', '€10.00'],
+      ['Amount paid', '€6.00'],
+      ['Remaining due', '€4.00'],
+    ]);
+  });
+
+  it('lists the invoices of a payment request', () => {
+    const paid = [invoice([fee()]), invoice([fee({ amount_cents: 500 })], { number: 'NIM-002' })];
+    const request = receipt({ payable_type: 'PaymentRequest', reference: 'Transfer 7' });
+    const content = buildReceiptContent(request, { invoices: paid, single: null }, issuer(), facts());
+    expect(content.tables[0]?.groups[0]?.rows.map(({ cells }) => cells)).toEqual([
+      ['NIM-001', 'Feb 01, 2024', '€10.00'],
+      ['NIM-002', 'Feb 01, 2024', '€5.00'],
+    ]);
+    expect(content.totals[0]?.value).toBe('€15.00');
+    expect(content.head[2]?.value).toBe('Transfer 7');
+  });
+});
+
+describe('the content that an earlier version stored', () => {
+  it('keeps its words and figures', () => {
+    const first: FirstContents = {
+      title: 'Rechnung',
+      head: [{ label: 'Nummer', value: 'N-1' }],
+      notes: [],
+      from: { title: 'Von', lines: ['Nimbus', 'Berlin'] },
+      to: { title: 'An', lines: [] },
+      amount: { value: '€5,00', remark: 'Fällig' },
+      tables: [{ title: 'Pro', columns: ['Position', 'Betrag'], rows: [['Setup', '€5,00']] }],
+      totals: [{ label: 'Gesamt', value: '€5,00' }],
+      paragraphs: [],
+      footer: null,
+    };
+    const current = currentContents(first);
+    expect(current.from).toEqual({ title: 'Von', name: 'Nimbus', lines: ['Berlin'], numbers: [] });
+    expect(current.to.name).toBe('');
+    expect(current.tables[0]?.groups).toEqual([
+      { title: null, rows: [{ kind: 'line', level: 0, cells: ['Setup', '€5,00'], remarks: [] }] },
+    ]);
+    expect(currentContents(current)).toBe(current);
+  });
+});

@@ -1,0 +1,83 @@
+import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
+import { readChargeCounts, readPlans } from '@tollgate/catalog/reader';
+import { readFeeFacts } from '@tollgate/invoicing/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+import { readWalletNames } from '@tollgate/wallet/reader';
+import type { BilledPlan, BillingFacts } from '../content/billing-facts.js';
+
+type FactsOfFees = Pick<BillingFacts, 'charges' | 'fees' | 'wallets'>;
+
+/** Reads what the documents of invoices need beyond the invoices, in a constant number of statements. */
+export async function readFactsOfInvoices(
+  transaction: TenantTransaction,
+  invoices: SingleInvoice[],
+): Promise<BillingFacts> {
+  return {
+    ...(await readFactsOfFees(
+      transaction,
+      invoices.flatMap(({ fees }) => fees),
+    )),
+    plans: await readPlansOfSubscriptions(transaction, invoices),
+    purchaseOrders: new Map(),
+  };
+}
+
+/** Reads what the documents of credit notes need beyond the notes. @param invoices that the notes reduce */
+export async function readFactsOfCreditNotes(
+  transaction: TenantTransaction,
+  notes: CreditNote[],
+  invoices: SingleInvoice[],
+): Promise<BillingFacts> {
+  return {
+    ...(await readFactsOfFees(
+      transaction,
+      notes.flatMap(({ items }) => items.flatMap(({ fee }) => fee ?? [])),
+    )),
+    plans: await readPlansOfSubscriptions(transaction, invoices),
+    purchaseOrders: new Map(
+      invoices.flatMap(({ svc_id: id, purchase_order_number: number }) => (number === null ? [] : [[id, number]])),
+    ),
+  };
+}
+
+/** The plans of billed subscriptions, by subscription. */
+async function readPlansOfSubscriptions(
+  transaction: TenantTransaction,
+  invoices: SingleInvoice[],
+): Promise<Map<string, BilledPlan>> {
+  const periods = invoices.flatMap((invoice) => invoice.billing_periods);
+  const plans = await readPlans(
+    transaction,
+    periods.map((period) => period.svc_plan_id),
+  );
+  return new Map(
+    periods.flatMap(({ svc_subscription_id: id, svc_plan_id: planId }) => {
+      const plan = plans.get(planId);
+      return plan ? [[id, { name: plan.invoiceDisplayName || plan.name, interval: plan.interval }] as const] : [];
+    }),
+  );
+}
+
+async function readFactsOfFees(transaction: TenantTransaction, fees: Fee[]): Promise<FactsOfFees> {
+  const idsOf = (pick: (fee: Fee) => string | null) => [...new Set(fees.flatMap((fee) => pick(fee) ?? []))];
+  const counts = await readChargeCounts(transaction, {
+    chargeIds: idsOf((fee) => fee.svc_charge_id),
+    fixedChargeIds: idsOf((fee) => fee.svc_fixed_charge_id),
+  });
+  return {
+    charges: new Map(
+      [...counts].map(([id, { prorated, aggregationType }]) => [
+        id,
+        { prorated, weighted: aggregationType === 'weighted_sum_agg' },
+      ]),
+    ),
+    fees: await readFeeFacts(
+      transaction,
+      idsOf((fee) => fee.svc_id),
+    ),
+    wallets: await readWalletNames(
+      transaction,
+      idsOf((fee) => (fee.item.type === 'credit' ? fee.item.svc_item_id : null)),
+    ),
+  };
+}

@@ -1,0 +1,22 @@
+/** Choices of an organization for its documents. */
+export interface Look {
+  paper: 'A4' | 'Letter';
+  /** `#1f4e79`: of the bar on the first page and of the total. */
+  accent: string;
+}
+
+export const defaultLook: Look = { paper: 'A4', accent: '#1f4e79' };
+
+/** Points. */
+export const papers: Record<Look['paper'], [width: number, height: number]> = {
+  A4: [595.28, 841.89],
+  Letter: [612, 792],
+};
+
+/** Sizes of letters, in points. */
+export const sizes = { tiny: 6.5, small: 7.5, text: 8.5, lead: 10, heading: 11, amount: 17, title: 21 };
+
+export const inks = { text: '#1a1f36', label: '#5b6478', line: '#dfe3ea', band: '#f5f6f8' };
+
+/** Points around the content of a page. */
+export const margins = { side: 48, first: 46, next: 62, bottom: 66 };

@@ -1,0 +1,60 @@
+import type { ContentTable, DocumentContents, Entry } from './document-contents.js';
+
+/** A table as the first version stored it. */
+interface FirstTable {
+  title: string | null;
+  columns: string[];
+  rows: string[][];
+}
+
+/** The content of a document as the first version stored it, without a version number. */
+export interface FirstContents {
+  title: string;
+  head: Entry[];
+  notes: Entry[];
+  from: { title: string; lines: string[] };
+  to: { title: string; lines: string[] };
+  amount: { value: string; remark: string };
+  tables: FirstTable[];
+  totals: Entry[];
+  paragraphs: { title: string | null; text: string }[];
+  footer: string | null;
+}
+
+/** The content of a document in any version that a release has stored: documents stay for years. */
+export type StoredContents = FirstContents | DocumentContents;
+
+/** Brings a stored content into the current form, without changing its words and figures. */
+export function currentContents(stored: StoredContents): DocumentContents {
+  return 'version' in stored ? stored : fromFirst(stored);
+}
+
+function fromFirst(first: FirstContents): DocumentContents {
+  return {
+    ...first,
+    version: 2,
+    // The first version did not store its language.
+    language: 'und',
+    from: partyOf(first.from),
+    to: partyOf(first.to),
+    tables: first.tables.map(tableOf),
+    totals: first.totals.map((entry, index, all) => ({ ...entry, remark: null, strong: index === all.length - 1 })),
+    taxes: null,
+    details: [],
+    page: '{page} / {pages}',
+    mark: null,
+  };
+}
+
+const partyOf = ({ title, lines: [name = '', ...lines] }: FirstContents['from']) => ({
+  title,
+  name,
+  lines,
+  numbers: [],
+});
+
+const tableOf = ({ title, columns, rows }: FirstTable): ContentTable => ({
+  title,
+  columns,
+  groups: [{ title: null, rows: rows.map((cells) => ({ kind: 'line', level: 0, cells, remarks: [] })) }],
+});

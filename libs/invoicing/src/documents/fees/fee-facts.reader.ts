@@ -1,0 +1,27 @@
+import { groupBy, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
+import { feesByIds, taxesOfFees } from '../../model/repositories/fees.repository.js';
+
+/** A fee's data that invoices do not show. */
+export interface FeeFacts {
+  /** Percent, highest first. */
+  taxRates: number[];
+  /** The period, ISO 8601; commitments have one too. */
+  from: string | null;
+  to: string | null;
+}
+
+/** Fees with their periods and the rates of their taxes, by their ids. */
+export async function readFeeFacts(transaction: TenantTransaction, ids: string[]): Promise<Map<string, FeeFacts>> {
+  const rows = await feesByIds(transaction, ids);
+  const taxes = groupBy(await taxesOfFees(transaction, ids), (tax) => tax.fee_id);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        taxRates: (taxes.get(row.id) ?? []).map((tax) => Number(tax.tax_rate)).sort((one, other) => other - one),
+        from: isoSecondsOrNull(row.from_datetime),
+        to: isoSecondsOrNull(row.to_datetime),
+      },
+    ]),
+  );
+}
