@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Drawn } from './drawing-thread.js';
+import { defaultTheme } from './theme.js';
 import type { IssuedDocument } from './pdf.js';
 
 /** Draws one document at a time, separate from other work of the process. */
@@ -10,7 +11,7 @@ export interface Drawer {
 }
 
 const longestMs = 60_000;
-/** Chinese fonts take half of it. */
+/** Fonts of a document in many scripts take a part of it. */
 const mostMemoryMb = 512;
 
 /** Starts a drawing thread. */
@@ -25,7 +26,10 @@ export function startDrawer(): Drawer {
   return { draw: (document) => drawIn(worker, document), stop: () => void worker.terminate() };
 }
 
-function drawIn(worker: Worker, { number, contents, created_at, logo }: IssuedDocument): Promise<Buffer> {
+function drawIn(
+  worker: Worker,
+  { number, contents, created_at, logo, theme = defaultTheme }: IssuedDocument,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
@@ -43,6 +47,6 @@ function drawIn(worker: Worker, { number, contents, created_at, logo }: IssuedDo
     };
     const timer = setTimeout(() => fail(new Error('a document was not drawn in time')), longestMs);
     worker.on('message', onMessage).on('error', fail).on('exit', onExit);
-    worker.postMessage({ number, contents, created_at, logo });
+    worker.postMessage({ number, contents, created_at, logo, theme });
   });
 }

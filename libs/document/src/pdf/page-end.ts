@@ -1,6 +1,6 @@
 import { filled } from '../content/labels/labels.js';
 import type { DocumentContents } from '../tables/document-contents.js';
-import { inks, margins, sizes } from './look.js';
+import { inks, margins, sizes } from './theme.js';
 import { heightOf, heightOfBlock, type Block, type Sheet } from './sheet.js';
 
 const small = { size: sizes.small, color: inks.label };

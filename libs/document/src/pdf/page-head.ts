@@ -1,5 +1,5 @@
 import type { DocumentContents, Entry, Party } from '../tables/document-contents.js';
-import { inks, sizes } from './look.js';
+import { inks, sizes } from './theme.js';
 import { heightOfBlock, type Block, type SetBlock, type Sheet } from './sheet.js';
 
 const gap = 24;
@@ -14,7 +14,7 @@ const plain = { size: sizes.text };
 
 /** Draws the upper part of the first page: title, logo, data, parties and amount. */
 export function drawHead(sheet: Sheet, contents: DocumentContents, logo: Buffer | null): void {
-  sheet.band(0, 5, { left: -100, width: sheet.width + 200, color: sheet.look.accent });
+  sheet.band(0, 5, { left: -100, width: sheet.width + 200, color: sheet.theme.accent });
   const top = sheet.y;
   const imageHeight = logo ? sheet.image(logo, logoPlace, contents.from.name) : 0;
   const titleWidth = sheet.width - (logo ? logoPlace[0] + gap : 0);

@@ -1,5 +1,5 @@
 import type { ContentRow, ContentTable } from '../tables/document-contents.js';
-import { inks, sizes } from './look.js';
+import { inks, sizes } from './theme.js';
 import { heightOf, heightOfBlock, type Block, type SetBlock, type Sheet, type Style } from './sheet.js';
 
 /** Points above and below the texts of a row, and of a part of a line. */
@@ -8,6 +8,8 @@ const partPadding = 2.5;
 /** Points between columns. */
 const columnGap = 16;
 const indent = 12;
+/** Points that keep texts on one line in spite of rounding. */
+const slack = 0.5;
 /** The smallest share of the width for the first column. */
 const leastFirst = 0.34;
 
@@ -35,12 +37,12 @@ export function drawTable(sheet: Sheet, table: ContentTable, place = { left: 0, 
   ]);
   const heads = headRow(sheet, table.columns, columns);
   const titleHeight = table.title === null ? 0 : heightOf(titleStyle) + 8;
-  if (!sheet.fits(titleHeight + heads.height + heightWithNext(rows, 0))) sheet.newPage();
+  if (!sheet.fits(titleHeight + heads.height + heightWithNext(sheet, rows, 0))) sheet.newPage();
   if (table.title !== null) drawTitle(sheet, table.title);
   sheet.tags.within('Table', () => {
     drawHeads(sheet, heads, place, { isFirst: true });
     for (const [index, row] of rows.entries()) {
-      if (!sheet.fits(heightWithNext(rows, index)) && sheet.y > firstRowAt(sheet, heads)) {
+      if (!sheet.fits(heightWithNext(sheet, rows, index)) && sheet.y > firstRowAt(sheet, heads)) {
         sheet.newPage();
         drawHeads(sheet, heads, place, { isFirst: false });
       }
@@ -51,7 +53,7 @@ export function drawTable(sheet: Sheet, table: ContentTable, place = { left: 0, 
 
 /** The sum of the natural widths of all columns. */
 export function naturalWidth(sheet: Sheet, table: ContentTable): number {
-  return naturalWidths(sheet, table).reduce((sum, width) => sum + width + columnGap, -columnGap);
+  return table.columns.reduce((sum, _, index) => sum + naturalWidthOf(sheet, table, index) + columnGap, -columnGap);
 }
 
 const titleStyle: Style = { size: sizes.heading, bold: true };
@@ -66,32 +68,45 @@ function drawTitle(sheet: Sheet, title: string): void {
 
 const firstRowAt = (sheet: Sheet, heads: SetRow): number => sheet.bottom - sheet.room + heads.height;
 
-/** The height of a row, and of the next one for a head that must not stand alone at the end of a page. */
-function heightWithNext(rows: SetRow[], index: number): number {
+/** The share of a page that the parts of one line may take to stay together. */
+const mostTogether = 0.35;
+
+/**
+ * The height that a row needs on its page: a head stays with its parts if they are few, else with the first of them.
+ */
+function heightWithNext(sheet: Sheet, rows: SetRow[], index: number): number {
   const row = rows[index];
   if (!row) return 0;
-  const leads = row.kind === 'head' || row.kind === 'period';
-  return row.height + (leads ? heightWithNext(rows, index + 1) : 0);
+  if (row.kind === 'period') return row.height + heightWithNext(sheet, rows, index + 1);
+  if (row.height > sheet.room) return sheet.room * mostTogether;
+  if (row.kind !== 'head') return row.height;
+  const most = sheet.room * mostTogether;
+  let height = row.height;
+  for (let next = index + 1; (rows[next]?.level ?? 0) > row.level; next++) {
+    height += rows[next]?.height ?? 0;
+    if (height > most) return row.height + (rows[index + 1]?.height ?? 0);
+  }
+  return height;
 }
 
-function naturalWidths(sheet: Sheet, { columns, groups }: ContentTable): number[] {
-  const rows = groups.flatMap((group) => group.rows);
-  return columns.map((name, index) => {
-    const style: Style = { size: sizes.text, isTabular: index > 0 };
-    const cells = new Set(rows.map(({ cells: texts }) => texts[index] ?? ''));
-    return Math.max(sheet.widthOf(name, headStyle), ...[...cells].map((text) => sheet.widthOf(text, style)));
-  });
+/** The width of a column whose texts stay on one line. */
+function naturalWidthOf(sheet: Sheet, { columns, groups }: ContentTable, index: number): number {
+  const style: Style = { size: sizes.text, isTabular: index > 0 };
+  const texts = new Set(groups.flatMap(({ rows }) => rows.map(({ cells }) => cells[index] ?? '')));
+  let widest = sheet.widthOf(columns[index] ?? '', headStyle);
+  for (const text of texts) widest = Math.max(widest, sheet.widthOf(text, style));
+  return widest + slack;
 }
 
 /** Figures take the width that they need, up to their share of the page; the first column takes the rest. */
 function columnsOf(sheet: Sheet, table: ContentTable, { left, width }: { left: number; width: number }): Column[] {
-  const [naturalFirst = 0, ...natural] = naturalWidths(sheet, table);
+  const natural = table.columns.slice(1).map((_, index) => naturalWidthOf(sheet, table, index + 1));
   const gaps = natural.length * columnGap;
-  const most = width - gaps - Math.min(naturalFirst, width * leastFirst);
   const needed = natural.reduce((sum, one) => sum + one, 0);
-  // The slack keeps texts on one line in spite of rounding.
-  const scale = needed > most ? most / needed : 1;
-  const widths = natural.map((one) => one * scale + 0.5);
+  const isTight = needed > width * (1 - leastFirst) - gaps;
+  const least = isTight ? Math.min(naturalWidthOf(sheet, table, 0), width * leastFirst) : 0;
+  const scale = Math.min(1, (width - gaps - least) / needed);
+  const widths = natural.map((one) => one * scale);
   const first = width - gaps - widths.reduce((sum, one) => sum + one, 0);
   let at = left + first;
   return [

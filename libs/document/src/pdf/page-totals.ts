@@ -1,5 +1,5 @@
 import type { ContentTable, Total } from '../tables/document-contents.js';
-import { inks, sizes } from './look.js';
+import { inks, sizes } from './theme.js';
 import { drawTable, naturalWidth } from './page-tables.js';
 import { heightOfBlock, type SetBlock, type Sheet, type Style } from './sheet.js';
 
@@ -75,7 +75,7 @@ function setRemark(sheet: Sheet, text: string, label: SetBlock): SetBlock {
 
 function drawTotal(sheet: Sheet, { label, remark, value, height, isStrong }: SetTotal, place: Place): void {
   if (!sheet.fits(height)) sheet.newPage();
-  if (isStrong) sheet.rule(sheet.y, { ...place, color: sheet.look.accent, thickness: 1.2 });
+  if (isStrong) sheet.rule(sheet.y, { ...place, color: sheet.theme.accent, thickness: 1.2 });
   const top = sheet.y + padding;
   sheet.tags.within('TR', () => {
     sheet.tags.within(

@@ -1,6 +1,6 @@
 import type { ContentTable, DocumentContents } from '../tables/document-contents.js';
 import { DocumentFonts } from './fonts/document-fonts.js';
-import { defaultLook, type Look } from './look.js';
+import { defaultTheme, type Theme } from './theme.js';
 import { drawEnd, drawFrame } from './page-end.js';
 import { drawHead } from './page-head.js';
 import { drawTable } from './page-tables.js';
@@ -14,13 +14,13 @@ export interface IssuedDocument {
   created_at: Date;
   /** PNG of 8 bits a channel, neither transparent nor interlaced: the file embeds it unchanged. */
   logo: Buffer | null;
+  /** The issuer's choices; absent for the default. */
+  theme?: Theme;
 }
 
-/** Draws a document; the same contents and look give the same file. */
-export async function drawPdf(
-  { number, contents, created_at: createdAt, logo }: IssuedDocument,
-  look: Look = defaultLook,
-): Promise<Buffer> {
+/** Draws a document; the same contents and theme give the same file. */
+export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
+  const { number, contents, created_at: createdAt, logo, theme = defaultTheme } = document;
   const fonts = await DocumentFonts.load(textsOf({ ...contents, number }), contents.language);
   const metadata = {
     title: `${contents.title} ${number}`,
@@ -28,7 +28,7 @@ export async function drawPdf(
     language: contents.language,
     createdAt,
   };
-  const sheet = new Sheet(metadata, look, fonts);
+  const sheet = new Sheet(metadata, theme, fonts);
   drawHead(sheet, contents, logo);
   drawTables(sheet, contents.tables);
   drawTotals(sheet, contents.totals, contents.taxes);

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { DocumentFonts } from './fonts/document-fonts.js';
 import { ShapedFont } from './fonts/shaped-font.js';
-import { inks, margins, papers, type Look } from './look.js';
+import { inks, margins, papers, type Theme } from './theme.js';
 import { Tags } from './tags.js';
 import { linesOf, widthOf, type Line } from './text/text-lines.js';
 
@@ -57,10 +57,10 @@ export class Sheet {
 
   constructor(
     { title, author, language, createdAt }: FileMetadata,
-    readonly look: Look,
+    readonly theme: Theme,
     private readonly fonts: DocumentFonts,
   ) {
-    this.paper = papers[look.paper];
+    this.paper = papers[theme.paper];
     this.width = this.paper[0] - 2 * margins.side;
     this.pdf = new PDFDocument({
       size: this.paper,

@@ -71,9 +71,14 @@ export class ShapedFont {
     return this.shape(text, shaping).reduce((sum, glyph) => sum + glyph.xAdvance, 0) / this.unitsPerEm;
   }
 
-  /** Whether the font lacks a glyph of a text. */
+  /** The glyphs of a text, from left to right. */
+  glyphsOf(text: string, shaping: Shaping): number[] {
+    return this.shape(text, shaping).map(({ id }) => id);
+  }
+
+  /** Whether the font lacks a glyph of a text: it would draw a box. */
   lacks(text: string): boolean {
-    return this.shape(text, { isRightToLeft: false, isTabular: false }).some(({ id }) => id === 0);
+    return this.glyphsOf(text, { isRightToLeft: false, isTabular: false }).includes(0);
   }
 
   /** The features that make pdfkit shape a text in a certain way. */

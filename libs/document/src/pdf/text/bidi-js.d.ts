@@ -7,7 +7,7 @@ declare module 'bidi-js' {
 
   interface Bidi {
     getEmbeddingLevels(text: string, direction?: 'ltr' | 'rtl'): EmbeddingLevels;
-    /** The indices of a line's code units from left to right; the end is inclusive. */
+    /** The indices of all code units, those of a line from left to right; the end is inclusive. */
     getReorderedIndices(text: string, levels: EmbeddingLevels, start?: number, end?: number): number[];
   }
 

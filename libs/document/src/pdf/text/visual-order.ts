@@ -28,12 +28,11 @@ export function visualRuns(
   if (start >= end) return [];
   if (!anyRightToLeft.test(paragraph)) return leftToRight(fonts.runsOf(paragraph.slice(start, end), weight));
   const levels = bidi.getEmbeddingLevels(paragraph);
-  return directedPieces(bidi.getReorderedIndices(paragraph, levels, start, end - 1), levels.levels).flatMap(
-    ({ from, to, isRightToLeft }) => {
-      const runs = fonts.runsOf(paragraph.slice(from, to + 1), weight);
-      return isRightToLeft ? runs.reverse().map((run) => ({ ...run, isRightToLeft })) : leftToRight(runs);
-    },
-  );
+  const indices = bidi.getReorderedIndices(paragraph, levels, start, end - 1).slice(start, end);
+  return directedPieces(indices, levels.levels).flatMap(({ from, to, isRightToLeft }) => {
+    const runs = fonts.runsOf(paragraph.slice(from, to + 1), weight);
+    return isRightToLeft ? runs.reverse().map((run) => ({ ...run, isRightToLeft })) : leftToRight(runs);
+  });
 }
 
 const leftToRight = (runs: FontRun[]): VisualRun[] => runs.map((run) => ({ ...run, isRightToLeft: false }));

@@ -1,14 +1,14 @@
 /** Choices of an organization for its documents. */
-export interface Look {
+export interface Theme {
   paper: 'A4' | 'Letter';
   /** `#1f4e79`: of the bar on the first page and of the total. */
   accent: string;
 }
 
-export const defaultLook: Look = { paper: 'A4', accent: '#1f4e79' };
+export const defaultTheme: Theme = { paper: 'A4', accent: '#1f4e79' };
 
 /** Points. */
-export const papers: Record<Look['paper'], [width: number, height: number]> = {
+export const papers: Record<Theme['paper'], [width: number, height: number]> = {
   A4: [595.28, 841.89],
   Letter: [612, 792],
 };
