@@ -94,6 +94,15 @@ describe('the file of a document', () => {
     for (const tag of ['H1', 'Table', 'TR', 'TH', 'TD', 'P']) expect(text).toContain(`/S /${tag}`);
   });
 
+  it('declares that archives and readers of the blind can use it, in well-formed metadata', async () => {
+    const from = { title: 'From', name: 'Müller & Söhne <Bau>', lines: [], numbers: [] };
+    const text = (await drawPdf({ ...issued(1), contents: { ...contents(1), from } })).toString();
+    expect(text).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(text).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(text).toContain('<rdf:li>Müller &amp; Söhne &lt;Bau&gt;</rdf:li>');
+    expect(text).not.toContain('<rdf:li>Müller & Söhne');
+  });
+
   it('draws a thousand lines within two seconds of processor time', async () => {
     await drawPdf(issued(1));
     const before = process.cpuUsage();

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { DocumentFonts } from './fonts/document-fonts.js';
 import { ShapedFont } from './fonts/shaped-font.js';
+import { archive } from './archive.js';
 import { inks, margins, papers, type Theme } from './theme.js';
 import { Tags } from './tags.js';
 import { linesOf, widthOf, type Line } from './text/text-lines.js';
@@ -68,8 +69,7 @@ export class Sheet {
       font: '',
       bufferPages: true,
       pdfVersion: '1.7',
-      // The types of pdfkit lack this subset.
-      subset: 'PDF/UA' as never,
+      subset: 'PDF/A-3a',
       tagged: true,
       displayTitle: true,
       lang: language,
@@ -81,6 +81,7 @@ export class Sheet {
       this.pdf.on('end', () => resolve(Buffer.concat(parts)));
       this.pdf.on('error', reject);
     });
+    archive(this.pdf);
     this.tags = new Tags(this.pdf);
   }
 
