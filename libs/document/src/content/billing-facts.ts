@@ -2,8 +2,8 @@ import type { Interval } from '@tollgate/contracts';
 
 /** A plan on an invoice. */
 export interface BilledPlan {
-  /** Its display name, else its name. */
   name: string;
+  displayName: string | null;
   interval: Interval;
 }
 

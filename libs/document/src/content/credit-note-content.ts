@@ -1,7 +1,7 @@
 import type { BillingEntity, CreditNote } from '@tollgate/contracts';
 import type { ContentRow, DocumentContents, Total } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
-import { feeName, rankOf } from './fee-names.js';
+import { feeName, ownSubscriptionName, rankOf } from './fee-names.js';
 import { endOf, languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
 import { plainTotal, taxTable, taxTotals, type ShownTax } from './totals.js';
 
@@ -51,7 +51,9 @@ function itemRow(
   facts: BillingFacts,
 ): ContentRow {
   const { labels, formats } = language;
-  const name = fee === null ? labels.prepaidCredits : feeName(fee, facts, language);
+  const ownName = fee && ownSubscriptionName(fee, facts);
+  const item = fee === null ? labels.prepaidCredits : feeName(fee, facts, language);
+  const name = ownName ? `${ownName} – ${item}` : item;
   const rates = facts.fees.get(fee?.svc_id ?? '')?.taxRates ?? [];
   const shown = rates.length > 0 ? rates : [fee?.taxes_rate ?? 0];
   return {

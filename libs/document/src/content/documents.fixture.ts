@@ -142,6 +142,6 @@ export const invoice = (fees: Fee[], changes: Partial<SingleInvoice> = {}): Sing
 
 export const facts = (changes: Partial<BillingFacts> = {}): BillingFacts => ({
   ...noFacts,
-  plans: new Map([['subscription', { name: 'Pro', interval: 'monthly' }]]),
+  plans: new Map([['subscription', { name: 'Pro', displayName: null, interval: 'monthly' }]]),
   ...changes,
 });

@@ -51,11 +51,18 @@ export function feeName(fee: Fee, facts: BillingFacts, language: Language): stri
   return isTrueUp(fee) ? `${whole} – ${language.labels.trueUp}` : whole;
 }
 
-/** `Monthly subscription – Pro` for a plan without a display name; null for one with such a name. */
-function subscriptionName({ item, ...fee }: Fee, { plans }: BillingFacts, { labels }: Language): string | null {
-  if (item.invoice_display_name && item.invoice_display_name !== item.name) return null;
+/** The display name of a plan, else `Monthly subscription – Pro`; null for an unknown plan. */
+function subscriptionName(fee: Fee, { plans }: BillingFacts, { labels }: Language): string | null {
   const plan = plans.get(fee.svc_subscription_id ?? '');
-  return plan ? `${labels.subscriptions[plan.interval]} – ${item.name}` : null;
+  return plan ? plan.displayName || `${labels.subscriptions[plan.interval]} – ${plan.name}` : null;
+}
+
+/** The own name of a fee's subscription, where the fee shows it; null without one. */
+export function ownSubscriptionName({ item, ...fee }: Fee, { plans }: BillingFacts): string | null {
+  const plan = plans.get(fee.svc_subscription_id ?? '');
+  if (item.type !== 'subscription' || !plan) return null;
+  const shown = item.invoice_display_name;
+  return shown === '' || shown === plan.name || shown === plan.displayName ? null : shown;
 }
 
 /** The name of a purchase, else that of its wallet. */

@@ -63,7 +63,8 @@ function feeTable(
 /** Its own name, else its plan's. */
 function subscriptionTitle(invoice: SingleInvoice, id: string, { facts }: LineContext): string {
   const subscription = invoice.subscriptions.find(({ svc_id }) => svc_id === id);
-  return subscription?.name || facts.plans.get(id)?.name || subscription?.plan_code || '';
+  const plan = facts.plans.get(id);
+  return subscription?.name || plan?.displayName || plan?.name || subscription?.plan_code || '';
 }
 
 function summaryTable(

@@ -87,8 +87,8 @@ describe('the body of an invoice', () => {
   it('is a summary for several subscriptions, with the details behind it', () => {
     const known = facts({
       plans: new Map([
-        ['one', { name: 'Pro', interval: 'monthly' }],
-        ['two', { name: 'Team', interval: 'yearly' }],
+        ['one', { name: 'Pro', displayName: null, interval: 'monthly' }],
+        ['two', { name: 'Team', displayName: null, interval: 'yearly' }],
       ]),
     });
     const of = (id: string) => ({ svc_subscription_id: id });
@@ -130,6 +130,17 @@ describe('the body of an invoice', () => {
     expect(sold('credit')?.groups[0]?.rows[0]?.cells[0]).toBe('Prepaid credits – Main wallet');
     expect(sold('Top-up')?.groups[0]?.rows[0]?.cells[0]).toBe('Top-up');
     expect(sold('credit')?.columns).toEqual(['Item', 'Units', 'Unit price', 'Amount']);
+  });
+
+  it('names the plan fee after the display name of the plan, and its table after the subscription', () => {
+    const named = subscriptionFee({ item: { invoice_display_name: 'Berlin office' } });
+    const subscriptions = [{ svc_id: 'subscription', name: 'Berlin office' }] as SingleInvoice['subscriptions'];
+    expect(outline(contentOf([named], { subscriptions }).tables)[0]).toEqual([
+      'Berlin office',
+      ['Jan 01, 2024 – Jan 31, 2024', 'Monthly subscription – Pro'],
+    ]);
+    const plans = new Map([['subscription', { name: 'Pro', displayName: 'Base fee', interval: 'monthly' as const }]]);
+    expect(outline(contentOf([named], {}, facts({ plans })).tables)[0]?.[1]?.[1]).toBe('Base fee');
   });
 
   it('shows the description and the own period of a sold add-on', () => {

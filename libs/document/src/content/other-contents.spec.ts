@@ -53,6 +53,13 @@ describe('the content of a credit note', () => {
     ]);
   });
 
+  it('names a subscription after its own name, too', () => {
+    const named = subscriptionFee({ item: { invoice_display_name: 'Berlin office' } });
+    const items = [{ amount_cents: 600, fee: named }] as CreditNote['items'];
+    const content = buildCreditNoteContent(note({ items }), issuer(), facts());
+    expect(content.tables[0]?.groups[0]?.rows[0]?.cells[0]).toBe('Berlin office – Monthly subscription – Pro');
+  });
+
   it('only states the issue of several uses', () => {
     const content = buildCreditNoteContent(
       note({ credit_amount_cents: 200, refund_amount_cents: 1000 }),

@@ -53,7 +53,9 @@ async function readPlansOfSubscriptions(
   return new Map(
     periods.flatMap(({ svc_subscription_id: id, svc_plan_id: planId }) => {
       const plan = plans.get(planId);
-      return plan ? [[id, { name: plan.invoiceDisplayName || plan.name, interval: plan.interval }] as const] : [];
+      if (!plan) return [];
+      const { name, invoiceDisplayName: displayName, interval } = plan;
+      return [[id, { name, displayName, interval }] as const];
     }),
   );
 }

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseUrl, Sandbox } from '@tollgate/testing';
+import pg from 'pg';
+import type { DocumentContents } from '../tables/document-contents.js';
+
+describe('the stored content of documents', () => {
+  let client: pg.Client;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    client = new pg.Client(databaseUrl());
+    await client.connect();
+    sandbox = await Sandbox.create('2026-01-01T10:00:00Z', { timezone: 'Europe/Berlin', country: 'DE' });
+    for (const [name, rate] of [
+      ['City', 5],
+      ['VAT', 19],
+    ])
+      await sandbox.ok('POST', '/taxes', { tax: { name, code: name, rate, applied_to_organization: true } });
+    await sandbox.ok('POST', '/customers', {
+      customer: { external_id: 'c', currency: 'EUR', timezone: 'Europe/Berlin' },
+    });
+  });
+  afterAll(() => client.end());
+
+  const contentsOf = async (subjectId: string): Promise<DocumentContents> => {
+    await sandbox.awaitIdle();
+    const { rows } = await client.query('select contents from document.documents where subject_id = $1', [subjectId]);
+    return (rows[0] as { contents: DocumentContents }).contents;
+  };
+  const invoiceOf = async (type: string): Promise<{ svc_id: string; total_amount_cents: number }> => {
+    await sandbox.awaitIdle();
+    const { invoices } = await sandbox.ok<{ invoices: { svc_id: string; total_amount_cents: number }[] }>(
+      'GET',
+      `/invoices?invoice_type=${type}`,
+    );
+    const [latest] = invoices;
+    if (!latest) throw new Error(`no invoice of type ${type}`);
+    return latest;
+  };
+  /** The titles of groups, each with the first cells and remarks of its rows. */
+  const outline = ({ tables }: DocumentContents) =>
+    tables.flatMap(({ groups }) =>
+      groups.map(({ title, rows }) => [title, ...rows.map(({ cells, remarks }) => [cells[0], ...remarks].join(' | '))]),
+    );
+
+  it('has each fee in its own period, with what its plan and charge tell', async () => {
+    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+      'POST',
+      '/billable_metrics',
+      {
+        billable_metric: {
+          name: 'Hours',
+          code: 'hours',
+          aggregation_type: 'weighted_sum_agg',
+          field_name: 'n',
+          weighted_interval: 'seconds',
+        },
+      },
+    );
+    const charge = { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '2' } };
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        ...{ name: 'Pro', code: 'pro', interval: 'monthly', amount_cents: 9900, amount_currency: 'EUR' },
+        ...{ pay_in_advance: true, charges: [charge] },
+        minimum_commitment: { amount_cents: 50_000, invoice_display_name: 'Minimum spend' },
+      },
+    });
+    const subscription = { external_customer_id: 'c', plan_code: 'pro', external_id: 's' };
+    await sandbox.ok('POST', '/subscriptions', { subscription });
+    await sandbox.advanceClock('2026-01-20T10:00:00Z');
+    const event = { transaction_id: 'e', external_subscription_id: 's', code: 'hours', properties: { n: 3 } };
+    await sandbox.ok('POST', '/events', { event });
+    await sandbox.advanceClock('2026-02-01T10:00:00Z');
+    const contents = await contentsOf((await invoiceOf('subscription')).svc_id);
+    expect(outline(contents)).toEqual([
+      ['Jan 01, 2026 – Jan 31, 2026', 'Hours | Prorated per second per month', 'Minimum spend'],
+      ['Feb 01, 2026 – Feb 28, 2026', 'Monthly subscription – Pro'],
+    ]);
+    expect(contents.tables[0]?.groups[1]?.rows[0]?.cells).toEqual([
+      'Monthly subscription – Pro',
+      '1',
+      '€99.00',
+      '19.0%\n5.0%',
+      '€99.00',
+    ]);
+  });
+
+  it('names the wallet of purchased credits, and its receipt shows them', async () => {
+    const wallet = {
+      name: 'Main wallet',
+      external_customer_id: 'c',
+      rate_amount: '1',
+      currency: 'EUR',
+      paid_credits: '10',
+    };
+    await sandbox.ok('POST', '/wallets', { wallet });
+    const invoice = await invoiceOf('credit');
+    expect(outline(await contentsOf(invoice.svc_id))).toEqual([[null, 'Prepaid credits – Main wallet']]);
+    await sandbox.ok('POST', '/payments', {
+      payment: { invoice_id: invoice.svc_id, amount_cents: invoice.total_amount_cents, reference: 'Transfer 7' },
+    });
+    await sandbox.awaitIdle();
+    const { payment_receipts: receipts } = await sandbox.ok<{ payment_receipts: { svc_id: string }[] }>(
+      'GET',
+      `/payment_receipts?invoice_id=${invoice.svc_id}`,
+    );
+    const receipt = await contentsOf(receipts[0]?.svc_id ?? '');
+    expect(outline(receipt)).toEqual([[null, 'Prepaid credits – Main wallet']]);
+    expect(receipt.head.map(({ value }) => value)).toContain('Transfer 7');
+  });
+});
