@@ -17,6 +17,18 @@ describe('the lines of a fee', () => {
     expect(rowsOf(known, facts({ fees: rates }))[0]?.[4]).toBe('20.0%\n5.5%');
   });
 
+  it('have the amount as the price of what is one unit by its kind', () => {
+    const share = fee({
+      units: '1.0',
+      precise_unit_amount: '1137.534247',
+      amount_cents: 113_753,
+      item: { type: 'subscription' },
+    });
+    expect(rowsOf(share)[0]?.slice(2)).toEqual(['1', '€1,137.53', '20.0%', '€1,137.53']);
+    const trueUp = fee({ svc_true_up_parent_fee_id: 'parent', precise_unit_amount: '4.879032', amount_cents: 488 });
+    expect(rowsOf(trueUp)[0]?.slice(2)).toEqual(['1', '€4.88', '20.0%', '€4.88']);
+  });
+
   it('are one for each tier of a graduated price, its flat fee, and the subtotal', () => {
     const range = (from: number, to: number | null, units: string, price: string, total: string, flat = '0.0') => ({
       from_value: from,

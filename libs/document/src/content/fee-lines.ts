@@ -66,7 +66,10 @@ function plainRow({ fee, name, level }: NamedFee, context: LineContext): Content
       name,
       {
         units: formats.units(units),
-        price: formats.unitPrice(priced.unitPrice, priced.currency, { units, amount: priced.amount }),
+        price: formats.unitPrice(isSingle(fee) ? priced.amount : priced.unitPrice, priced.currency, {
+          units,
+          amount: priced.amount,
+        }),
         rate: ratesOf(fee, context),
         amount: formats.money(fee.amount_cents, fee.amount_currency),
       },
@@ -75,6 +78,10 @@ function plainRow({ fee, name, level }: NamedFee, context: LineContext): Content
     remarks: [],
   };
 }
+
+/** Whether a fee is one unit by its kind: its price is its amount, which may be a share of a period. */
+const isSingle = (fee: Fee): boolean =>
+  isTrueUp(fee) || ((fee.item.type === 'subscription' || fee.item.type === 'commitment') && Number(fee.units) === 1);
 
 function partRows({ fee, name, level }: NamedFee, details: AmountDetails, context: LineContext): ContentRow[] {
   const { labels, formats } = context.language;

@@ -41,11 +41,15 @@ export function drawTable(sheet: Sheet, table: ContentTable, place = { left: 0, 
   if (table.title !== null) drawTitle(sheet, table.title);
   sheet.tags.within('Table', () => {
     drawHeads(sheet, heads, place, { isFirst: true });
+    let leading: SetRow[] = [];
     for (const [index, row] of rows.entries()) {
+      leading = leadingRows(leading, row);
       if (!sheet.fits(heightWithNext(sheet, rows, index)) && sheet.y > firstRowAt(sheet, heads)) {
         sheet.newPage();
         drawHeads(sheet, heads, place, { isFirst: false });
+        for (const lead of leading) drawAgain(sheet, lead, place);
       }
+      if (row.kind === 'period' || row.kind === 'head') leading = [...leading, row];
       drawRow(sheet, row, { heads, place, isLast: index === rows.length - 1, next: rows[index + 1] });
     }
   });
@@ -169,6 +173,20 @@ function drawHeads(
   } else for (const cell of cells) sheet.drawAside(cell, top);
   sheet.y += height;
   sheet.rule(sheet.y, { ...place, color: inks.text, thickness: 0.8 });
+}
+
+/** The period and the heads that a row belongs to: the next page repeats them above it. */
+function leadingRows(before: SetRow[], row: SetRow): SetRow[] {
+  if (row.kind === 'period') return [];
+  return before.filter((lead) => lead.kind === 'period' || lead.level < row.level);
+}
+
+function drawAgain(sheet: Sheet, row: SetRow, place: { left: number; width: number }): void {
+  if (row.kind === 'period') sheet.band(sheet.y + 0.6, row.height - 0.6, place);
+  const [name] = row.cells;
+  const height = (name ? heightOfBlock(name) : 0) + 2 * paddingOf(row);
+  if (name) sheet.drawAside(name, sheet.y + paddingOf(row));
+  sheet.y += height;
 }
 
 interface RowContext {
