@@ -17,6 +17,8 @@ interface FamilySource {
   package: string;
   /** Slices of other scripts than its own are not used. */
   scripts: RegExp;
+  /** The first character that it may draw: slices by number have some Latin letters. */
+  first?: number;
 }
 
 const numbered = /^\[\d+\]$/;
@@ -49,13 +51,13 @@ export type HanFamily = 'noto-sans-sc' | 'noto-sans-tc' | 'noto-sans-jp' | 'noto
 
 const inter: FamilySource = { package: 'inter', scripts: /./ };
 const scripts: FamilySource[] = notoScripts.map((script) => ({ package: `noto-sans-${script}`, scripts: own(script) }));
-const emoji: FamilySource = { package: 'noto-emoji', scripts: numbered };
+const emoji: FamilySource = { package: 'noto-emoji', scripts: numbered, first: 0x2000 };
 
 /** The families in the order of the search for a glyph. */
 const sourcesFor = (han: HanFamily[]): FamilySource[] => [
   inter,
   ...scripts,
-  ...han.map((name) => ({ package: name, scripts: numbered })),
+  ...han.map((name) => ({ package: name, scripts: numbered, first: 0x1100 })),
   emoji,
 ];
 
@@ -81,7 +83,7 @@ export class Family {
 }
 
 /** Reads the ranges of a package: `U+20AC,U+2122-2128`. */
-function rangesOf({ package: name, scripts: used }: FamilySource): Range[] {
+function rangesOf({ package: name, scripts: used, first = 0 }: FamilySource): Range[] {
   const listing = require.resolve(`@fontsource-variable/${name}/unicode.json`);
   const ranges = JSON.parse(readFileSync(listing, 'utf8')) as Record<string, string>;
   return Object.entries(ranges)
@@ -92,7 +94,7 @@ function rangesOf({ package: name, scripts: used }: FamilySource): Range[] {
       const slice = { name: sliceName, path };
       return list.split(',').map((range): Range => {
         const [from = '', to = from] = range.replace(/^U\+/i, '').split('-');
-        return [Number.parseInt(from, 16), Number.parseInt(to, 16), slice];
+        return [Math.max(first, Number.parseInt(from, 16)), Number.parseInt(to, 16), slice];
       });
     });
 }
