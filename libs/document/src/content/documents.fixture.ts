@@ -1,7 +1,7 @@
 import type {
   BillingEntity,
   BillingPeriod,
-  EmbeddedCustomer,
+  InvoicedCustomer,
   Fee,
   SingleInvoice,
   Subscription,
@@ -32,7 +32,7 @@ export const issuer = (changes: Partial<BillingEntity> = {}): BillingEntity =>
     ...changes,
   }) as BillingEntity;
 
-export const customer = (changes: Partial<EmbeddedCustomer> = {}): EmbeddedCustomer =>
+export const customer = (changes: Partial<InvoicedCustomer> = {}): InvoicedCustomer =>
   ({
     svc_id: 'customer',
     external_id: 'acme',
@@ -53,7 +53,7 @@ export const customer = (changes: Partial<EmbeddedCustomer> = {}): EmbeddedCusto
     billing_configuration: { document_locale: null },
     metadata: [],
     ...changes,
-  }) as unknown as EmbeddedCustomer;
+  }) as unknown as InvoicedCustomer;
 
 let made = 0;
 

@@ -89,7 +89,7 @@ describe('the content of a receipt', () => {
   it('has the body of its invoice, what was paid and what remains', () => {
     const paid = invoice([fee()], {
       total_due_amount_cents: 400,
-      customer: customer({ applicable_timezone: 'Asia/Tokyo' }) as never,
+      customer: customer({ applicable_timezone: 'Asia/Tokyo' }),
     });
     const content = buildReceiptContent(receipt(), { invoices: [paid], single: paid }, issuer(), facts());
     expect(content.tables[0]?.groups[0]?.rows[0]?.cells).toEqual(['Calls', '10', '€1.00', '20.0%', '€10.00']);

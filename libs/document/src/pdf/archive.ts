@@ -9,7 +9,7 @@ interface ArchivedPdf {
   endSubset(): void;
 }
 
-/** A property of a schema that PDF/A does not know (ISO 19005-3, section 6.6.2.3.3). */
+/** A property of a schema that PDF/A does not know (ISO 19005-3, 6.6.2.3.3). */
 interface Property {
   name: string;
   valueType: 'Integer' | 'Text';

@@ -3,7 +3,7 @@ import type PDFDocument from 'pdfkit';
 type Pdf = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Pdf['struct']>;
 
-/** A kind of element in the structure of a tagged file (ISO 32000-1, section 14.8). */
+/** A kind of element in the structure of a tagged file (ISO 32000-1, 14.8). */
 export type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'Sect' | 'Div';
 
 /** Options of an element. */
