@@ -60,17 +60,36 @@ export type AmountDetails =
   | { model: 'percentage'; details: PercentageDetails }
   | { model: 'volume'; details: VolumeDetails };
 
+/** Readers of details, by a field that only the details of one model have. */
+const readers: [field: string, read: (details: Record<string, unknown>) => AmountDetails | null][] = [
+  [
+    'graduated_ranges',
+    (details) => read(Graduated, details, ({ graduated_ranges: ranges }) => ({ model: 'graduated', ranges })),
+  ],
+  [
+    'graduated_percentage_ranges',
+    (details) =>
+      read(GraduatedPercentage, details, ({ graduated_percentage_ranges: ranges }) => ({
+        model: 'graduated_percentage',
+        ranges,
+      })),
+  ],
+  ['per_package_size', (raw) => read(Packages, raw, (details) => ({ model: 'package', details }))],
+  ['rate', (raw) => read(Percentage, raw, (details) => ({ model: 'percentage', details }))],
+  ['per_unit_amount', (raw) => read(Volume, raw, (details) => ({ model: 'volume', details }))],
+];
+
+function read<T>(
+  schema: z.ZodType<T>,
+  details: Record<string, unknown>,
+  toDetails: (parsed: T) => AmountDetails,
+): AmountDetails | null {
+  const { data } = schema.safeParse(details);
+  return data === undefined ? null : toDetails(data);
+}
+
 /** Reads the details of a fee's amount (charges, section 3.4); null for models that give none. */
 export function readAmountDetails(details: Record<string, unknown>): AmountDetails | null {
-  const graduated = Graduated.safeParse(details).data;
-  if (graduated) return { model: 'graduated', ranges: graduated.graduated_ranges };
-  const graduatedPercentage = GraduatedPercentage.safeParse(details).data;
-  if (graduatedPercentage)
-    return { model: 'graduated_percentage', ranges: graduatedPercentage.graduated_percentage_ranges };
-  const packages = Packages.safeParse(details).data;
-  if (packages) return { model: 'package', details: packages };
-  const percentage = Percentage.safeParse(details).data;
-  if (percentage) return { model: 'percentage', details: percentage };
-  const volume = Volume.safeParse(details).data;
-  return volume ? { model: 'volume', details: volume } : null;
+  const reader = readers.find(([field]) => field in details);
+  return reader ? reader[1](details) : null;
 }

@@ -25,19 +25,24 @@ const wholeUtcDays = ({ from, to }: Omit<Period, 'zone'>) =>
  */
 export function periodGroups(invoice: SingleInvoice, fees: Fee[], context: LineContext): PeriodGroup[] {
   const { formats } = context.language;
+  const titles = new Map<string, string>();
+  const titleOf = ({ from, to, zone }: Period): string => {
+    const key = `${from} ${to} ${zone}`;
+    const title = titles.get(key) ?? daysText(formats.dayOf(from, zone), formats.dayOf(to, zone));
+    titles.set(key, title);
+    return title;
+  };
   const dated = fees.map((fee) => {
     const period = periodOf(invoice, fee, context);
-    const days = period && {
-      from: formats.dayOf(period.from, period.zone),
-      to: formats.dayOf(period.to, period.zone),
-    };
-    return { fee, period, title: days && (days.from === days.to ? days.from : `${days.from} – ${days.to}`) };
+    return { fee, period, title: period && titleOf(period) };
   });
   const groups = [...groupBy(dated, ({ title }) => title ?? '')].map(([, members]) => members);
   return groups
     .sort((one, other) => startOf(one) - startOf(other) || endOf(one) - endOf(other))
     .map((members) => ({ title: members[0]?.title ?? null, fees: members.map(({ fee }) => fee) }));
 }
+
+const daysText = (first: string, last: string): string => (first === last ? first : `${first} – ${last}`);
 
 type Dated = { period: Period | null }[];
 const startOf = (members: Dated): number =>
@@ -61,6 +66,5 @@ function periodOf(invoice: SingleInvoice, fee: Fee, { facts }: LineContext): Per
 export function ownPeriod(fee: Fee, { language: { formats } }: LineContext): string | null {
   const { from_date: from, to_date: to } = fee;
   if (!from || !to || from === to) return null;
-  const [first, last] = [formats.dayOf(from, 'UTC'), formats.dayOf(to, 'UTC')];
-  return first === last ? first : `${first} – ${last}`;
+  return daysText(formats.dayOf(from, 'UTC'), formats.dayOf(to, 'UTC'));
 }

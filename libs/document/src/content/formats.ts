@@ -106,6 +106,15 @@ export class Formats {
     return at.setLocale(this.locale).toLocaleString(this.locale === 'en' ? english : { dateStyle: 'medium' });
   }
 
+  private formatterOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    const key = `${options.style} ${options.currency} ${options.minimumFractionDigits}`;
+    const known = this.formatters.get(key);
+    if (known) return known;
+    const formatter = new Intl.NumberFormat(this.locale, options);
+    this.formatters.set(key, formatter);
+    return formatter;
+  }
+
   private shortPrice(price: Decimal): Decimal {
     return price.abs().lt(smallPrice) ? price.toSignificantDigits(unitPlaces) : roundHalfUp(price, unitPlaces);
   }
@@ -122,10 +131,7 @@ export class Formats {
 
   /** Formats the decimal text itself, not a double. Negative numbers have a true minus sign. */
   private partsOf(value: Decimal, options: Intl.NumberFormatOptions): Intl.NumberFormatPart[] {
-    const key = JSON.stringify(options);
-    const format = this.formatters.get(key) ?? new Intl.NumberFormat(this.locale, options);
-    this.formatters.set(key, format);
-    return format
+    return this.formatterOf(options)
       .formatToParts(decimalText(value) as `${number}`)
       .map((part) => (part.type === 'minusSign' ? { ...part, value: minus } : part));
   }

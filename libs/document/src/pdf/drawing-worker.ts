@@ -13,12 +13,14 @@ export interface Drawer {
 const longestMs = 60_000;
 /** Fonts of a document in many scripts take a part of it. */
 const mostMemoryMb = 512;
+/** Short-lived objects of a page find room, so the collector rarely runs. */
+const youngMemoryMb = 64;
 
 /** Starts a drawing thread. */
 export function startDrawer(): Drawer {
   const worker = new Worker(new URL('./drawing-thread.js', import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb, maxYoungGenerationSizeMb: youngMemoryMb },
   });
   // An idle thread does not block the end of the process.
   worker.unref();

@@ -11,7 +11,7 @@ const indent = 12;
 /** Points that keep texts on one line in spite of rounding. */
 const slack = 0.5;
 /** The smallest share of the width for the first column. */
-const leastFirst = 0.34;
+const leastFirst = 0.28;
 
 /** Columns of a table, in points. */
 interface Column {

@@ -55,6 +55,8 @@ export class Sheet {
   private readonly pdf: InstanceType<typeof PDFDocument>;
   private readonly drawn: Promise<Buffer>;
   private readonly paper: [number, number];
+  /** The colour of letters and areas that the page has now. */
+  private ink: string | null = null;
 
   constructor(
     { title, author, language, createdAt }: FileMetadata,
@@ -108,6 +110,7 @@ export class Sheet {
 
   newPage(): void {
     this.pdf.addPage();
+    this.ink = null;
     this.y = margins.next;
   }
 
@@ -121,6 +124,7 @@ export class Sheet {
     const { start, count } = this.pdf.bufferedPageRange();
     for (let index = 0; index < count; index++) {
       this.pdf.switchToPage(start + index);
+      this.ink = null;
       draw(index, count);
     }
   }
@@ -174,10 +178,8 @@ export class Sheet {
   /** Fills a rectangle. @param left points from the left margin */
   band(top: number, height: number, { left = 0, width = this.width, color = inks.band } = {}): void {
     this.tags.artifact('Layout', () => {
-      this.pdf
-        .rect(margins.side + left, top, width, height)
-        .fillColor(color)
-        .fill();
+      this.useInk(color);
+      this.pdf.rect(margins.side + left, top, width, height).fill();
     });
   }
 
@@ -197,12 +199,19 @@ export class Sheet {
     return size.height;
   }
 
+  private useInk(color: string): void {
+    if (this.ink === color) return;
+    this.pdf.fillColor(color);
+    this.ink = color;
+  }
+
   private lineOptions({ bold, size, isTabular = false }: Style) {
     return { fonts: this.fonts, weight: bold ? 'bold' : 'regular', size, isTabular } as const;
   }
 
   private drawLines({ lines, style, left, width, align }: SetBlock, top: number): void {
     const { size, color = inks.text, isTabular = false } = style;
+    this.useInk(color);
     for (const [index, { runs, taken }] of lines.entries()) {
       let x = margins.side + left + (align === 'right' ? width - taken : 0);
       const y = top + index * size * lineHeight + base * size;
@@ -213,7 +222,6 @@ export class Sheet {
         this.pdf
           .font(run.font.embedded as never, run.font.name)
           .fontSize(size)
-          .fillColor(color)
           .text(run.text, x, y, options as never);
         x += advance;
       }

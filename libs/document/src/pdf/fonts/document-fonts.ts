@@ -49,12 +49,17 @@ export class DocumentFonts {
     if (plain.test(text)) return text === '' ? [] : [{ font: this.main[weight], text }];
     const joined: FontRun[] = [];
     for (const cluster of graphemesOf(text))
-      for (const run of this.runs.get(`${weight}${cluster}`) ?? [{ font: this.last[weight], text: cluster }]) {
+      for (const run of this.runs.get(`${weight}${cluster}`) ?? [this.unsearched(cluster, weight)]) {
         const before = joined.at(-1);
         if (before?.font === run.font) before.text += run.text;
         else joined.push({ ...run });
       }
     return joined;
+  }
+
+  /** Page numbers are in no text of the document. */
+  private unsearched(cluster: string, weight: Weight): FontRun {
+    return { font: plain.test(cluster) ? this.main[weight] : this.last[weight], text: cluster };
   }
 
   private async findRuns(cluster: string, weight: Weight): Promise<FontRun[]> {

@@ -81,6 +81,7 @@ describe('the fonts of a text', () => {
 
   it('are one for a letter and its marks, and a last one for what none has', () => {
     expect(fontsOf('か\u3099x').at(-1)).toEqual(['inter-latin-400', 'x']);
+    expect(fontsOf('臺7').at(-1)).toEqual(['inter-latin-400', '7']);
     expect(fontsOf('\u{10fffd}')).toEqual([['dejavu-sans-regular', '\u{10fffd}']]);
   });
 });
