@@ -110,7 +110,12 @@ describe('the content of a receipt', () => {
       ['NIM-002', 'Feb 01, 2024', '€5.00'],
     ]);
     expect(content.totals[0]?.value).toBe('€15.00');
+    expect(content.head[1]?.value).toBe('NIM-001, NIM-002');
     expect(content.head[2]?.value).toBe('Transfer 7');
+    const many = Array.from({ length: 7 }, () => invoice([fee()]));
+    expect(buildReceiptContent(request, { invoices: many, single: null }, issuer(), facts()).head[1]?.value).toMatch(
+      /^(NIM-001, ){5}…$/,
+    );
   });
 });
 

@@ -36,7 +36,7 @@ export function buildReceiptContent(
     title: labels.receipt,
     head: [
       { label: labels.number, value: receipt.number },
-      { label: labels.invoiceNumber, value: invoices.map((invoice) => invoice.number).join(', ') },
+      { label: labels.invoiceNumber, value: numbersOf(invoices) },
       ...(method === null ? [] : [{ label: labels.paymentMethod, value: method }]),
       { label: labels.paidOn, value: paidOn },
     ],
@@ -50,6 +50,14 @@ export function buildReceiptContent(
     totals: [...body.totals, ...paidTotals(receipt, invoices, language)],
     paragraphs: [],
   };
+}
+
+/** The head names some invoices of a payment request; the table lists all of them. */
+const mostNumbers = 5;
+
+function numbersOf(invoices: Invoice[]): string {
+  const numbers = invoices.slice(0, mostNumbers).map((invoice) => invoice.number);
+  return [...numbers, ...(invoices.length > mostNumbers ? ['…'] : [])].join(', ');
 }
 
 /** The reference of a payment, else the provider that made it: `Stripe`. */

@@ -1,6 +1,6 @@
 import type { DocumentContents, Entry, Party } from '../tables/document-contents.js';
 import { inks, sizes } from './theme.js';
-import { heightOfBlock, type Block, type SetBlock, type Sheet } from './sheet.js';
+import { heightOf, heightOfBlock, type Block, type SetBlock, type Sheet } from './sheet.js';
 
 const gap = 24;
 /** The largest width and height of the logo, in points. */
@@ -54,29 +54,41 @@ function drawBeside(sheet: Sheet, columns: ((place: Place) => Row[])[]): void {
   const rows = columns.map((rowsOf, index) => rowsOf({ left: index * (width + gap), width }));
   const heights = rows.map((column) => column.reduce((sum, row) => sum + heightOfRow(row), 0));
   const height = Math.max(0, ...heights);
-  if (sheet.fits(height) || height > sheet.room) return drawColumns(sheet, rows, height);
-  sheet.newPage();
-  drawColumns(sheet, rows, height);
+  if (height > sheet.room) return drawStacked(sheet, rows.flat());
+  if (!sheet.fits(height)) sheet.newPage();
+  const top = sheet.y;
+  for (const column of rows) drawColumn(sheet, column, top);
+  sheet.y = top + height;
 }
 
-function drawColumns(sheet: Sheet, columns: Row[][], height: number): void {
-  const top = sheet.y;
-  for (const column of columns) {
-    if (column.length === 0) continue;
-    let y = top;
-    sheet.tags.within('Div', () => {
-      for (const row of column) {
-        // An address of hundreds of lines has no place on any page: the rest is cut rather than drawn over the foot.
-        if (y + heightOfRow(row) > sheet.bottom) break;
-        const at = y;
-        sheet.tags.within('P', () => {
-          for (const block of row) sheet.draw(block, at);
-        });
-        y += heightOfRow(row);
+function drawColumn(sheet: Sheet, column: Row[], top: number): void {
+  if (column.length === 0) return;
+  let y = top;
+  sheet.tags.within('Div', () => {
+    for (const row of column) {
+      const at = y;
+      sheet.tags.within('P', () => {
+        for (const block of row) sheet.draw(block, at);
+      });
+      y += heightOfRow(row);
+    }
+  });
+}
+
+/** Draws columns that are higher than a page one below the other, line by line. */
+function drawStacked(sheet: Sheet, rows: Row[]): void {
+  for (const row of rows)
+    sheet.tags.within('P', () => {
+      const lines = Math.max(0, ...row.map((block) => block.lines.length));
+      for (let index = 0; index < lines; index++) {
+        if (!sheet.fits(heightOf(plain))) sheet.newPage();
+        for (const block of row) {
+          const line = block.lines[index];
+          if (line) sheet.draw({ ...block, lines: [line] }, sheet.y);
+        }
+        sheet.y += heightOf(plain);
       }
     });
-  }
-  sheet.y = Math.min(top + height, sheet.bottom);
 }
 
 const heightOfRow = (row: Row): number => Math.max(0, ...row.map(heightOfBlock));
