@@ -1,7 +1,8 @@
 import type { BillingEntity, CreditNote } from '@tollgate/contracts';
+import { groupBy } from '@tollgate/platform';
 import type { ContentRow, DocumentContents, Total } from '../tables/document-contents.js';
 import type { BillingFacts } from './billing-facts.js';
-import { feeName, ownSubscriptionName, rankOf } from './fee-names.js';
+import { feeName, itemName, memberName, ownSubscriptionName, rankOf } from './fee-names.js';
 import { endOf, languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
 import { plainTotal, taxTable, taxTotals, type ShownTax } from './totals.js';
 
@@ -27,7 +28,7 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
       {
         title: null,
         columns: [labels.item, labels.taxRate, labels.amount],
-        groups: [{ title: null, rows: itemsInOrder(note).map((item) => itemRow(note, item, language, facts)) }],
+        groups: [{ title: null, rows: itemRows(note, language, facts) }],
       },
     ],
     details: [],
@@ -44,24 +45,41 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
 const itemsInOrder = ({ items }: CreditNote): CreditNote['items'] =>
   [...items].sort((one, other) => (one.fee ? rankOf(one.fee) : 0) - (other.fee ? rankOf(other.fee) : 0));
 
+type Item = CreditNote['items'][number];
+
+/** Several items of one charge are rows under its name, which is not repeated. */
+function itemRows(note: CreditNote, language: Language, facts: BillingFacts): ContentRow[] {
+  const byCharge = groupBy(itemsInOrder(note), ({ fee, svc_id: id }) => fee?.svc_charge_id ?? id);
+  return [...byCharge.values()].flatMap((items) => {
+    const fee = items[0]?.fee;
+    if (items.length < 2 || !fee)
+      return items.map((item) => itemRow(item, nameOf(item, language, facts), { level: 0, language, facts }));
+    const head: ContentRow = { kind: 'head', level: 0, cells: [itemName(fee, facts, language), '', ''], remarks: [] };
+    return [
+      head,
+      ...items.map((item) =>
+        itemRow(item, item.fee ? memberName(item.fee, language) : '', { level: 1, language, facts }),
+      ),
+    ];
+  });
+}
+
+function nameOf({ fee }: Item, language: Language, facts: BillingFacts): string {
+  if (fee === null) return language.labels.prepaidCredits;
+  const ownName = ownSubscriptionName(fee, facts);
+  const name = feeName(fee, facts, language);
+  return ownName ? `${ownName} – ${name}` : name;
+}
+
 function itemRow(
-  { currency }: CreditNote,
-  { fee, amount_cents: cents }: CreditNote['items'][number],
-  language: Language,
-  facts: BillingFacts,
+  { fee, amount_cents: cents, amount_currency: currency }: Item,
+  name: string,
+  { level, language: { formats }, facts }: { level: number; language: Language; facts: BillingFacts },
 ): ContentRow {
-  const { labels, formats } = language;
-  const ownName = fee && ownSubscriptionName(fee, facts);
-  const item = fee === null ? labels.prepaidCredits : feeName(fee, facts, language);
-  const name = ownName ? `${ownName} – ${item}` : item;
   const rates = facts.fees.get(fee?.svc_id ?? '')?.taxRates ?? [];
   const shown = rates.length > 0 ? rates : [fee?.taxes_rate ?? 0];
-  return {
-    kind: 'line',
-    level: 0,
-    cells: [name, shown.map((rate) => formats.rate(rate)).join('\n'), formats.money(cents, currency)],
-    remarks: [],
-  };
+  const cells = [name, shown.map((rate) => formats.rate(rate)).join('\n'), formats.money(cents, currency)];
+  return { kind: 'line', level, cells, remarks: [] };
 }
 
 const partsOf = (note: CreditNote, { labels }: Language): [string, number][] =>

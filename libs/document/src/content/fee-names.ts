@@ -21,7 +21,7 @@ export const rankOf = (fee: Fee): number => order.indexOf(fee.item.type);
 export const isTrueUp = (fee: Fee): boolean => fee.svc_true_up_parent_fee_id !== null;
 
 /** The property values and the filter that distinguish a fee from others of its charge. */
-export function partNames({ item }: Fee): string[] {
+function partNames({ item }: Fee): string[] {
   const groups = Object.values(item.grouped_by).filter((value): value is string => value !== null && value !== '');
   const filters = item.filter_invoice_display_name
     ? [item.filter_invoice_display_name]
@@ -49,6 +49,12 @@ export function itemName(fee: Fee, facts: BillingFacts, language: Language): str
 export function feeName(fee: Fee, facts: BillingFacts, language: Language): string {
   const whole = [itemName(fee, facts, language), ...partNames(fee)].join(' • ');
   return isTrueUp(fee) ? `${whole} – ${language.labels.trueUp}` : whole;
+}
+
+/** The name that distinguishes a fee from others of its charge. */
+export function memberName(fee: Fee, { labels }: Language): string {
+  if (isTrueUp(fee)) return labels.trueUp;
+  return partNames(fee).join(' • ') || fee.event_transaction_id || labels.other;
 }
 
 /** The display name of a plan, else `Monthly subscription – Pro`; null for an unknown plan. */

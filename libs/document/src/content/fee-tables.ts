@@ -4,7 +4,7 @@ import { Decimal } from '@tollgate/rating';
 import type { ContentRow, ContentTable, RowGroup } from '../tables/document-contents.js';
 import { ownPeriod, periodGroups } from './billing-periods.js';
 import { feeRows, type LineContext } from './fee-lines.js';
-import { feeName, isTrueUp, itemName, partNames, rankOf } from './fee-names.js';
+import { feeName, isTrueUp, itemName, memberName, rankOf } from './fee-names.js';
 
 const isUsage = ({ item }: Fee): boolean => item.type === 'charge' || item.type === 'fixed_charge';
 
@@ -106,16 +106,9 @@ function rowsOf(fees: Fee[], context: LineContext): ContentRow[] {
     const head = [itemName(first, facts, language), ...Array.from({ length: width - 1 }, () => '')];
     return [
       { kind: 'head' as const, level: 0, cells: head, remarks: [] },
-      ...members.flatMap((fee) => feeRows({ fee, name: memberName(fee, context), level: 1 }, context)),
+      ...members.flatMap((fee) => feeRows({ fee, name: memberName(fee, language), level: 1 }, context)),
     ];
   });
-}
-
-/** The name that distinguishes a fee from others of its charge. */
-function memberName(fee: Fee, { language: { labels } }: LineContext): string {
-  const names = partNames(fee).join(' • ') || fee.event_transaction_id || labels.other;
-  if (!isTrueUp(fee)) return names;
-  return labels.trueUp;
 }
 
 /**

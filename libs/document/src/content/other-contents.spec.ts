@@ -21,8 +21,13 @@ const note = (changes: Partial<CreditNote> = {}): CreditNote =>
     offset_amount_cents: 0,
     self_billed: false,
     items: [
-      { amount_cents: 400, fee: fee({ item: { filter_invoice_display_name: 'eu' } }) },
-      { amount_cents: 600, fee: subscriptionFee() },
+      {
+        svc_id: 'one',
+        amount_currency: 'EUR',
+        amount_cents: 400,
+        fee: fee({ item: { filter_invoice_display_name: 'eu' } }),
+      },
+      { svc_id: 'two', amount_currency: 'EUR', amount_cents: 600, fee: subscriptionFee() },
     ],
     applied_taxes: [{ tax_name: 'VAT', tax_rate: 20, tax_code: 'vat', base_amount_cents: 1000, amount_cents: 200 }],
     customer: customer(),
@@ -55,9 +60,28 @@ describe('the content of a credit note', () => {
 
   it('names a subscription after its own name, too', () => {
     const named = subscriptionFee({ item: { invoice_display_name: 'Berlin office' } });
-    const items = [{ amount_cents: 600, fee: named }] as CreditNote['items'];
+    const items = [{ amount_currency: 'EUR', amount_cents: 600, fee: named }] as CreditNote['items'];
     const content = buildCreditNoteContent(note({ items }), issuer(), facts());
     expect(content.tables[0]?.groups[0]?.rows[0]?.cells[0]).toBe('Berlin office – Monthly subscription – Pro');
+  });
+
+  it('names a charge once above several items of it', () => {
+    const item = (region: string) => ({
+      svc_id: region,
+      amount_currency: 'EUR',
+      amount_cents: 600,
+      fee: fee({ svc_charge_id: 'calls', item: { grouped_by: { region } } }),
+    });
+    const content = buildCreditNoteContent(
+      note({ items: [item('eu'), item('us')] as CreditNote['items'] }),
+      issuer(),
+      facts(),
+    );
+    expect(content.tables[0]?.groups[0]?.rows.map(({ level, cells }) => [level, cells[0]])).toEqual([
+      [0, 'Calls'],
+      [1, 'eu'],
+      [1, 'us'],
+    ]);
   });
 
   it('only states the issue of several uses', () => {
