@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { DocumentFonts } from './fonts/document-fonts.js';
 import { ShapedFont } from './fonts/shaped-font.js';
 import { archive } from './archive.js';
+import { joinContent } from './joined-content.js';
 import { inks, margins, papers, type Theme } from './theme.js';
 import { Tags } from './tags.js';
 import { linesOf, widthOf, type Line } from './text/text-lines.js';
@@ -55,6 +56,7 @@ export class Sheet {
   private readonly pdf: InstanceType<typeof PDFDocument>;
   private readonly drawn: Promise<Buffer>;
   private readonly paper: [number, number];
+  private readonly writePages: () => void;
   /** The colour of letters and areas that the page has now. */
   private ink: string | null = null;
 
@@ -84,12 +86,14 @@ export class Sheet {
       this.pdf.on('error', reject);
     });
     archive(this.pdf);
+    this.writePages = joinContent(this.pdf);
     this.tags = new Tags(this.pdf);
   }
 
   /** Closes the file. */
   async file(): Promise<Buffer> {
     this.tags.end();
+    this.writePages();
     this.pdf.end();
     return this.drawn;
   }

@@ -84,7 +84,8 @@ export class ShapedFont {
 
   /** The features that make pdfkit shape a text in a certain way. */
   static featuresOf({ isRightToLeft, isTabular }: Shaping): string[] {
-    return [...(isRightToLeft ? [rightToLeft] : []), ...(isTabular ? [tabular] : [])];
+    if (isRightToLeft) return isTabular ? [rightToLeft, tabular] : [rightToLeft];
+    return isTabular ? [tabular] : [];
   }
 
   private runOf(text: string, shaping: Shaping): ShapedRun {
@@ -97,7 +98,7 @@ export class ShapedFont {
   }
 
   private shape(text: string, shaping: Shaping): ShapedGlyph[] {
-    const key = `${ShapedFont.featuresOf(shaping).join()}:${text}`;
+    const key = `${Number(shaping.isRightToLeft)}${Number(shaping.isTabular)}${text}`;
     const known = this.runs.get(key);
     if (known) return known;
     const shaped = shapeText(this.shaper, text, shaping);
