@@ -34,10 +34,11 @@ export class DocumentFonts {
    */
   static async load(texts: Iterable<string>, language: string): Promise<DocumentFonts> {
     const all = [...texts].flatMap(paragraphsOf);
-    const last = { regular: await loadLast('regular'), bold: await loadLast('bold') };
-    const main = { regular: await mainFont('regular'), bold: await mainFont('bold') };
-    const fonts = new DocumentFonts(hanOrder(all.join('\n'), language), main, last);
     const clusters = new Set(all.filter((text) => !plain.test(text)).flatMap(graphemesOf));
+    const main = { regular: await mainFont('regular'), bold: await mainFont('bold') };
+    // Most documents are plain, and reading the last font takes longer than drawing a page.
+    const last = clusters.size === 0 ? main : { regular: await loadLast('regular'), bold: await loadLast('bold') };
+    const fonts = new DocumentFonts(hanOrder(all.join('\n'), language), main, last);
     for (const cluster of clusters)
       for (const weight of ['regular', 'bold'] as const)
         fonts.runs.set(`${weight}${cluster}`, await fonts.findRuns(cluster, weight));
