@@ -6,8 +6,9 @@ import { providers } from './migrations/004-providers.js';
 import { files } from './migrations/005-files.js';
 import { refunds } from './migrations/006-refunds.js';
 import { requestedMethods } from './migrations/007-requested-methods.js';
+import { methodDetails } from './migrations/008-method-details.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
-  migrations: [traces, payments, dunning, providers, files, refunds, requestedMethods],
+  migrations: [traces, payments, dunning, providers, files, refunds, requestedMethods, methodDetails],
 };

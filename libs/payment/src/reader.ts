@@ -8,4 +8,4 @@ export {
 } from './payments/requests/payment-request.presenter.js';
 export { readPaymentRefusal, readPaymentResource } from './payments/resource/payment.presenter.js';
 export { PaymentReaderModule } from './model/paying-methods/payment-methods.reader.js';
-export { readSucceededPayment } from './methods/payment-method.presenter.js';
+export { readCards, readChargedCustomers, readSucceededPayment } from './methods/payment-method.presenter.js';

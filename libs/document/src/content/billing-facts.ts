@@ -23,6 +23,13 @@ export interface BilledFee {
   to: string | null;
 }
 
+/** A card that paid. */
+export interface PayingCard {
+  /** In lower case: `visa`. */
+  brand: string;
+  last4: string;
+}
+
 /** Facts for documents that the resources of invoices and credit notes lack. */
 export interface BillingFacts {
   /** By subscription. */
@@ -35,6 +42,10 @@ export interface BillingFacts {
   wallets: Map<string, string | null>;
   /** Purchase order numbers, by invoice. */
   purchaseOrders: Map<string, string>;
+  /** Customers whom a payment provider charges: they transfer nothing. */
+  charged: Set<string>;
+  /** By payment method. */
+  cards: Map<string, PayingCard>;
 }
 
 export const noFacts: BillingFacts = {
@@ -43,4 +54,6 @@ export const noFacts: BillingFacts = {
   fees: new Map(),
   wallets: new Map(),
   purchaseOrders: new Map(),
+  charged: new Set(),
+  cards: new Map(),
 };

@@ -125,6 +125,18 @@ describe('the content of a receipt', () => {
     ]);
   });
 
+  it('names the card that paid, unless the payment has a reference', () => {
+    const known = facts({ cards: new Map([['method', { brand: 'visa', last4: '4242' }]]) });
+    const methodOf = (changes: object) => {
+      const paid = invoice([fee()]);
+      const content = buildReceiptContent(receipt(changes), { invoices: [paid], single: paid }, issuer(), known);
+      return content.head[2]?.value;
+    };
+    expect(methodOf({ payment_method_id: 'method' })).toBe('Visa **** 4242');
+    expect(methodOf({ payment_method_id: 'other' })).toBe('Stripe');
+    expect(methodOf({ payment_method_id: 'method', reference: 'Transfer 7' })).toBe('Transfer 7');
+  });
+
   it('lists the invoices of a payment request', () => {
     const paid = [invoice([fee()]), invoice([fee({ amount_cents: 500 })], { number: 'NIM-002' })];
     const request = receipt({ payable_type: 'PaymentRequest', reference: 'Transfer 7' });

@@ -29,7 +29,7 @@ export function buildReceiptContent(
   const language = languageFor(customer, issuer);
   const { labels, formats } = language;
   const paidOn = formats.dayOf(payment.created_at, customer.applicable_timezone);
-  const method = methodOf(receipt);
+  const method = methodOf(receipt, facts);
   const body = single ? bodyOfPaid(single, language, facts) : bodyOfRequest(invoices, language);
   return {
     ...endOf(issuer.invoice_footer, language),
@@ -60,11 +60,16 @@ function numbersOf(invoices: Invoice[]): string {
   return [...numbers, ...(invoices.length > mostNumbers ? ['…'] : [])].join(', ');
 }
 
-/** The reference of a payment, else the provider that made it: `Stripe`. */
-function methodOf({ payment }: PaymentReceipt): string | null {
-  const provider = payment.payment_provider_type;
-  return payment.reference || (provider ? `${provider.charAt(0).toUpperCase()}${provider.slice(1)}` : null);
+/** The reference of a payment, else its card (`Visa **** 4242`), else the provider that made it (`Stripe`). */
+function methodOf({ payment }: PaymentReceipt, { cards }: BillingFacts): string | null {
+  const { reference, payment_method_id: methodId, payment_provider_type: provider } = payment;
+  if (reference) return reference;
+  const card = cards.get(methodId ?? '');
+  if (card) return `${capitalized(card.brand)} **** ${card.last4}`;
+  return provider && capitalized(provider);
 }
+
+const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 const bodyOfPaid = (invoice: SingleInvoice, language: Language, facts: BillingFacts): Body => ({
   ...bodyOfInvoice(invoice, language, facts),

@@ -1,6 +1,7 @@
-import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
+import type { CreditNote, Fee, PaymentReceipt, SingleInvoice } from '@tollgate/contracts';
 import { readChargeCounts, readPlans } from '@tollgate/catalog/reader';
 import { readFeeFacts } from '@tollgate/invoicing/reader';
+import { readCards, readChargedCustomers } from '@tollgate/payment/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readWalletNames } from '@tollgate/wallet/reader';
 import type { BilledPlan, BillingFacts } from '../content/billing-facts.js';
@@ -19,6 +20,24 @@ export async function readFactsOfInvoices(
     )),
     plans: await readPlansOfSubscriptions(transaction, invoices),
     purchaseOrders: new Map(),
+    charged: await readChargedCustomers(
+      transaction,
+      invoices.map(({ customer }) => customer.svc_id),
+    ),
+    cards: new Map(),
+  };
+}
+
+/** Reads what the documents of receipts need beyond the receipts. @param invoices that receipts show in full */
+export async function readFactsOfReceipts(
+  transaction: TenantTransaction,
+  receipts: PaymentReceipt[],
+  invoices: SingleInvoice[],
+): Promise<BillingFacts> {
+  const methods = receipts.flatMap(({ payment }) => payment.payment_method_id ?? []);
+  return {
+    ...(await readFactsOfInvoices(transaction, invoices)),
+    cards: await readCards(transaction, [...new Set(methods)]),
   };
 }
 
@@ -37,6 +56,8 @@ export async function readFactsOfCreditNotes(
     purchaseOrders: new Map(
       invoices.flatMap(({ svc_id: id, purchase_order_number: number }) => (number === null ? [] : [[id, number]])),
     ),
+    charged: new Set(),
+    cards: new Map(),
   };
 }
 

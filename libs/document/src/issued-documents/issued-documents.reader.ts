@@ -13,7 +13,7 @@ import { buildInvoiceContent } from '../content/invoice-content.js';
 import { buildReceiptContent } from '../content/receipt-content.js';
 import type { DocumentContents } from '../tables/document-contents.js';
 import type { DocumentKind } from '../tables/document.tables.js';
-import { readFactsOfCreditNotes, readFactsOfInvoices } from './billing-facts.reader.js';
+import { readFactsOfCreditNotes, readFactsOfInvoices, readFactsOfReceipts } from './billing-facts.reader.js';
 
 /** An issued document with its content. */
 export interface Issued {
@@ -74,7 +74,7 @@ export const issuedReaders: Record<DocumentKind, Read> = {
     );
     const paidBy = (invoiceIds: string[]) => invoiceIds.flatMap((id) => invoices.get(id) ?? []);
     const singles = await readInvoiceWebhookResources(transaction, singleInvoicesOf([...receipts.values()]), now);
-    const facts = await readFactsOfInvoices(transaction, [...singles.values()]);
+    const facts = await readFactsOfReceipts(transaction, [...receipts.values()], [...singles.values()]);
     const issuerOf = await issuersOf(
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),

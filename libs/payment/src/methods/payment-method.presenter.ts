@@ -1,8 +1,10 @@
 import type { Payment, PaymentMethod } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import type { CardDetails } from '../model/tables/providers.tables.js';
 import { readPaymentResource } from '../payments/resource/payment.presenter.js';
 import {
   connectionsByIds,
+  defaultMethods,
   methodsByIds,
   type PaymentMethodRow,
 } from '../model/repositories/provider-connections.repository.js';
@@ -25,6 +27,17 @@ export async function presentMethods(
       created_at: isoSeconds(row.created_at),
     };
   });
+}
+
+/** Reads the cards among payment methods, by the ids of these; removed ones too. */
+export async function readCards(transaction: TenantTransaction, ids: string[]): Promise<Map<string, CardDetails>> {
+  const methods = await methodsByIds(transaction, ids);
+  return new Map([...methods].flatMap(([id, { details }]) => (details === null ? [] : [[id, details] as const])));
+}
+
+/** Reads which customers have a default method: their provider charges them. */
+export async function readChargedCustomers(transaction: TenantTransaction, ids: string[]): Promise<Set<string>> {
+  return new Set((await defaultMethods(transaction, [...new Set(ids)])).map((method) => method.customer_id));
 }
 
 /** Reads a succeeded payment for a webhook, with its method when it is known (webhooks, section 4). */

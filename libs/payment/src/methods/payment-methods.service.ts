@@ -91,7 +91,9 @@ export class PaymentMethodsService {
   ): Promise<PaymentMethod> {
     const now = await this.clock.now(organizationId);
     const account = { organizationId, connectionId: connection.id };
-    const providerCustomerId = await this.providers.forConnection(connection).createCustomer(account, customerId);
+    const provider = this.providers.forConnection(connection);
+    const providerCustomerId = await provider.createCustomer(account, customerId);
+    const details = await provider.describeMethod(account, methodId);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockMethods(transaction, customerId);
       const existingMethod = await tables(transaction)
@@ -110,6 +112,7 @@ export class PaymentMethodsService {
         provider_customer_id: providerCustomerId,
         provider_method_id: methodId,
         is_default: true,
+        details,
         created_at: new Date(now),
         deleted_at: null,
       };

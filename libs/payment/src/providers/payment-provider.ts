@@ -1,5 +1,6 @@
 import type { Instant } from '@tollgate/platform';
 import type { ProviderError } from '../model/tables/payments.tables.js';
+import type { CardDetails } from '../model/tables/providers.tables.js';
 
 /** The organization and the connection of a provider call. */
 export interface ProviderAccount {
@@ -68,6 +69,8 @@ export interface CheckoutRequest {
 export interface PaymentProvider {
   /** Creates a customer at the provider. @returns its id there */
   createCustomer(account: ProviderAccount, customerId: string): Promise<string>;
+  /** Reads what documents say of a method; null where the provider tells nothing. */
+  describeMethod(account: ProviderAccount, methodId: string): Promise<CardDetails | null>;
   charge(account: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome>;
   /** Refunds a part of a charge, once for a key. A refusal is an outcome. */
   refund(account: ProviderAccount, request: RefundRequest): Promise<RefundOutcome>;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config, newId, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { tables } from '../model/tables/payment.tables.js';
+import type { CardDetails } from '../model/tables/providers.tables.js';
 import type {
   ChargeOutcome,
   ChargeRequest,
@@ -29,6 +30,11 @@ export class SandboxProvider implements PaymentProvider {
 
   createCustomer(_account: ProviderAccount, customerId: string): Promise<string> {
     return Promise.resolve(`sandbox_${customerId}`);
+  }
+
+  /** All of its methods are one test card. */
+  describeMethod(): Promise<CardDetails> {
+    return Promise.resolve({ type: 'card', brand: 'visa', last4: '4242' });
   }
 
   async charge({ organizationId, connectionId }: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome> {

@@ -88,6 +88,16 @@ export async function methodsByIds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Reads the default methods of customers. */
+export async function defaultMethods(transaction: TenantTransaction, customerIds: string[]): Promise<PaymentMethodRow[]> {
+  if (customerIds.length === 0) return [];
+  return methods(transaction)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('is_default', '=', true)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
 /** Finds a customer's method with its connection. */
 export async function findMethod(
   transaction: TenantTransaction,
@@ -157,7 +167,7 @@ export async function makeDefault(transaction: TenantTransaction, method: Paymen
 export async function insertMethod(transaction: TenantTransaction, row: PaymentMethodRow): Promise<void> {
   await tables(transaction)
     .insertInto('payment.payment_methods')
-    .values({ ...row, is_default: false })
+    .values({ ...row, details: row.details && JSON.stringify(row.details), is_default: false })
     .execute();
   await makeDefault(transaction, row);
 }

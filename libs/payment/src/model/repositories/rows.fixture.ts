@@ -28,6 +28,7 @@ export const linkedMethod = (id: string, isDefault = false): LinkedMethod => ({
     provider_customer_id: 'their customer',
     provider_method_id: 'pm_succeeds',
     is_default: isDefault,
+    details: null,
     created_at: created,
     deleted_at: null,
   },

@@ -11,6 +11,14 @@ export interface ProviderConnectionsTable {
   deleted_at: Date | null;
 }
 
+/** A card, as documents name it. */
+export interface CardDetails {
+  type: 'card';
+  /** In lower case: `visa`. */
+  brand: string;
+  last4: string;
+}
+
 /** Payment methods of customers at providers. */
 export interface PaymentMethodsTable {
   id: string;
@@ -22,6 +30,8 @@ export interface PaymentMethodsTable {
   provider_method_id: string;
   /** True for one method of each customer. */
   is_default: boolean;
+  /** What the provider tells about it; null where it tells nothing. */
+  details: ColumnType<CardDetails | null, string | null, string | null>;
   created_at: Date;
   deleted_at: Date | null;
 }
