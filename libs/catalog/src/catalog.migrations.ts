@@ -13,6 +13,7 @@ import { invoiceCustomSections } from './migrations/011-invoice-custom-sections.
 import { metricsOfPrivileges } from './migrations/012-metrics-of-privileges.js';
 import { logos } from './migrations/013-logos.js';
 import { versions } from './migrations/014-versions.js';
+import { paymentAndLook } from './migrations/015-payment-and-look.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -31,5 +32,6 @@ export const catalogMigrations: SchemaMigrations = {
     metricsOfPrivileges,
     logos,
     versions,
+    paymentAndLook,
   ],
 };

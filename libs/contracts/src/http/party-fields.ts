@@ -44,3 +44,13 @@ export const blankAsNull = <T extends z.ZodType>(schema: T) =>
 
 /** An ISO 3166-1 alpha-2 code, in any case. */
 export const country = () => blankAsNull(upperCased(choice(countries, 'not_a_valid_country_code')));
+
+/** A colour of the web with six digits, in lower case: `#1f4e79`. */
+export const colour = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+    z
+      .string({ error: 'value_is_invalid' })
+      .regex(/^#[\da-f]{6}$/, 'value_is_invalid')
+      .nullish(),
+  );

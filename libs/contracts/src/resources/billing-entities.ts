@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bic, iban } from '../http/bank-fields.js';
 import { body, type BodyInput, type FieldErrors } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
@@ -18,7 +19,7 @@ import {
   timestamp,
 } from '../http/fields.js';
 import { image } from '../http/image-field.js';
-import { blankAsNull, country, email, upperCased } from '../http/party-fields.js';
+import { blankAsNull, colour, country, email, upperCased } from '../http/party-fields.js';
 import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
@@ -27,6 +28,9 @@ import { Tax } from './taxes.js';
 export const documentNumberings = ['per_customer', 'per_billing_entity'] as const;
 /** Documents that the service sends by e-mail when it issues them. */
 export const emailSettings = ['invoice.finalized', 'credit_note.created', 'payment_receipt.created'] as const;
+
+/** Sizes of the pages of documents. */
+export const documentPapers = ['A4', 'Letter'] as const;
 
 const nullableText = () => z.string().nullable();
 
@@ -63,6 +67,12 @@ export const BillingEntity = z.object({
   email_settings: z.array(z.enum(emailSettings)),
   eu_tax_management: z.boolean(),
   einvoicing: z.boolean(),
+  bank_account_holder: nullableText(),
+  bank_account_iban: nullableText(),
+  bank_account_bic: nullableText(),
+  payment_terms: nullableText(),
+  document_paper: z.enum(documentPapers),
+  document_accent_color: nullableText().meta({ description: 'As in #1f4e79; null for the usual colour' }),
   logo_url: z.url().nullable().meta({ description: 'Where its logo is: read without an API key' }),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -143,7 +153,18 @@ export function checkIssuerChange(input: IssuerInput, add: (field: string, code:
     if (input.billing_configuration?.[field] === null) add(field, code);
 }
 
-const entityFields = { ...issuerFields, eu_tax_management: flag(), einvoicing: flag(), logo: image() };
+const entityFields = {
+  ...issuerFields,
+  eu_tax_management: flag(),
+  einvoicing: flag(),
+  logo: image(),
+  bank_account_holder: blankAsNull(text()),
+  bank_account_iban: iban(),
+  bank_account_bic: bic(),
+  payment_terms: blankAsNull(text(600)),
+  document_paper: choice(documentPapers),
+  document_accent_color: blankAsNull(colour()),
+};
 
 export const BillingEntityCreate = body(
   {

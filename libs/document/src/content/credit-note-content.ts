@@ -12,7 +12,7 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
   const { labels, formats } = language;
   const purchaseOrder = facts.purchaseOrders.get(note.svc_invoice_id);
   return {
-    ...endOf(note.self_billed ? labels.selfBillingNotice : issuer.invoice_footer, language),
+    ...endOf(note.self_billed ? labels.selfBillingNotice : issuer.invoice_footer, issuer, language),
     title: labels.creditNote,
     head: [
       { label: labels.number, value: note.number },
@@ -34,6 +34,7 @@ export function buildCreditNoteContent(note: CreditNote, issuer: BillingEntity, 
     details: [],
     totals: totalsOf(note, language),
     taxes: taxTable(taxesOf(note), note.currency, language),
+    payment: null,
     paragraphs: taxRemarks(
       issuer,
       note.applied_taxes.map((tax) => tax.tax_code),

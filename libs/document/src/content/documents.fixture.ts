@@ -29,6 +29,12 @@ export const issuer = (changes: Partial<BillingEntity> = {}): BillingEntity =>
     document_locale: 'en',
     invoice_footer: 'Thank you',
     eu_tax_management: false,
+    bank_account_holder: null,
+    bank_account_iban: null,
+    bank_account_bic: null,
+    payment_terms: null,
+    document_paper: 'A4',
+    document_accent_color: null,
     ...changes,
   }) as BillingEntity;
 

@@ -5,6 +5,7 @@ import { daysText } from './fee-names.js';
 import { invoiceBody, type InvoiceBody } from './fee-tables.js';
 import { filled, type Labels } from './labels/labels.js';
 import { endOf, languageFor, notesOf, partiesOf, taxRemarks, type Language } from './parties.js';
+import { paymentPartOf } from './payment-part.js';
 import { invoiceTotals, taxesOfInvoice, taxTable } from './totals.js';
 
 /** Countries whose law requires the title "tax invoice". */
@@ -20,7 +21,7 @@ export function buildInvoiceContent(
   const language = languageFor(customer, issuer);
   const { labels, formats } = language;
   return {
-    ...endOf(invoice.self_billed ? labels.selfBillingNotice : issuer.invoice_footer, language),
+    ...endOf(invoice.self_billed ? labels.selfBillingNotice : issuer.invoice_footer, issuer, language),
     title: titleOf(invoice, issuer, labels),
     head: [
       { label: labels.number, value: invoice.number },
@@ -39,6 +40,7 @@ export function buildInvoiceContent(
     ...bodyOfInvoice(invoice, language, facts),
     totals: invoiceTotals(invoice, language),
     taxes: invoice.invoice_type === 'credit' ? null : taxTable(taxesOfInvoice(invoice), currency, language),
+    payment: paymentPartOf(invoice, issuer, { language, facts }),
     paragraphs: paragraphsOf(invoice, issuer, language),
   };
 }

@@ -1,5 +1,5 @@
 import type { BillingEntity, EmbeddedCustomer } from '@tollgate/contracts';
-import type { DocumentContents, Entry, Party } from '../tables/document-contents.js';
+import { defaultTheme, type DocumentContents, type Entry, type Party } from '../tables/document-contents.js';
 import { addressLines, listed } from './addresses.js';
 import { formatsOf, type Formats } from './formats.js';
 import type { Labels } from './labels/labels.js';
@@ -77,9 +77,10 @@ export function taxRemarks(
   return remarks.map((text) => ({ title: null, text }));
 }
 
-/** The end of every document, and the form of its page numbers. */
-export const endOf = (footer: string | null, { labels, formats }: Language) => ({
+/** The end of every document, the form of its page numbers, and its look. */
+export const endOf = (footer: string | null, issuer: BillingEntity, { labels, formats }: Language) => ({
   version: 2 as const,
+  theme: { paper: issuer.document_paper, accent: issuer.document_accent_color ?? defaultTheme.accent },
   language: formats.locale,
   footer,
   page: labels.page,

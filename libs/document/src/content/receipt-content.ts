@@ -32,7 +32,7 @@ export function buildReceiptContent(
   const method = methodOf(receipt, facts);
   const body = single ? bodyOfPaid(single, language, facts) : bodyOfRequest(invoices, language);
   return {
-    ...endOf(issuer.invoice_footer, language),
+    ...endOf(issuer.invoice_footer, issuer, language),
     title: labels.receipt,
     head: [
       { label: labels.number, value: receipt.number },
@@ -48,6 +48,7 @@ export function buildReceiptContent(
     },
     ...body,
     totals: [...body.totals, ...paidTotals(receipt, invoices, language)],
+    payment: null,
     paragraphs: [],
   };
 }

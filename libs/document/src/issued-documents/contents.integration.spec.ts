@@ -108,4 +108,38 @@ describe('the stored content of documents', () => {
     expect(outline(receipt)).toEqual([[null, 'Prepaid credits – Main wallet']]);
     expect(receipt.head.map(({ value }) => value)).toContain('Transfer 7');
   });
+
+  it('says how to pay, and names the card that paid', async () => {
+    const { billing_entities: issuers } = await sandbox.ok<{ billing_entities: { code: string }[] }>(
+      'GET',
+      '/billing_entities',
+    );
+    await sandbox.ok('PUT', `/billing_entities/${issuers[0]?.code}`, {
+      billing_entity: { bank_account_iban: 'DE89370400440532013000', document_paper: 'Letter' },
+    });
+    await sandbox.ok('POST', '/add_ons', {
+      add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+    });
+    await sandbox.ok('POST', '/invoices', {
+      invoice: { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] },
+    });
+    const invoice = await invoiceOf('one_off');
+    const contents = await contentsOf(invoice.svc_id);
+    expect(contents.payment?.account.map(({ value }) => value)).toContain('DE89 3704 0044 0532 0130 00');
+    expect(contents.payment?.code?.content).toContain('\nDE89370400440532013000\nEUR12.40\n');
+    expect(contents.theme.paper).toBe('Letter');
+    await sandbox.ok('POST', '/payment_providers', {
+      payment_provider: { provider: 'sandbox', code: 'test', name: 'Test' },
+    });
+    await sandbox.ok('PUT', '/customers/c/payment_provider', {
+      payment_provider: { payment_provider_code: 'test', provider_method_id: 'pm_succeeds' },
+    });
+    await sandbox.awaitIdle();
+    const { payment_receipts: receipts } = await sandbox.ok<{ payment_receipts: { svc_id: string }[] }>(
+      'GET',
+      `/payment_receipts?invoice_id=${invoice.svc_id}`,
+    );
+    const receipt = await contentsOf(receipts[0]?.svc_id ?? '');
+    expect(receipt.head.map(({ value }) => value)).toContain('Visa **** 4242');
+  });
 });

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import type { Drawn } from './drawing-thread.js';
-import { defaultTheme } from './theme.js';
 import type { IssuedDocument } from './pdf.js';
 
 /** Draws one document at a time, separate from other work of the process. */
@@ -28,10 +27,7 @@ export function startDrawer(): Drawer {
   return { draw: (document) => drawIn(worker, document), stop: () => void worker.terminate() };
 }
 
-function drawIn(
-  worker: Worker,
-  { number, contents, created_at, logo, theme = defaultTheme }: IssuedDocument,
-): Promise<Buffer> {
+function drawIn(worker: Worker, { number, contents, created_at, logo }: IssuedDocument): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
@@ -49,6 +45,6 @@ function drawIn(
     };
     const timer = setTimeout(() => fail(new Error('a document was not drawn in time')), longestMs);
     worker.on('message', onMessage).on('error', fail).on('exit', onExit);
-    worker.postMessage({ number, contents, created_at, logo, theme });
+    worker.postMessage({ number, contents, created_at, logo });
   });
 }

@@ -42,8 +42,8 @@ function drawAmount(sheet: Sheet, { value, remark }: DocumentContents['amount'])
 }
 
 /** Texts side by side in one row. */
-type Row = SetBlock[];
-interface Place {
+export type Row = SetBlock[];
+export interface Place {
   left: number;
   width: number;
 }
@@ -61,7 +61,7 @@ function drawBeside(sheet: Sheet, columns: ((place: Place) => Row[])[]): void {
   sheet.y = top + height;
 }
 
-function drawColumn(sheet: Sheet, column: Row[], top: number): void {
+export function drawColumn(sheet: Sheet, column: Row[], top: number): void {
   if (column.length === 0) return;
   let y = top;
   sheet.tags.within('Div', () => {
@@ -91,10 +91,10 @@ function drawStacked(sheet: Sheet, rows: Row[]): void {
     });
 }
 
-const heightOfRow = (row: Row): number => Math.max(0, ...row.map(heightOfBlock));
+export const heightOfRow = (row: Row): number => Math.max(0, ...row.map(heightOfBlock));
 
 /** Labels in one column, and their values in another. */
-function entryBlocks(sheet: Sheet, entries: Entry[], { left, width }: Place): Row[] {
+export function entryBlocks(sheet: Sheet, entries: Entry[], { left, width }: Place): Row[] {
   const natural = Math.max(0, ...entries.map((entry) => sheet.widthOf(entry.label, label)));
   const labelWidth = Math.min(natural + labelGap, width * mostLabel);
   return entries.map((entry) => [

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import type { ContentRow, ContentTable, DocumentContents } from '../tables/document-contents.js';
+import {
+  defaultTheme,
+  type ContentRow,
+  type ContentTable,
+  type DocumentContents,
+} from '../tables/document-contents.js';
 import { drawPdf } from './pdf.js';
 
 const row = (...cells: string[]): ContentRow => ({ kind: 'line', level: 0, cells, remarks: [] });
@@ -13,6 +18,7 @@ const tableOf = (rows: ContentRow[]): ContentTable => ({
 
 const contents = (rows: number): DocumentContents => ({
   version: 2,
+  theme: defaultTheme,
   language: 'en',
   title: 'Invoice',
   head: [{ label: 'Number', value: 'N-1' }],
@@ -23,6 +29,7 @@ const contents = (rows: number): DocumentContents => ({
   tables: [tableOf(Array.from({ length: rows }, (_, index) => row(`Line ${index}`, '€1')))],
   totals: [{ label: 'Total', value: '€12.00', remark: null, strong: true }],
   taxes: null,
+  payment: null,
   details: [],
   page: 'Page {page} of {pages}',
   mark: null,
@@ -82,9 +89,26 @@ describe('the file of a document', () => {
   });
 
   it('has the paper and the accent colour of its issuer', async () => {
-    const file = await drawPdf({ ...issued(1), theme: { paper: 'Letter', accent: '#0a7d5a' } });
+    const theme = { paper: 'Letter', accent: '#0a7d5a' } as const;
+    const file = await drawPdf({ ...issued(1), contents: { ...contents(1), theme } });
     expect(file.toString('latin1')).toContain('/MediaBox [0 0 612 792]');
     expect(file.equals(await drawPdf(issued(1)))).toBe(false);
+  });
+
+  it('has a code to pay with, as a figure with its words', async () => {
+    const code = { content: 'BCD', caption: 'Scan (me)' };
+    const payment = { title: 'How to pay', terms: 'Net', account: [{ label: 'IBAN', value: 'DE89' }], code };
+    const text = (await drawPdf({ ...issued(1), contents: { ...contents(1), payment } })).toString('latin1');
+    expect(text).toContain('/S /Figure');
+    expect(text).toContain('/Alt (Scan \\(me\\))');
+  });
+
+  it('moves the code and the account to the next page together', async () => {
+    const account = Array.from({ length: 20 }, (_, index) => ({ label: `Label ${index}`, value: 'Value' }));
+    const payment = { title: 'How to pay', terms: null, account, code: { content: 'BCD', caption: 'Scan' } };
+    const without = await drawPdf(issued(20));
+    const file = await drawPdf({ ...issued(20), contents: { ...contents(20), payment } });
+    expect([pagesOf(without), pagesOf(file)]).toEqual([1, 2]);
   });
 
   it('is tagged, with a title and a language', async () => {

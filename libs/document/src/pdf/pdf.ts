@@ -1,8 +1,8 @@
 import type { ContentTable, DocumentContents } from '../tables/document-contents.js';
 import { DocumentFonts } from './fonts/document-fonts.js';
-import { defaultTheme, type Theme } from './theme.js';
 import { drawEnd, drawFrame } from './page-end.js';
 import { drawHead } from './page-head.js';
+import { drawPayment } from './page-payment.js';
 import { drawTable } from './page-tables.js';
 import { drawTotals } from './page-totals.js';
 import { Sheet } from './sheet.js';
@@ -14,13 +14,11 @@ export interface IssuedDocument {
   created_at: Date;
   /** PNG of 8 bits a channel, neither transparent nor interlaced: the file embeds it unchanged. */
   logo: Buffer | null;
-  /** The issuer's choices; absent for the default. */
-  theme?: Theme;
 }
 
-/** Draws a document; the same contents and theme give the same file. */
+/** Draws a document; the same contents give the same file. */
 export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
-  const { number, contents, created_at: createdAt, logo, theme = defaultTheme } = document;
+  const { number, contents, created_at: createdAt, logo } = document;
   const fonts = await DocumentFonts.load(textsOf({ ...contents, number }), contents.language);
   const metadata = {
     title: `${contents.title} ${number}`,
@@ -28,10 +26,11 @@ export async function drawPdf(document: IssuedDocument): Promise<Buffer> {
     language: contents.language,
     createdAt,
   };
-  const sheet = new Sheet(metadata, theme, fonts);
+  const sheet = new Sheet(metadata, contents.theme, fonts);
   drawHead(sheet, contents, logo);
   drawTables(sheet, contents.tables);
   drawTotals(sheet, contents.totals, contents.taxes);
+  if (contents.payment) drawPayment(sheet, contents.payment);
   drawEnd(sheet, contents);
   for (const table of contents.details) {
     sheet.newPage();

@@ -1,9 +1,10 @@
 import PDFDocument from 'pdfkit';
+import type { Theme } from '../tables/document-contents.js';
 import type { DocumentFonts } from './fonts/document-fonts.js';
 import { ShapedFont } from './fonts/shaped-font.js';
 import { archive } from './archive.js';
 import { joinContent } from './joined-content.js';
-import { inks, margins, papers, type Theme } from './theme.js';
+import { inks, margins, papers } from './theme.js';
 import { Tags } from './tags.js';
 import { linesOf, widthOf, type Line } from './text/text-lines.js';
 
@@ -201,6 +202,19 @@ export class Sheet {
       { alt },
     );
     return size.height;
+  }
+
+  /** Draws a square of dark and light modules. @param size points @param left points from the left margin */
+  modules(rows: boolean[][], { left, top, size }: { left: number; top: number; size: number }, alt: string): void {
+    const step = size / rows.length;
+    const drawModules = () => {
+      this.useInk(inks.code);
+      for (const [y, row] of rows.entries())
+        for (const [x, isDark] of row.entries())
+          if (isDark) this.pdf.rect(margins.side + left + x * step, top + y * step, step, step);
+      this.pdf.fill();
+    };
+    this.tags.within('Figure', () => this.tags.mark(drawModules), { alt });
   }
 
   private useInk(color: string): void {

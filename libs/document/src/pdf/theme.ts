@@ -1,11 +1,4 @@
-/** Choices of an organization for its documents. */
-export interface Theme {
-  paper: 'A4' | 'Letter';
-  /** `#1f4e79`: of the bar on the first page and of the total. */
-  accent: string;
-}
-
-export const defaultTheme: Theme = { paper: 'A4', accent: '#1f4e79' };
+import type { Theme } from '../tables/document-contents.js';
 
 /** Points. */
 export const papers: Record<Theme['paper'], [width: number, height: number]> = {
@@ -16,7 +9,7 @@ export const papers: Record<Theme['paper'], [width: number, height: number]> = {
 /** Sizes of letters, in points. */
 export const sizes = { tiny: 6.5, small: 7.5, text: 8.5, lead: 10, heading: 11, amount: 17, title: 21 };
 
-export const inks = { text: '#1a1f36', label: '#5b6478', line: '#dfe3ea', band: '#f5f6f8' };
+export const inks = { text: '#1a1f36', label: '#5b6478', line: '#dfe3ea', band: '#f5f6f8', code: '#000000' };
 
 /** Points around the content of a page. */
 export const margins = { side: 48, first: 46, next: 62, bottom: 66 };

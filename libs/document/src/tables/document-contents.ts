@@ -47,9 +47,30 @@ export interface ContentTable {
   groups: RowGroup[];
 }
 
+/** Choices of an issuer for the look of its documents. */
+export interface Theme {
+  paper: 'A4' | 'Letter';
+  /** `#1f4e79`: of the bar on the first page and of the total. */
+  accent: string;
+}
+
+export const defaultTheme: Theme = { paper: 'A4', accent: '#1f4e79' };
+
+/** How to pay an invoice by bank transfer. */
+export interface PaymentPart {
+  title: string;
+  /** The issuer's terms of payment. */
+  terms: string | null;
+  /** The account, and the reference of the transfer; empty without an account. */
+  account: Entry[];
+  /** A code that applications of banks read: its content, and the words beside it. */
+  code: { content: string; caption: string } | null;
+}
+
 /** The content of a document, in its language, in page order (webhooks, section 8). */
 export interface DocumentContents {
   version: 2;
+  theme: Theme;
   /** BCP 47. */
   language: string;
   title: string;
@@ -64,6 +85,8 @@ export interface DocumentContents {
   totals: Total[];
   /** Rates, bases and amounts, where several taxes apply. */
   taxes: ContentTable | null;
+  /** Null where nothing is to be paid, or the issuer says nothing about it. */
+  payment: PaymentPart | null;
   paragraphs: { title: string | null; text: string }[];
   footer: string | null;
   /** Tables on pages of their own, after the footer. */

@@ -1,4 +1,4 @@
-import type { ContentTable, DocumentContents, Entry } from './document-contents.js';
+import { defaultTheme, type ContentTable, type DocumentContents, type Entry } from './document-contents.js';
 
 /** A table as the first version stored it. */
 interface FirstTable {
@@ -33,6 +33,7 @@ function fromFirst(first: FirstContents): DocumentContents {
   return {
     ...first,
     version: 2,
+    theme: defaultTheme,
     // The first version did not store its language.
     language: 'und',
     from: partyOf(first.from),
@@ -40,6 +41,7 @@ function fromFirst(first: FirstContents): DocumentContents {
     tables: first.tables.map(tableOf),
     totals: first.totals.map((entry, index, all) => ({ ...entry, remark: null, strong: index === all.length - 1 })),
     taxes: null,
+    payment: null,
     details: [],
     page: '{page} / {pages}',
     mark: null,

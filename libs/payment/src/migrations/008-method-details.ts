@@ -1,6 +1,6 @@
 import type { SchemaMigration } from '@tollgate/platform';
 
-/** What a provider tells about a payment method; null where it tells nothing. */
+/** Details of payment methods from their providers; null without any. */
 export const methodDetails: SchemaMigration = {
   name: '008_method_details',
   sql: `alter table payment.payment_methods add column details jsonb`,

@@ -69,7 +69,7 @@ export interface CheckoutRequest {
 export interface PaymentProvider {
   /** Creates a customer at the provider. @returns its id there */
   createCustomer(account: ProviderAccount, customerId: string): Promise<string>;
-  /** Reads what documents say of a method; null where the provider tells nothing. */
+  /** Reads the details of a method for documents; null without any. */
   describeMethod(account: ProviderAccount, methodId: string): Promise<CardDetails | null>;
   charge(account: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome>;
   /** Refunds a part of a charge, once for a key. A refusal is an outcome. */

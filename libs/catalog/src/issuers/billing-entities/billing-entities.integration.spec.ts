@@ -84,6 +84,48 @@ describe('billing entities', () => {
     });
   });
 
+  it('have a bank account, terms of payment and a look of their documents', async () => {
+    const sandbox = await Sandbox.create('2024-01-01T10:00:00Z');
+    const change = async (billing_entity: object) =>
+      (await sandbox.call('PUT', `/billing_entities/${await defaultCode(sandbox)}`, { billing_entity })).body;
+    const set = {
+      bank_account_holder: 'Nimbus GmbH',
+      bank_account_iban: 'de89 3704 0044 0532 0130 00',
+      bank_account_bic: 'cobadeff',
+      payment_terms: 'Net 30 days',
+      document_paper: 'Letter',
+      document_accent_color: '#0A7D5A',
+    };
+    expect(await change(set)).toMatchObject({
+      billing_entity: {
+        ...set,
+        bank_account_iban: 'DE89370400440532013000',
+        bank_account_bic: 'COBADEFF',
+        document_accent_color: '#0a7d5a',
+      },
+    });
+    const wrong = {
+      bank_account_holder: 'x'.repeat(256),
+      bank_account_iban: 'DE89370400440532013001',
+      bank_account_bic: 'COBA',
+      payment_terms: 'x'.repeat(601),
+      document_paper: 'A5',
+      document_accent_color: 'red',
+    };
+    expect(await change(wrong)).toMatchObject({
+      error_details: {
+        bank_account_holder: ['value_is_too_long'],
+        bank_account_iban: ['value_is_invalid'],
+        bank_account_bic: ['value_is_invalid'],
+        payment_terms: ['value_is_too_long'],
+        document_paper: ['value_is_invalid'],
+        document_accent_color: ['value_is_invalid'],
+      },
+    });
+    const cleared = Object.fromEntries(Object.keys(set).map((field) => [field, null]));
+    expect(await change(cleared)).toMatchObject({ billing_entity: { ...cleared, document_paper: 'A4' } });
+  });
+
   it('update dates, terms and taxes of their customers’ drafts', async () => {
     const sandbox = await withDraft();
     const code = await defaultCode(sandbox);

@@ -33,17 +33,23 @@ const plainFields = [
   'finalize_zero_amount_invoice',
   'eu_tax_management',
   'einvoicing',
+  'bank_account_holder',
+  'bank_account_iban',
+  'bank_account_bic',
+  'payment_terms',
+  'document_paper',
+  'document_accent_color',
 ] as const satisfies readonly (keyof Columns & keyof BillingEntityUpdate)[];
 
-/** Null pairs these flags off. */
-const flags: readonly string[] = ['eu_tax_management', 'einvoicing'];
+/** Columns that null sets to a value of their own: off, or the usual choice. */
+const valuesOfNull: Columns = { eu_tax_management: false, einvoicing: false, document_paper: 'A4' };
 
 /** Maps the submitted fields to columns, null included. @throws ValidationFailed */
 export function columnsOf(settings: EntityInput): Columns {
   const plain = plainFields.flatMap((field) => {
     const value = settings[field];
     if (value === undefined) return [];
-    return [[field, value === null && flags.includes(field) ? false : value] as const];
+    return [[field, value ?? valuesOfNull[field] ?? null] as const];
   });
   const read = readBody(IssuerBillingConfiguration, settings.billing_configuration ?? {});
   if ('errors' in read) throw new ValidationFailed(read.errors);

@@ -32,6 +32,13 @@ export interface BillingEntitiesTable {
   finalize_zero_amount_invoice: boolean;
   eu_tax_management: boolean;
   einvoicing: boolean;
+  bank_account_holder: string | null;
+  bank_account_iban: string | null;
+  bank_account_bic: string | null;
+  payment_terms: string | null;
+  document_paper: string;
+  /** Null for the usual colour. */
+  document_accent_color: string | null;
   /** The address of its logo; null without a logo. */
   logo_url: string | null;
   email_settings: ColumnType<string[], string, string>;

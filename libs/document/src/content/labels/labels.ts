@@ -32,6 +32,12 @@ export interface Labels {
   paymentMethod: string;
   amountPaid: string;
   remainingDue: string;
+  // Payment
+  howToPay: string;
+  accountHolder: string;
+  transferReference: string;
+  /** Words beside a code for applications of banks. */
+  scanToPay: string;
   // Tables
   item: string;
   units: string;

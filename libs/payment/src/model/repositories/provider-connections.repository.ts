@@ -89,7 +89,10 @@ export async function methodsByIds(
 }
 
 /** Reads the default methods of customers. */
-export async function defaultMethods(transaction: TenantTransaction, customerIds: string[]): Promise<PaymentMethodRow[]> {
+export async function defaultMethods(
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<PaymentMethodRow[]> {
   if (customerIds.length === 0) return [];
   return methods(transaction)
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)

@@ -30,7 +30,7 @@ export interface PaymentMethodsTable {
   provider_method_id: string;
   /** True for one method of each customer. */
   is_default: boolean;
-  /** What the provider tells about it; null where it tells nothing. */
+  /** Details from the provider; null without any. */
   details: ColumnType<CardDetails | null, string | null, string | null>;
   created_at: Date;
   deleted_at: Date | null;
