@@ -16,12 +16,15 @@ import { DocumentMails } from './mails/document-mails.service.js';
 import { RequestMessagesController } from './mails/request-messages.controller.js';
 import { ResendsController } from './mails/resends.controller.js';
 import { ResendsService } from './mails/resends.service.js';
+import { PagesController } from './pages/pages.controller.js';
+import { PagesService } from './pages/pages.service.js';
 
 /** Documents, mails and exports that customers receive. */
 @Module({
   controllers: [
     IssuedMessagesController,
     FilesController,
+    PagesController,
     DownloadsController,
     DataExportsController,
     ResendsController,
@@ -33,6 +36,7 @@ import { ResendsService } from './mails/resends.service.js';
     DocumentsService,
     DrawnFiles,
     FilesService,
+    PagesService,
     DownloadsService,
     DataExportsService,
     DataExportWorker,

@@ -9,3 +9,4 @@ export {
 export { readPaymentRefusal, readPaymentResource } from './payments/resource/payment.presenter.js';
 export { PaymentReaderModule } from './model/paying-methods/payment-methods.reader.js';
 export { readCards, readChargedCustomers, readSucceededPayment } from './methods/payment-method.presenter.js';
+export { readPayingProvider } from './model/repositories/provider-connections.repository.js';

@@ -1,4 +1,4 @@
-import { allRoutes, filePath, logoPath, type Method, type ServiceName } from '@tollgate/contracts';
+import { allRoutes, filePath, logoPath, pagePath, payPath, type Method, type ServiceName } from '@tollgate/contracts';
 
 /** A public call that another service answers. */
 export interface ProxiedCall {
@@ -11,6 +11,8 @@ export interface ProxiedCall {
 /** Calls that need no API key, only the address. */
 export const openCalls: ProxiedCall[] = [
   { method: 'GET', path: filePath, service: 'document' },
+  { method: 'GET', path: pagePath, service: 'document' },
+  { method: 'POST', path: payPath, service: 'document' },
   { method: 'GET', path: logoPath, service: 'catalog' },
 ];
 

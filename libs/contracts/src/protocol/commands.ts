@@ -179,6 +179,12 @@ export const commands = {
     }),
     answer: RecordedPayment,
   },
+  /** Opens the provider's payment page of an invoice, the same one for a day. Refusals are for the public caller. */
+  'invoice.open_payment_page': {
+    owner: 'payment',
+    request: z.object({ organization_id: z.uuid(), invoice_id: z.uuid() }),
+    answer: z.object({ url: z.url() }),
+  },
   /**
    * Reserves prepaid credits for invoices before they are written, in order. Under the same key, it returns the same
    * answer, with the invoice id from the first call. Under that key with another request, it first releases the earlier

@@ -7,6 +7,12 @@ import { Invoice } from './invoices.js';
  */
 export const filePath = '/files/:organization_id/:id/:name';
 
+/** The path of documents' pages, likewise; a page's address is valid as long as the document exists. */
+export const pagePath = '/documents/:organization_id/:id';
+
+/** A form on an invoice's page posts to it, and it redirects to the provider's payment page. */
+export const payPath = `${pagePath}/pay`;
+
 const invoices = { service: 'document', permission: 'invoice', method: 'POST', answer: { invoice: Invoice } } as const;
 const creditNotes = {
   service: 'document',

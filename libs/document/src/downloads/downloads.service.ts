@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditNote, Invoice } from '@tollgate/contracts';
 import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
-import { Clock, isId, NotFound, signedAddress } from '@tollgate/platform';
+import { Clock, isId, NotFound, pageAddress, signedAddress } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 
@@ -22,7 +22,7 @@ export class DownloadsService {
       const invoice = (await readInvoiceResources(transaction, [id])).get(id);
       if (invoice?.status !== 'finalized') throw new NotFound('invoice');
       const file = await this.documents.issue(transaction, 'invoice', id, now);
-      return { ...invoice, file_url: signedAddress(file, Date.now()) };
+      return { ...invoice, file_url: signedAddress(file, Date.now()), web_url: pageAddress(file) };
     });
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSigned, signedAddress } from './signed-address.js';
+import { isPageSigned, isSigned, pageAddress, signedAddress } from './signed-address.js';
 
 const file = { address: 'https://example.test/base/files/a/b/N-1.pdf', key: 'k' };
 const now = Date.UTC(2024, 0, 1, 12);
@@ -23,5 +23,19 @@ describe('a signed address', () => {
     expect(isSigned({ ...parts, expires: `${Number(parts.expires) + 1}` }, 'k', now)).toBe(false);
     expect(isSigned(parts, 'other', now)).toBe(false);
     expect(isSigned({ ...parts, expires: 'never' }, 'k', now)).toBe(false);
+  });
+});
+
+describe('the address of a page', () => {
+  it('stays below the base path, never expires, and opens no file', () => {
+    const address = pageAddress(file);
+    expect(address).toMatch(/^https:\/\/example\.test\/base\/documents\/a\/b\?signature=[\w-]{43}$/);
+    const { path, signature } = partsOf(address);
+    expect(isPageSigned({ path, signature }, 'k')).toBe(true);
+    expect(isPageSigned({ path, signature }, 'other')).toBe(false);
+    expect(isPageSigned({ path: '/base/documents/a/c', signature }, 'k')).toBe(false);
+    expect(isSigned({ path, expires: '99999999999', signature }, 'k', now)).toBe(false);
+    const signed = partsOf(signedAddress(file, now));
+    expect(isPageSigned(signed, 'k')).toBe(false);
   });
 });

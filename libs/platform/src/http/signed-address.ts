@@ -23,6 +23,24 @@ export function signedAddress({ address, key }: FileAddress, now: number): strin
   return `${address}?expires=${expires}&signature=${signatureOf(new URL(address).pathname, expires, key)}`;
 }
 
+/** Takes the place of an expiry in the signature of a page. */
+const pageMark = 'page';
+
+/**
+ * Signs the address of a document's page, which is valid as long as the document exists. The page makes a fresh signed
+ * address of the file.
+ */
+export function pageAddress({ address, key }: FileAddress): string {
+  const page = new URL(address);
+  // `/files/ORGANIZATION/DOCUMENT/NAME` becomes `/documents/ORGANIZATION/DOCUMENT`, below the same base path.
+  page.pathname = page.pathname.replace(/\/files\/([^/]+\/[^/]+)\/[^/]+$/, '/documents/$1');
+  return `${page.href}?signature=${signatureOf(page.pathname, pageMark, key)}`;
+}
+
+/** Whether a page's address has a valid signature of this key. @param path without its query */
+export const isPageSigned = ({ path, signature }: { path: string; signature: string }, key: string): boolean =>
+  sameSecret(signature, signatureOf(path, pageMark, key));
+
 /** Whether an address has a valid signature of this key and has not expired. @param path without its query */
 export const isSigned = (
   { path, expires, signature }: { path: string; expires: string; signature: string },

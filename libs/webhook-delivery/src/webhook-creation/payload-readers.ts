@@ -80,11 +80,14 @@ export const invoiceWith =
   };
 
 /**
- * Omits the file address from webhooks that precede the file, even when the file already exists (webhooks, section 5).
+ * Omits the addresses of the file and its page from webhooks that precede the file, even when the file already exists (webhooks, section 5).
  */
 export const withoutFile =
   (read: Read): Read =>
-  async (transaction, id, at) => ({ ...(await read(transaction, id, at)), file_url: null });
+  async (transaction, id, at) => {
+    const resource = await read(transaction, id, at);
+    return { ...resource, file_url: null, ...('web_url' in resource ? { web_url: null } : {}) };
+  };
 
 export const readWholeInvoice = invoiceWith(
   'customer',

@@ -21,7 +21,7 @@ import {
   readPaymentResource,
   readSucceededPayment,
 } from '@tollgate/payment/reader';
-import { signedAddress, type TenantTransaction } from '@tollgate/platform';
+import { pageAddress, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import {
   readCustomerResource,
   readSubscriptionWebhookResource,
@@ -158,6 +158,7 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
     load: async (transaction, { invoice_id: id, file }, at) => ({
       ...(await invoiceWith('customer')(transaction, id, at)),
       file_url: signedAddress(file, Date.now()),
+      web_url: pageAddress(file),
     }),
   },
   'credit_note.generated': {

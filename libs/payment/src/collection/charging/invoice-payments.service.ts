@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { PaymentRetry } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
-import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Clock, CommandBus, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';
@@ -13,13 +13,20 @@ import { publishPaymentFailure } from './payment-failures.js';
 
 /** Payments of one invoice by the customer's provider, on request (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
-export class InvoicePaymentsService {
+export class InvoicePaymentsService implements OnModuleInit {
   constructor(
     private readonly database: PaymentDatabase,
     private readonly clock: Clock,
     private readonly charges: ChargesService,
     private readonly providers: PaymentProviders,
+    private readonly commands: CommandBus,
   ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('payment', 'invoice.open_payment_page', async (request) => ({
+      url: (await this.paymentUrl(request.organization_id, request.invoice_id)).payment_url,
+    }));
+  }
 
   /**
    * Retries the payment of an invoice; publishes a failure when the customer has no provider.

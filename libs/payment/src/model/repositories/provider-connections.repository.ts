@@ -145,6 +145,12 @@ export async function findLink(transaction: TenantTransaction, customerId: strin
   return newest && findMethod(transaction, customerId, newest.id);
 }
 
+/** The name of the provider by which a customer pays; null without one, or when its connection is gone. */
+export async function readPayingProvider(transaction: TenantTransaction, customerId: string): Promise<string | null> {
+  const link = await findLink(transaction, customerId);
+  return link?.connection.deleted_at === null ? link.connection.provider : null;
+}
+
 /** Locks a customer's methods: changes run one after another. Take the lock before reading. */
 export async function lockMethods(transaction: TenantTransaction, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment methods ${customerId}`}, 0))`.execute(transaction);

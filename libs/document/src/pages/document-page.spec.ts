@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { defaultTheme, type DocumentContents } from '../tables/document-contents.js';
+import { documentPage, type PageState } from './document-page.js';
+
+const party = (title: string, name: string) => ({ title, name, lines: ['10117 Berlin'], numbers: [] });
+const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => ({
+  version: 2,
+  theme: defaultTheme,
+  language: 'de',
+  title: 'Rechnung',
+  head: [{ label: 'Nummer', value: 'N-1' }],
+  notes: [{ label: 'Kostenstelle', value: '<4711>' }],
+  from: party('Von', 'Nimbus & Co'),
+  to: party('An', 'Acme'),
+  amount: { value: '12,00 €', remark: 'Fällig 1. Feb. 2024' },
+  tables: [
+    {
+      title: 'Business',
+      columns: ['Position', 'Betrag'],
+      groups: [
+        {
+          title: '1. Jan. – 31. Jan.',
+          rows: [
+            { kind: 'head', level: 0, cells: ['Speicher', ''], remarks: ['Anteilig'] },
+            { kind: 'line', level: 1, cells: ['eu', '12,00 €'], remarks: [] },
+          ],
+        },
+      ],
+    },
+  ],
+  totals: [{ label: 'Summe', value: '12,00 €', remark: null, strong: true }],
+  taxes: null,
+  payment: null,
+  paragraphs: [{ title: null, text: 'Danke' }],
+  footer: 'HRB 1',
+  details: [],
+  page: '{page}',
+  mark: null,
+  ...changes,
+});
+const due: PageState = { fileUrl: 'https://a.test/f?x=1&y=2', payUrl: null, state: null, isRefused: false };
+
+describe('the page of a document', () => {
+  it('shows the words and figures of the file, in its language and escaped', () => {
+    const page = documentPage(contents(), null, due);
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain('<title>Rechnung N-1 – Nimbus &amp; Co</title>');
+    expect(page).toContain('&lt;4711&gt;');
+    expect(page).toContain('<a class="button" href="https://a.test/f?x=1&amp;y=2">PDF herunterladen</a>');
+    expect(page.match(/<h1>|<h2 /g)).toEqual(['<h1>', '<h2 ']);
+    for (const text of ['1. Jan. – 31. Jan.', 'Anteilig', 'HRB 1', 'Danke', 'Fällig 1. Feb. 2024'])
+      expect(page).toContain(text);
+    expect(page).not.toMatch(/<script|<img|<form|src=/);
+  });
+
+  it('has a form where something can be paid, and shows the state of an invoice', () => {
+    const open = documentPage(contents(), null, { ...due, payUrl: 'https://a.test/pay?s=1', state: 'overdue' });
+    expect(open).toContain('<form method="post" action="https://a.test/pay?s=1">');
+    expect(open).toContain('<span class="state bad">Überfällig</span>');
+    const paid = documentPage(contents(), null, { ...due, state: 'paid' });
+    expect(paid).toContain('<span class="state">Bezahlt</span>');
+    expect(documentPage(contents(), null, { ...due, isRefused: true })).toContain('role="alert"');
+  });
+
+  it('carries the logo itself, and uses English words where a stored document has no language', () => {
+    const page = documentPage(contents({ language: 'und' }), Buffer.from('png'), due);
+    expect(page).toContain('<img src="data:image/png;base64,cG5n" alt="Nimbus &amp; Co">');
+    expect(page).toContain('Download PDF');
+  });
+
+  it('shows how to pay, with a code', () => {
+    const account = [{ label: 'IBAN', value: 'DE89 3704 0044 0532 0130 00' }];
+    const code = { content: 'BCD\n002', caption: 'Mit der Bank-App scannen' };
+    const payment = { title: 'Zahlung', terms: 'Sofort', account, code };
+    const page = documentPage(contents({ payment }), null, due);
+    for (const text of ['<h2>Zahlung</h2>', 'Sofort', 'DE89 3704 0044 0532 0130 00']) expect(page).toContain(text);
+    expect(page).toMatch(/<svg viewBox="0 0 29 29" role="img" aria-label="Mit der Bank-App scannen"><path d="M4 4h1v1h-1z/);
+  });
+
+  it('lists several tax rates of a line below each other', () => {
+    const rows = [{ kind: 'line' as const, level: 0, cells: ['a', '20 %\n5 %'], remarks: [] }];
+    const tables = [{ title: null, columns: ['Position', 'Satz'], groups: [{ title: null, rows }] }];
+    expect(documentPage(contents({ tables }), null, due)).toContain('<td>20 %<br>5 %</td>');
+  });
+});

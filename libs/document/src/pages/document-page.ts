@@ -1,0 +1,147 @@
+import encodeQr from 'qr';
+import type {
+  ContentRow,
+  ContentTable,
+  DocumentContents,
+  Entry,
+  Party,
+  PaymentPart,
+  Total,
+} from '../tables/document-contents.js';
+import { Markup, markup } from './markup.js';
+import { style } from './style.js';
+import { wordsOf, type PageWords } from './words.js';
+
+/** The data of a page besides the document itself. */
+export interface PageState {
+  /** The address of the file. */
+  fileUrl: string;
+  /** The address of the payment form; null when nothing can be paid online. */
+  payUrl: string | null;
+  /** The current state of an invoice; null for one that is due, and for other documents. */
+  state: 'paid' | 'overdue' | 'voided' | null;
+  /** Whether the provider or the service refused an attempt to pay. */
+  isRefused: boolean;
+}
+
+/** Renders a document as a page of HTML, with the content of its file (webhooks, section 8). @param logo PNG */
+export function documentPage(contents: DocumentContents, logo: Buffer | null, state: PageState): string {
+  const words = wordsOf(contents.language);
+  const name = `${contents.title} ${contents.head[0]?.value ?? ''} – ${contents.from.name}`;
+  return markup`<!doctype html>
+<html lang="${contents.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${name}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${header(contents, logo)}
+${actions(state, words)}
+${body(contents)}
+${footer(contents)}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const header = ({ title, from }: DocumentContents, logo: Buffer | null): Markup =>
+  markup`<div class="top"><h1>${title}</h1>${logo && logoImage(logo, from.name)}</div>`;
+
+const logoImage = (logo: Buffer, name: string): Markup =>
+  markup`<img src="data:image/png;base64,${logo.toString('base64')}" alt="${name}">`;
+
+function actions({ fileUrl, payUrl, state, isRefused }: PageState, words: PageWords): Markup {
+  const pay = payUrl && paymentForm(payUrl, words.pay);
+  const download = markup`<a class="button" href="${fileUrl}">${words.download}</a>`;
+  const current = state && markup`<span class="state${state === 'paid' ? '' : ' bad'}">${words[state]}</span>`;
+  const problem = isRefused ? markup`<p class="problem" role="alert">${words.unpayable}</p>` : null;
+  return markup`<div class="actions">${pay}${download}${current}${problem}</div>`;
+}
+
+const paymentForm = (address: string, label: string): Markup =>
+  markup`<form method="post" action="${address}"><button class="button first">${label}</button></form>`;
+
+const body = (contents: DocumentContents): Markup => markup`
+<div class="sides">${entries(contents.head)}${entries(contents.notes)}</div>
+<div class="sides">${party(contents.from)}${party(contents.to)}</div>
+<div class="amount"><strong>${contents.amount.value}</strong><span class="label">${contents.amount.remark}</span></div>
+${contents.tables.map(table)}
+<div class="ends"><div>${contents.taxes && table(contents.taxes)}</div>${totals(contents.totals)}</div>
+${contents.payment && payment(contents.payment)}
+${contents.paragraphs.map(paragraph)}
+${contents.details.map(table)}`;
+
+const footer = ({ footer: text, mark }: DocumentContents): Markup =>
+  markup`<footer>${text && markup`<p dir="auto">${text}</p>`}${mark && markup`<p>${mark}</p>`}</footer>`;
+
+const entry = ({ label, value }: Entry): Markup => markup`<dt dir="auto">${label}</dt><dd dir="auto">${value}</dd>`;
+
+const entries = (all: Entry[]): Markup => markup`<dl>${all.map(entry)}</dl>`;
+
+function party({ title, name, lines, numbers }: Party): Markup {
+  const address = lines.map((line) => markup`<div dir="auto">${line}</div>`);
+  const ids = numbers.map(({ label, value }) => markup`<div><span class="label">${label}</span> ${value}</div>`);
+  return markup`<div><div class="label">${title}</div><strong dir="auto">${name}</strong>${address}${ids}</div>`;
+}
+
+function table({ title, columns, groups }: ContentTable): Markup {
+  const heads = columns.map((column) => markup`<th scope="col">${column}</th>`);
+  const bodies = groups.map(
+    (group) => markup`<tbody>${group.title && period(group.title, columns.length)}${group.rows.map(row)}</tbody>`,
+  );
+  return markup`${title && markup`<h2 dir="auto">${title}</h2>`}
+<div class="wide"><table><thead><tr>${heads}</tr></thead>${bodies}</table></div>`;
+}
+
+const period = (title: string, columns: number): Markup =>
+  markup`<tr class="period"><th colspan="${columns}" scope="rowgroup">${title}</th></tr>`;
+
+const levels = ['', ' in', ' further'];
+
+function row({ kind, level, cells: [name = '', ...figures], remarks }: ContentRow): Markup {
+  const notes = remarks.map((remark) => markup`<span class="remark" dir="auto">${remark}</span>`);
+  const cells = figures.map((figure) => markup`<td>${lines(figure)}</td>`);
+  const indent = levels[Math.min(level, levels.length - 1)] ?? '';
+  return markup`<tr class="${kind}${indent}"><th scope="row"><bdi>${name}</bdi>${notes}</th>${cells}</tr>`;
+}
+
+/** A cell has several tax rates below each other. */
+const lines = (text: string): Markup[] =>
+  text.split('\n').map((line, index) => (index === 0 ? markup`${line}` : markup`<br>${line}`));
+
+function total({ label, value, remark, strong }: Total): Markup {
+  const base = remark && markup` <span class="label">${remark}</span>`;
+  const name = markup`<th scope="row"><bdi>${label}</bdi>${base}</th>`;
+  return markup`<tr class="${strong ? 'strong' : ''}">${name}<td>${value}</td></tr>`;
+}
+
+const totals = (all: Total[]): Markup => markup`<table><tbody>${all.map(total)}</tbody></table>`;
+
+function payment({ title, terms, account, code }: PaymentPart): Markup {
+  const text = markup`<div>${terms && markup`<p dir="auto">${terms}</p>`}${entries(account)}</div>`;
+  const figure = code && codeFigure(code);
+  return markup`<section><h2>${title}</h2><div class="sides">${text}${figure}</div></section>`;
+}
+
+/** Modules of the border that cameras need around a code. */
+const border = 4;
+
+/** A code as a drawing of squares, black on white in the dark, too. */
+function codeFigure({ content, caption }: NonNullable<PaymentPart['code']>): Markup {
+  const modules = encodeQr(content, 'raw', { ecc: 'medium', encoding: 'byte', border });
+  const path = modules
+    .flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join('');
+  const size = modules.length;
+  return markup`<figure><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${caption}"><path d="${path}"/></svg>
+<figcaption class="label">${caption}</figcaption></figure>`;
+}
+
+const paragraph = ({ title, text }: DocumentContents['paragraphs'][number]): Markup =>
+  markup`${title && markup`<h2 dir="auto">${title}</h2>`}<p dir="auto">${text}</p>`;

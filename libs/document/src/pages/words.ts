@@ -1,0 +1,91 @@
+/** Words of a page that files do not have. */
+export interface PageWords {
+  download: string;
+  pay: string;
+  /** States of an invoice. */
+  paid: string;
+  overdue: string;
+  voided: string;
+  /** The page after a refused attempt to pay. */
+  unpayable: string;
+}
+
+const en: PageWords = {
+  download: 'Download PDF',
+  pay: 'Pay now',
+  paid: 'Paid',
+  overdue: 'Overdue',
+  voided: 'Voided',
+  unpayable: 'This invoice cannot be paid online at the moment.',
+};
+
+const words: Record<string, PageWords> = {
+  en,
+  de: {
+    download: 'PDF herunterladen',
+    pay: 'Jetzt bezahlen',
+    paid: 'Bezahlt',
+    overdue: 'Überfällig',
+    voided: 'Storniert',
+    unpayable: 'Diese Rechnung kann zurzeit nicht online bezahlt werden.',
+  },
+  es: {
+    download: 'Descargar PDF',
+    pay: 'Pagar ahora',
+    paid: 'Pagada',
+    overdue: 'Vencida',
+    voided: 'Anulada',
+    unpayable: 'Esta factura no se puede pagar en línea en este momento.',
+  },
+  fr: {
+    download: 'Télécharger le PDF',
+    pay: 'Payer maintenant',
+    paid: 'Payée',
+    overdue: 'En retard',
+    voided: 'Annulée',
+    unpayable: 'Cette facture ne peut pas être payée en ligne pour le moment.',
+  },
+  it: {
+    download: 'Scarica il PDF',
+    pay: 'Paga ora',
+    paid: 'Pagata',
+    overdue: 'Scaduta',
+    voided: 'Annullata',
+    unpayable: 'Al momento questa fattura non può essere pagata online.',
+  },
+  nb: {
+    download: 'Last ned PDF',
+    pay: 'Betal nå',
+    paid: 'Betalt',
+    overdue: 'Forfalt',
+    voided: 'Annullert',
+    unpayable: 'Denne fakturaen kan ikke betales på nett akkurat nå.',
+  },
+  'pt-BR': {
+    download: 'Baixar PDF',
+    pay: 'Pagar agora',
+    paid: 'Paga',
+    overdue: 'Vencida',
+    voided: 'Anulada',
+    unpayable: 'No momento, esta fatura não pode ser paga on-line.',
+  },
+  sv: {
+    download: 'Ladda ner PDF',
+    pay: 'Betala nu',
+    paid: 'Betald',
+    overdue: 'Förfallen',
+    voided: 'Makulerad',
+    unpayable: 'Fakturan kan inte betalas online just nu.',
+  },
+  'zh-TW': {
+    download: '下載 PDF',
+    pay: '立即付款',
+    paid: '已付款',
+    overdue: '已逾期',
+    voided: '已作廢',
+    unpayable: '目前無法線上支付這張帳單。',
+  },
+};
+
+/** @param language of a document; English replaces an unknown one */
+export const wordsOf = (language: string): PageWords => words[language] ?? en;
