@@ -89,8 +89,8 @@ try {
   const { baseUrl } = service;
   const { key: innocent } = await newSandbox(service);
   const api = await newSandbox(service);
-  const [fileUrl, entityCode, logo] = [await makeInvoice(api), await firstEntity(api), await logoOf(1000)];
-  const kinds = Object.entries(kindsOf({ key: api.key, fileUrl, entityCode, logo }));
+  const [addresses, entityCode, logo] = [await makeInvoice(api), await firstEntity(api), await logoOf(1000)];
+  const kinds = Object.entries(kindsOf({ key: api.key, ...addresses, entityCode, logo }));
   for (const [name, kind] of kinds.filter(([each]) => each.includes(values.only))) {
     if (await eventsSucceed(name, kind, { baseUrl, innocent })) passed++;
     else failed++;

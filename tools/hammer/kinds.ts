@@ -28,15 +28,16 @@ const estimated = Array.from({ length: 100 }, (_, index) => ({
 /**
  * Each kind of call by its name; null makes none.
  * @param key that of an organization of `newOrganization`
- * @param fileUrl path and query of a signed address
+ * @param fileUrl path and query of a file's signed address; `pageUrl` those of its page
  * @param logo a data URI
  */
 export function kindsOf({
   key,
   fileUrl,
+  pageUrl,
   logo,
   entityCode,
-}: Record<'key' | 'fileUrl' | 'logo' | 'entityCode', string>): Record<string, Kind | null> {
+}: Record<'key' | 'fileUrl' | 'pageUrl' | 'logo' | 'entityCode', string>): Record<string, Kind | null> {
   const post = (path: string, body: string | object, callKey: string | null = key) => ({
     method: 'POST',
     path: `/api/v1${path}`,
@@ -53,6 +54,7 @@ export function kindsOf({
     'batches of 100 wide events': post('/events/batch', wideEvents),
     'bodies that never end': { endless: true },
     'a signed file of 300 lines': { method: 'GET', path: fileUrl },
+    'a signed page of 300 lines': { method: 'GET', path: pageUrl },
     previews: post('/invoices/preview', {
       customer: { currency: 'EUR', external_id: 'c' },
       plan_code: 'basic',

@@ -19,8 +19,8 @@ export async function newSandbox(service: Service): Promise<Api> {
   return api;
 }
 
-/** Creates an invoice with 300 lines. @returns path and query of the signed address of its file */
-export async function makeInvoice(api: Api): Promise<string> {
+/** Creates an invoice with 300 lines. @returns path and query of the signed addresses of its file and its page */
+export async function makeInvoice(api: Api): Promise<{ fileUrl: string; pageUrl: string }> {
   const fees = Array.from({ length: 300 }, (_, index) => ({
     add_on_code: 'setup',
     name: `${'項'.repeat(60)} ${index}`,
@@ -29,13 +29,14 @@ export async function makeInvoice(api: Api): Promise<string> {
   const { invoice } = await api.ok<{ invoice: { svc_id: string } }>('POST', '/api/v1/invoices', { invoice: sold });
   const path = `/api/v1/invoices/${invoice.svc_id}/download`;
   for (let time = 0; time < 100; time++) {
-    const shown = await api.ok<{ invoice?: { file_url: string | null } }>('POST', path);
-    const address = shown.invoice?.file_url;
-    if (address) return new URL(address).pathname + new URL(address).search;
+    const { invoice: shown } = await api.ok<{ invoice?: Record<'file_url' | 'web_url', string | null> }>('POST', path);
+    if (shown?.file_url && shown.web_url) return { fileUrl: pathOf(shown.file_url), pageUrl: pathOf(shown.web_url) };
     await sleep(200);
   }
   throw new Error('the invoice has no file');
 }
+
+const pathOf = (address: string): string => new URL(address).pathname + new URL(address).search;
 
 /** @returns the code of an organization's first billing entity */
 export async function firstEntity(api: Api): Promise<string> {

@@ -62,6 +62,7 @@ export * from './http/call.js';
 export * from './http/keyed-metadata.js';
 export * from './http/identifier-prefix.js';
 export * from './http/same-secret.js';
+export { ConcurrentCalls } from './http/concurrent-calls.js';
 export * from './http/signed-address.js';
 export * from './http/without-signatures.js';
 export * from './process/operations-server.js';

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { defaultTheme, type DocumentContents } from '../tables/document-contents.js';
 import { documentPage, type PageState } from './document-page.js';
+import { styleOf } from './style.js';
 
 const party = (title: string, name: string) => ({ title, name, lines: ['10117 Berlin'], numbers: [] });
 const contents = (changes: Partial<DocumentContents> = {}): DocumentContents => ({
@@ -42,7 +44,7 @@ const due: PageState = { fileUrl: 'https://a.test/f?x=1&y=2', payUrl: null, stat
 
 describe('the page of a document', () => {
   it('shows the words and figures of the file, in its language and escaped', () => {
-    const page = documentPage(contents(), null, due);
+    const { html: page } = documentPage(contents(), null, due);
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('<title>Rechnung N-1 – Nimbus &amp; Co</title>');
     expect(page).toContain('&lt;4711&gt;');
@@ -54,16 +56,20 @@ describe('the page of a document', () => {
   });
 
   it('has a form where something can be paid, and shows the state of an invoice', () => {
-    const open = documentPage(contents(), null, { ...due, payUrl: 'https://a.test/pay?s=1', state: 'overdue' });
+    const { html: open } = documentPage(contents(), null, {
+      ...due,
+      payUrl: 'https://a.test/pay?s=1',
+      state: 'overdue',
+    });
     expect(open).toContain('<form method="post" action="https://a.test/pay?s=1">');
     expect(open).toContain('<span class="state bad">Überfällig</span>');
-    const paid = documentPage(contents(), null, { ...due, state: 'paid' });
+    const { html: paid } = documentPage(contents(), null, { ...due, state: 'paid' });
     expect(paid).toContain('<span class="state">Bezahlt</span>');
-    expect(documentPage(contents(), null, { ...due, isRefused: true })).toContain('role="alert"');
+    expect(documentPage(contents(), null, { ...due, isRefused: true }).html).toContain('role="alert"');
   });
 
   it('carries the logo itself, and uses English words where a stored document has no language', () => {
-    const page = documentPage(contents({ language: 'und' }), Buffer.from('png'), due);
+    const { html: page } = documentPage(contents({ language: 'und' }), Buffer.from('png'), due);
     expect(page).toContain('<img src="data:image/png;base64,cG5n" alt="Nimbus &amp; Co">');
     expect(page).toContain('Download PDF');
   });
@@ -72,14 +78,24 @@ describe('the page of a document', () => {
     const account = [{ label: 'IBAN', value: 'DE89 3704 0044 0532 0130 00' }];
     const code = { content: 'BCD\n002', caption: 'Mit der Bank-App scannen' };
     const payment = { title: 'Zahlung', terms: 'Sofort', account, code };
-    const page = documentPage(contents({ payment }), null, due);
+    const { html: page } = documentPage(contents({ payment }), null, due);
     for (const text of ['<h2>Zahlung</h2>', 'Sofort', 'DE89 3704 0044 0532 0130 00']) expect(page).toContain(text);
-    expect(page).toMatch(/<svg viewBox="0 0 29 29" role="img" aria-label="Mit der Bank-App scannen"><path d="M4 4h1v1h-1z/);
+    expect(page).toMatch(
+      /<svg viewBox="0 0 29 29" role="img" aria-label="Mit der Bank-App scannen"><path d="M4 4h1v1h-1z/,
+    );
   });
 
   it('lists several tax rates of a line below each other', () => {
     const rows = [{ kind: 'line' as const, level: 0, cells: ['a', '20 %\n5 %'], remarks: [] }];
     const tables = [{ title: null, columns: ['Position', 'Satz'], groups: [{ title: null, rows }] }];
-    expect(documentPage(contents({ tables }), null, due)).toContain('<td>20 %<br>5 %</td>');
+    expect(documentPage(contents({ tables }), null, due).html).toContain('<td>20 %<br>5 %</td>');
+  });
+
+  it('has the colour of its issuer, and letters that can be read on it', () => {
+    expect(styleOf('#1f4e79')).toContain('--accent: #1f4e79; --on-accent: #ffffff;');
+    expect(styleOf('#ffcc00')).toContain('--accent: #ffcc00; --on-accent: #000000;');
+    const { html, policy } = documentPage(contents({ theme: { paper: 'A4', accent: '#ffcc00' } }), null, due);
+    const style = /<style>([^]*)<\/style>/.exec(html)?.[1] ?? '';
+    expect(policy).toContain(createHash('sha256').update(style).digest('base64'));
   });
 });

@@ -9,7 +9,7 @@ import type {
   Total,
 } from '../tables/document-contents.js';
 import { Markup, markup } from './markup.js';
-import { style } from './style.js';
+import { contentPolicy, styleOf } from './style.js';
 import { wordsOf, type PageWords } from './words.js';
 
 /** The data of a page besides the document itself. */
@@ -24,11 +24,18 @@ export interface PageState {
   isRefused: boolean;
 }
 
-/** Renders a document as a page of HTML, with the content of its file (webhooks, section 8). @param logo PNG */
-export function documentPage(contents: DocumentContents, logo: Buffer | null, state: PageState): string {
+/** A page of HTML, and the policy that a browser applies to it. */
+export interface Page {
+  html: string;
+  policy: string;
+}
+
+/** Renders a document as a page, with the content of its file (webhooks, section 8). @param logo PNG */
+export function documentPage(contents: DocumentContents, logo: Buffer | null, state: PageState): Page {
+  const style = styleOf(contents.theme.accent);
   const words = wordsOf(contents.language);
   const name = `${contents.title} ${contents.head[0]?.value ?? ''} – ${contents.from.name}`;
-  return markup`<!doctype html>
+  const { text: html } = markup`<!doctype html>
 <html lang="${contents.language}">
 <head>
 <meta charset="utf-8">
@@ -47,7 +54,8 @@ ${footer(contents)}
 </main>
 </body>
 </html>
-`.text;
+`;
+  return { html, policy: contentPolicy(style) };
 }
 
 const header = ({ title, from }: DocumentContents, logo: Buffer | null): Markup =>
@@ -135,9 +143,7 @@ const border = 4;
 /** A code as a drawing of squares, black on white in the dark, too. */
 function codeFigure({ content, caption }: NonNullable<PaymentPart['code']>): Markup {
   const modules = encodeQr(content, 'raw', { ecc: 'medium', encoding: 'byte', border });
-  const path = modules
-    .flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
-    .join('');
+  const path = modules.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
   const size = modules.length;
   return markup`<figure><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${caption}"><path d="${path}"/></svg>
 <figcaption class="label">${caption}</figcaption></figure>`;

@@ -2,7 +2,6 @@ import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/comm
 import type { FastifyReply } from 'fastify';
 import { pagePath, payPath } from '@tollgate/contracts';
 import { PagesService } from './pages.service.js';
-import { contentPolicy } from './style.js';
 
 /** Serves the pages of documents by signed addresses, without an API key. */
 @Controller()
@@ -17,15 +16,15 @@ export class PagesController {
     @Query('refused') refused: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = await this.pages.show(organizationId, id, {
+    const { html, policy } = await this.pages.show(organizationId, id, {
       signature: String(signature ?? ''),
       isRefused: refused === 'true',
     });
     void reply.type('text/html; charset=utf-8').headers({
-      'content-security-policy': contentPolicy,
+      'content-security-policy': policy,
       'x-robots-tag': 'noindex',
     });
-    return page;
+    return html;
   }
 
   /** A form posts, so that programs that follow links in mails open no payment. */

@@ -5,6 +5,7 @@ import { readPayingProvider } from '@tollgate/payment/reader';
 import {
   ApiError,
   CommandBus,
+  ConcurrentCalls,
   isId,
   isPageSigned,
   NotFound,
@@ -15,7 +16,7 @@ import {
 import { DocumentDatabase } from '../document.database.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 import { findDocument, type DocumentRow } from '../issued-documents/documents.repository.js';
-import { documentPage, type PageState } from './document-page.js';
+import { documentPage, type Page, type PageState } from './document-page.js';
 
 /** The parameters of a page request. */
 export interface PageCall {
@@ -27,17 +28,34 @@ export interface PageCall {
 /** Providers without a payment page of their own for one invoice (webhooks, section 15). */
 const withoutPaymentPage = ['gocardless'];
 
+/** Pages that a process renders at once: a page of a thousand lines occupies the event loop for milliseconds. */
+const bounds = { ofOne: 2, ofAll: 8, waiting: 200, waitMs: 10_000 };
+
 /** The pages of documents: what mails and webhooks link to, valid as long as the document exists. */
 @Injectable()
 export class PagesService {
+  private readonly showing = new ConcurrentCalls(bounds);
+
   constructor(
     private readonly database: DocumentDatabase,
     private readonly documents: DocumentsService,
     private readonly commands: CommandBus,
   ) {}
 
-  /** Renders a document's page with a fresh address of its file. @throws NotFound without document or signature */
-  async show(organizationId: string, id: string, { signature, isRefused }: PageCall): Promise<string> {
+  /**
+   * Renders a document's page with a fresh address of its file.
+   * @throws NotFound without document or signature, TooManyRequests and Unavailable when too many pages wait
+   */
+  async show(organizationId: string, id: string, call: PageCall): Promise<Page> {
+    const end = await this.showing.begin(organizationId);
+    try {
+      return await this.render(organizationId, id, call);
+    } finally {
+      end();
+    }
+  }
+
+  private async render(organizationId: string, id: string, { signature, isRefused }: PageCall): Promise<Page> {
     const { document, state } = await this.inTransaction(organizationId, id, signature, async (found, transaction) => ({
       document: found,
       state: await stateOf(found, transaction),

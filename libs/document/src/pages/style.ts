@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** The style of all pages: light and dark by the reader's choice, black on white on paper. */
-export const style = `
+const common = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --ground: #f2f4f8; --ink: #1a1f36; --label: #5b6478; --line: #dfe3ea; --band: #f5f6f8;
@@ -82,13 +82,29 @@ footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line
 }
 `;
 
+/** The style of a page with its issuer's colour, which the dark page does not use: it may be too dark there. */
+export const styleOf = (accent: string): string =>
+  `${common}@media (prefers-color-scheme: light) { :root { --accent: ${accent}; --on-accent: ${inkOn(accent)}; } }\n`;
+
+/** The relative luminance (WCAG 2.2) at which black and white have the same contrast to a colour. */
+const middle = 0.179;
+
+/** Black or white, whichever is easier to read on a colour. @param colour `#1f4e79` */
+function inkOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(parseInt(colour.slice(at, at + 2), 16) / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > middle ? '#000000' : '#ffffff';
+}
+
+const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+
 /** The policy of a page: its own style and logo, and a form that leads to the provider's page; no scripts. */
-export const contentPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  'img-src data:',
-  // The answer to the form redirects to the provider, and browsers apply the policy to the redirect, too.
-  "form-action 'self' https: http:",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const contentPolicy = (style: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    'img-src data:',
+    // The answer to the form redirects to the provider, and browsers apply the policy to the redirect, too.
+    "form-action 'self' https: http:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
