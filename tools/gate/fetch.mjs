@@ -15,4 +15,5 @@ if (!dockerAnswers()) {
   await kafka.install();
 }
 for (const tool of ['fuzz', 'clients']) await pythonPrograms(tool, requirements(tool));
+await pythonPrograms('files', requirements('chaos/files'));
 await javascriptDirectory();

@@ -159,6 +159,14 @@ export const steps = [
     command: ({ seed }) => npm('test:kill', '--rounds', '24', '--seed', seed),
   },
   { name: 'credits', tiers: verify, minutes: 5, needs: ['build'], paths: code, command: () => npm('test:credits') },
+  {
+    name: 'files',
+    tiers: verify,
+    minutes: 8,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: () => npm('test:files'),
+  },
   { name: 'days', tiers: verify, minutes: 8, needs: ['build'], paths: code, command: () => npm('test:days') },
   {
     name: 'disk',

@@ -7,8 +7,9 @@ import { requestMails } from './migrations/005-request-mails.js';
 import { logos } from './migrations/006-logos.js';
 import { askedMails } from './migrations/007-asked-mails.js';
 import { drawnFiles } from './migrations/008-drawn-files.js';
+import { storedFiles } from './migrations/009-stored-files.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
-  migrations: [traces, documents, dataExports, mails, requestMails, logos, askedMails, drawnFiles],
+  migrations: [traces, documents, dataExports, mails, requestMails, logos, askedMails, drawnFiles, storedFiles],
 };

@@ -8,6 +8,7 @@ import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
 import { DrawnFiles } from './files/drawn-files.service.js';
+import { DueFiles } from './files/due-files.service.js';
 import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './issued-documents/documents.service.js';
@@ -35,6 +36,7 @@ import { PagesService } from './pages/pages.service.js';
     outboxRelayOf(DocumentDatabase),
     DocumentsService,
     DrawnFiles,
+    DueFiles,
     FilesService,
     PagesService,
     DownloadsService,

@@ -97,8 +97,8 @@ function billTogether(world: State, billings: PeriodAction[]): void {
   const byCustomer = grouped(billings);
   for (const [customer, customerBillings] of byCustomer) {
     const parts = customerBillings.map(({ subscription }) => partOf(world, subscription, { at: world.now }));
-    // After a customer moves eastward, the day has begun before the move: work due since then is dated back to it, but
-    // not before the creation of a subscription that started in the past.
+    // After a customer moves eastward, the day has begun before the move, and work due since then is dated back to it. A
+    // subscription that started in the past has no work before its creation.
     const begun = customerBillings.map(({ day, subscription }) =>
       Math.max(beginningOf(day, world.tzOf(customer)), subscription.createdAt),
     );

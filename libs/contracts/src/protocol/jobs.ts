@@ -56,6 +56,8 @@ export const jobs = {
   'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Sends a document by e-mail. */
   'document-mail': { service: 'document', attempts: 20, payload: z.object({ ...tenant, mail_id: z.uuid() }) },
+  /** Draws files before their first request. */
+  'document-file-sweep': { service: 'document', attempts: 1, payload: z.object({}) },
   /** Queues waiting mails without a job again. */
   'document-mail-sweep': { service: 'document', attempts: 1, payload: z.object({}) },
   /** Starts the computation of ended days, for all organizations that have some. */

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { NotFound } from '@tollgate/platform';
+import { Config, Logger, NotFound, Unavailable } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import { findDocument } from '../issued-documents/documents.repository.js';
-import { findDrawnFile, storeDrawnFile, type DrawnFile } from '../issued-documents/drawn-files.repository.js';
+import { findDrawnFile, storeDrawnFile, type DrawnFileRow } from '../issued-documents/drawn-files.repository.js';
 import { DrawingQueue } from '../pdf/drawing-queue.js';
 import { startDrawer } from '../pdf/drawing-worker.js';
+import { openFileStore } from '../store/open-file-store.js';
 
 const bounds = {
   // Leaves one processor for requests.
@@ -15,6 +16,13 @@ const bounds = {
   waitingPerOrganization: 8,
   idleMs: 60_000,
 };
+
+/** The drawn file of a document. */
+export interface DrawnFile {
+  content: Buffer;
+  /** In hexadecimal. */
+  sha256: string;
+}
 
 /** A running drawing and its number of callers. */
 interface Drawing {
@@ -32,23 +40,29 @@ export interface FileRequest {
 }
 
 /**
- * The files of documents: a thread draws each once, and the table stores its bytes. An issued document never changes,
- * so neither does its file, whatever a later version would draw.
+ * The files of documents: a thread draws each once, and the store keeps its bytes, or the table where no store is set.
+ * An issued document never changes, so neither does its file, whatever a later version would draw.
  */
 @Injectable()
 export class DrawnFiles implements OnApplicationShutdown {
   private readonly queue = new DrawingQueue(startDrawer, bounds);
   private readonly drawings = new Map<string, Drawing>();
+  private readonly store = openFileStore(this.config);
 
-  constructor(private readonly database: DocumentDatabase) {}
+  constructor(
+    private readonly database: DocumentDatabase,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
 
   /**
    * Returns the file of a document; concurrent callers share one drawing.
-   * @throws NotFound without such a document, TooManyRequests and Unavailable when too many drawings wait
+   * @throws NotFound without such a document, TooManyRequests and Unavailable when too many drawings wait, Unavailable
+   * when the store does not answer or has other bytes
    */
   async fileOf(organizationId: string, id: string, { signal, patient = false }: FileRequest = {}): Promise<DrawnFile> {
-    const storedFile = await this.database.tenant(organizationId, (transaction) => findDrawnFile(transaction, id));
-    if (storedFile) return storedFile;
+    const row = await this.database.tenant(organizationId, (transaction) => findDrawnFile(transaction, id));
+    if (row) return this.read(row);
     const drawing = this.drawings.get(id) ?? this.begin(organizationId, id, patient);
     drawing.callers += 1;
     const leave = () => {
@@ -86,6 +100,44 @@ export class DrawnFiles implements OnApplicationShutdown {
     if (!document) throw new NotFound('resource');
     const content = await this.queue.draw({ organizationId, document, ...how });
     const drawn = { content, sha256: hash('sha256', content, 'hex') };
-    return this.database.tenant(organizationId, (transaction) => storeDrawnFile(transaction, id, drawn));
+    const name = await this.write(`${organizationId}/${id}-${drawn.sha256}.pdf`, content);
+    const row = { name, content: name === null ? content : null, sha256: drawn.sha256 };
+    const stored = await this.database.tenant(organizationId, (transaction) => storeDrawnFile(transaction, id, row));
+    if (stored.sha256 === drawn.sha256) return drawn;
+    // Another process of another version was faster: its bytes are the document's.
+    if (name !== null) await this.store?.delete(name).catch((error: unknown) => this.report(name, error));
+    return this.read(stored);
+  }
+
+  /** Writes a file before its row, so that no row points to nothing. @returns its name; null without a store */
+  private async write(name: string, content: Buffer): Promise<string | null> {
+    if (!this.store) return null;
+    try {
+      await this.store.write(name, content);
+      return name;
+    } catch (error) {
+      throw this.unavailable(name, error);
+    }
+  }
+
+  private async read({ content, name, sha256 }: DrawnFileRow): Promise<DrawnFile> {
+    if (content !== null) return { content, sha256 };
+    try {
+      if (!this.store || name === null) throw new Error('FILE_STORE_URL is not set, but files are in a store');
+      const read = await this.store.read(name);
+      if (hash('sha256', read, 'hex') !== sha256) throw new Error('the bytes are not those that were stored');
+      return { content: read, sha256 };
+    } catch (error) {
+      throw this.unavailable(name, error);
+    }
+  }
+
+  private unavailable(name: string | null, error: unknown): Unavailable {
+    this.report(name, error);
+    return new Unavailable('the file store does not answer, try again', error);
+  }
+
+  private report(name: string | null, error: unknown): void {
+    this.logger.error('the file store failed', { file: name, error: String(error) });
   }
 }

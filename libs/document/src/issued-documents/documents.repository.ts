@@ -17,8 +17,9 @@ export async function insertDocuments(
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const { rows: inserted } = await sql<{ id: string }>`
-    insert into document.documents (id, organization_id, kind, subject_id, number, contents, key, created_at, logo_digest)
-    select id, organization_id, kind, subject_id, number, contents::jsonb, key, created_at, logo_digest
+    insert into document.documents
+      (id, organization_id, kind, subject_id, number, contents, key, created_at, logo_digest, file_due_at)
+    select id, organization_id, kind, subject_id, number, contents::jsonb, key, created_at, logo_digest, now()
     from json_to_recordset(${JSON.stringify(rows)}::json) as listed (
       id uuid, organization_id uuid, kind text, subject_id uuid, number text, contents text, key text,
       created_at timestamptz, logo_digest text

@@ -18,6 +18,8 @@ export interface DocumentsTable {
   created_at: Date;
   /** The digest of its logo, if any. */
   logo_digest: string | null;
+  /** When its file is drawn, unless requested earlier; null after that. Real time. */
+  file_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** Logos on documents, retained as long as the documents. */
@@ -33,7 +35,10 @@ export interface LogosTable {
 export interface DrawnFilesTable {
   document_id: string;
   organization_id: string;
-  content: Buffer;
+  /** Null when a store outside of the database has it. */
+  content: Buffer | null;
+  /** Its name in that store. */
+  name: string | null;
   /** Of the content, in hexadecimal. */
   sha256: string;
   drawn_at: Generated<Date>;

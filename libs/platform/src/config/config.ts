@@ -106,6 +106,8 @@ const environment = z.object({
         .filter((part) => part !== ''),
     )
     .refine((parts) => parts.every(isAddressRange), 'is not a list of IP addresses and ranges'),
+  FILE_STORE_URL: z.url({ protocol: /^(file|s3)$/ }).optional(),
+  FILE_DRAWING_PERCENT: z.coerce.number().int().min(1).max(100).default(25),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tollgate <no-reply@localhost>'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
@@ -191,6 +193,10 @@ export class Config {
   readonly allowPrivateWebhooks: boolean;
   /** Proxies in front of the service, by address or range. Only their headers about a call's origin are trusted. */
   readonly trustedProxies: string[];
+  /** The store of documents' files, a directory or a bucket; absent: the database. */
+  readonly fileStoreUrl: string | undefined;
+  /** The largest part of one thread's time for files without a request. */
+  readonly fileDrawingPercent: number;
   /** The server for outgoing mails to people. Absent: mails become files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -271,6 +277,8 @@ export class Config {
     this.securityLogRetentionDays = e.SECURITY_LOG_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.trustedProxies = e.TRUSTED_PROXIES;
+    this.fileStoreUrl = e.FILE_STORE_URL;
+    this.fileDrawingPercent = e.FILE_DRAWING_PERCENT;
     this.smtpUrl = e.SMTP_URL;
     this.mailFrom = e.MAIL_FROM;
     this.viesUrl = e.VIES_URL.replace(/\/$/, '');

@@ -1,7 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { PaymentRetry } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
-import { Clock, CommandBus, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  CommandBus,
+  isId,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../../payment.database.js';

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config, Jobs, Logger } from '@tollgate/platform';
+import { DocumentDatabase } from '../document.database.js';
+import { readDueFiles, setFileDue, type DueFile } from '../issued-documents/drawn-files.repository.js';
+import { DrawnFiles } from './drawn-files.service.js';
+
+const mostAtOnce = 500;
+/** A failed drawing is due again after this time, so that it delays no other. */
+const hourMs = 3_600_000;
+
+/**
+ * Draws files before their first request: an upgrade must not change how an issued document looks. It uses a small
+ * part of one thread, so that requests come first.
+ */
+@Injectable()
+export class DueFiles implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: DocumentDatabase,
+    private readonly files: DrawnFiles,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+    private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.reconcileEvery('document-file-sweep', () => this.drawAll());
+  }
+
+  private async drawAll(): Promise<void> {
+    const end = performance.now() + this.config.reconcileMs;
+    const pausePerMs = 100 / this.config.fileDrawingPercent - 1;
+    for (const due of await this.database.everyTenant((transaction) => readDueFiles(transaction, mostAtOnce))) {
+      const begun = performance.now();
+      if (begun > end) return;
+      await this.draw(due);
+      await sleep((performance.now() - begun) * pausePerMs);
+    }
+  }
+
+  private async draw({ organization_id: organizationId, id }: DueFile): Promise<void> {
+    try {
+      await this.files.fileOf(organizationId, id, { patient: true });
+    } catch (error) {
+      this.logger.error('a file could not be drawn', {
+        organization_id: organizationId,
+        document: id,
+        error: String(error),
+      });
+      const at = new Date(Date.now() + hourMs);
+      await this.database.tenant(organizationId, (transaction) => setFileDue(transaction, id, at));
+    }
+  }
+}

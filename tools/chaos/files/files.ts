@@ -1,0 +1,159 @@
+// npm run test:files [-- --invoices 40 --kills 4]
+// The files of documents in a directory and in a bucket. A standalone service is killed while it draws them, and its
+// store is unavailable for a while. In the end each document has one file, whose bytes never change.
+// Closes with `N passed, N failed`.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Api, newOrganization } from '@tollgate/harness/api';
+import { say, sleep, waitFor } from '@tollgate/harness/process';
+import { messageOf, Report } from '@tollgate/harness/report';
+import { type Standalone, startStandalone } from '@tollgate/harness/standalone';
+import { credentials, startS3 } from './s3-server.ts';
+
+const { values } = parseArgs({
+  options: { invoices: { type: 'string', default: '40' }, kills: { type: 'string', default: '4' } },
+});
+/** The service draws all files as fast as it can. */
+const settings = { SWEEP_SECONDS: '1', FILE_DRAWING_PERCENT: '100' };
+const drawnWithinMs = 120_000;
+
+const report = new Report();
+async function check(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+    report.line(true, name);
+  } catch (error) {
+    report.line(false, `${name}: ${messageOf(error)}`);
+  }
+}
+function equal(what: string, seen: unknown, expected: unknown): void {
+  if (seen !== expected) throw new Error(`${what} is ${String(seen)} instead of ${String(expected)}`);
+}
+
+/** Sells one add-on a number of times. @returns the ids of the invoices */
+async function sell(api: Api, invoices: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let sold = 0; sold < invoices; sold++) {
+    const invoice = {
+      external_customer_id: 'c',
+      currency: 'EUR',
+      fees: [{ add_on_code: 'setup', name: `Setup ${sold}` }],
+    };
+    const answer = await api.ok<{ invoice: { svc_id: string } }>('POST', '/api/v1/invoices', { invoice });
+    ids.push(answer.invoice.svc_id);
+  }
+  return ids;
+}
+
+async function organizationOf(service: Standalone): Promise<Api> {
+  const { api } = await newOrganization(service, { name: 'Files', default_currency: 'EUR' });
+  await api.ok('POST', '/api/v1/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+  });
+  await api.ok('POST', '/api/v1/customers', { customer: { external_id: 'c', currency: 'EUR' } });
+  return api;
+}
+
+const addressOf = async (api: Api, id: string): Promise<string> =>
+  (await api.ok<{ invoice: { file_url: string } }>('POST', `/api/v1/invoices/${id}/download`)).invoice.file_url;
+
+/** Downloads a file. @returns the status, and the hash of the bytes */
+async function download({ baseUrl }: Standalone, address: string): Promise<{ status: number; sha256: string }> {
+  const { pathname, search } = new URL(address);
+  const answer = await fetch(`${baseUrl}${pathname}${search}`, { signal: AbortSignal.timeout(60_000) });
+  const sha256 = createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex');
+  if (answer.ok) equal('the tag', answer.headers.get('etag'), `"${sha256}"`);
+  return { status: answer.status, sha256 };
+}
+
+/** Every invoice has exactly one object, whose name carries the hash of the downloaded bytes. */
+async function compare(service: Standalone, api: Api, ids: string[], names: string[]): Promise<void> {
+  equal('the number of objects', names.length, ids.length);
+  for (const id of ids) {
+    const { status, sha256 } = await download(service, await addressOf(api, id));
+    equal(`the status of ${id}`, status, 200);
+    equal(`objects with the bytes of ${id}`, names.filter((name) => name.includes(sha256)).length, 1);
+  }
+}
+
+const filesIn = (directory: string): string[] =>
+  existsSync(directory)
+    ? readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pdf'))
+    : [];
+
+async function inDirectory(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-files-'));
+  const service = await startStandalone({ env: { ...settings, FILE_STORE_URL: pathToFileURL(directory).href } });
+  try {
+    const api = await organizationOf(service);
+    const ids = await sell(api, Number(values.invoices));
+    await check('each document gets one file, drawn by a service that is killed again and again', async () => {
+      for (let kill = 0; kill < Number(values.kills); kill++) {
+        await sleep(700);
+        await service.kill('SIGKILL');
+        await service.start();
+      }
+      await waitFor('all files', () => filesIn(directory).length >= ids.length, { timeoutMs: drawnWithinMs });
+      await compare(service, api, ids, filesIn(directory));
+      for (const name of filesIn(directory))
+        equal(
+          `the hash in ${name}`,
+          createHash('sha256')
+            .update(readFileSync(join(directory, name)))
+            .digest('hex'),
+          /-(\w{64})\.pdf$/.exec(name)?.[1],
+        );
+    });
+    await check('without its directory a file answers 503, and is there again with it', async () => {
+      const address = await addressOf(api, ids[0] ?? '');
+      const { sha256 } = await download(service, address);
+      renameSync(directory, `${directory}-away`);
+      equal('the status', (await download(service, address)).status, 503);
+      rmSync(directory, { recursive: true, force: true });
+      renameSync(`${directory}-away`, directory);
+      equal('the hash', (await download(service, address)).sha256, sha256);
+    });
+  } finally {
+    await service.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function inBucket(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-s3-'));
+  const s3 = await startS3(join(directory, 'moto.log'));
+  const service = await startStandalone({ env: { ...settings, ...credentials, FILE_STORE_URL: s3.url } });
+  try {
+    const api = await organizationOf(service);
+    const ids = await sell(api, Math.ceil(Number(values.invoices) / 4));
+    await check('each document gets one object in a bucket', async () => {
+      await waitFor('all files', async () => (await s3.names()).length >= ids.length, { timeoutMs: drawnWithinMs });
+      await compare(service, api, ids, await s3.names());
+    });
+    await check('without the server of the bucket a file answers 503', async () => {
+      const address = await addressOf(api, ids[0] ?? '');
+      await s3.stop();
+      equal('the status', (await download(service, address)).status, 503);
+    });
+  } finally {
+    await service.stop();
+    await s3.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+for (const part of [inDirectory, inBucket]) {
+  say(part.name);
+  try {
+    await part();
+  } catch (error) {
+    report.error(error);
+  }
+}
+report.finish();
