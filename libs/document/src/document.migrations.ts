@@ -8,8 +8,20 @@ import { logos } from './migrations/006-logos.js';
 import { askedMails } from './migrations/007-asked-mails.js';
 import { drawnFiles } from './migrations/008-drawn-files.js';
 import { storedFiles } from './migrations/009-stored-files.js';
+import { deliveryLog } from './migrations/010-delivery-log.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
-  migrations: [traces, documents, dataExports, mails, requestMails, logos, askedMails, drawnFiles, storedFiles],
+  migrations: [
+    traces,
+    documents,
+    dataExports,
+    mails,
+    requestMails,
+    logos,
+    askedMails,
+    drawnFiles,
+    storedFiles,
+    deliveryLog,
+  ],
 };

@@ -14,6 +14,9 @@ import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './issued-documents/documents.service.js';
 import { IssuedMessagesController } from './issued-documents/issued-messages.controller.js';
 import { DocumentMails } from './mails/document-mails.service.js';
+import { EmailsController } from './mails/emails.controller.js';
+import { EmailsService } from './mails/emails.service.js';
+import { MailComposer } from './mails/mail-composer.service.js';
 import { RequestMessagesController } from './mails/request-messages.controller.js';
 import { ResendsController } from './mails/resends.controller.js';
 import { ResendsService } from './mails/resends.service.js';
@@ -29,6 +32,7 @@ import { PagesService } from './pages/pages.service.js';
     DownloadsController,
     DataExportsController,
     ResendsController,
+    EmailsController,
     RequestMessagesController,
   ],
   providers: [
@@ -44,7 +48,9 @@ import { PagesService } from './pages/pages.service.js';
     DataExportWorker,
     DataExportFiles,
     MailTransport,
+    MailComposer,
     DocumentMails,
+    EmailsService,
     ResendsService,
   ],
 })

@@ -8,6 +8,7 @@ import { lastUseOfApiKeys } from './migrations/006-last-use-of-api-keys.js';
 import { people } from './migrations/007-people.js';
 import { openId } from './migrations/008-open-id.js';
 import { mails } from './migrations/009-mails.js';
+import { languagesOfMails } from './migrations/011-languages-of-mails.js';
 import { sessionsOfConnections } from './migrations/010-sessions-of-connections.js';
 
 export const identityMigrations: SchemaMigrations = {
@@ -28,5 +29,6 @@ export const identityMigrations: SchemaMigrations = {
     openId,
     mails,
     sessionsOfConnections,
+    languagesOfMails,
   ],
 };

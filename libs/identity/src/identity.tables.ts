@@ -32,6 +32,8 @@ export interface MailsTable {
   kind: string;
   recipient: string;
   content: ColumnType<{ bcc: string[]; subject: string; text: string } | null, string | null, never>;
+  /** The language of a mail that is written when it is sent; null for English. */
+  locale: string | null;
   tries: Generated<number>;
   created_at: Date;
   next_try_at: Date;

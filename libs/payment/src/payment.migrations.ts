@@ -7,8 +7,9 @@ import { files } from './migrations/005-files.js';
 import { refunds } from './migrations/006-refunds.js';
 import { requestedMethods } from './migrations/007-requested-methods.js';
 import { methodDetails } from './migrations/008-method-details.js';
+import { dunningSteps } from './migrations/009-dunning-steps.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
-  migrations: [traces, payments, dunning, providers, files, refunds, requestedMethods, methodDetails],
+  migrations: [traces, payments, dunning, providers, files, refunds, requestedMethods, methodDetails, dunningSteps],
 };

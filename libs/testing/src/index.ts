@@ -5,3 +5,4 @@ export * from './callers.js';
 export * from './stored-days.js';
 export * from './builders.js';
 export * from './webhook-inbox.js';
+export * from './mail-server.js';

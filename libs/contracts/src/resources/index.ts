@@ -60,6 +60,7 @@ export * from './api-logs.js';
 export * from './activity-logs.js';
 export * from './analytics.js';
 export * from './dunning-campaigns.js';
+export * from './emails.js';
 export * from './payment-providers.js';
 export * from './member-permissions.js';
 export * from './people-fields.js';

@@ -1,9 +1,16 @@
 import { body, type BodyInput } from '../http/body.js';
-import { mandatoryText } from '../http/fields.js';
+import { documentLocales } from '../http/enums.js';
+import { choice, mandatoryText } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { emailError, passwordField, passwordErrors } from './people-fields.js';
 
-export const PasswordResetCreate = body({ email: mandatoryText() }, ({ email }, add) => {
+const fields = {
+  email: mandatoryText(),
+  /** The language of the mail; absent: English. */
+  locale: choice(documentLocales, 'not_a_valid_language_code'),
+};
+
+export const PasswordResetCreate = body(fields, ({ email }, add) => {
   const error = email === undefined ? null : emailError(email);
   if (error) add('email', error);
 });

@@ -22,6 +22,7 @@ export const webhookTypes = {
   'credit_note.generated': 'credit_note',
   'credit_note.refund_failure': 'credit_note_payment_provider_refund_error',
   'dunning_campaign.finished': 'dunning_campaign',
+  'email.refused': 'email',
   'event.error': 'event_error',
   'events.errors': 'events_errors',
   'feature.created': 'feature',

@@ -5,6 +5,7 @@ import {
   tables,
   type DocumentKind,
   type MailKind,
+  type MailStep,
   type MailsTable,
   type Recipients,
 } from '../tables/document.tables.js';
@@ -36,6 +37,7 @@ export const addressesOf = (email: string): string[] =>
 /** Inserts mails to send. @returns their ids */
 export async function insertMails(transaction: TenantTransaction, mails: NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
+  const now = new Date();
   const rows = mails.map(({ kind, subjectId, recipients, isRequested = false }) => ({
     id: newId(),
     organization_id: transaction.organizationId,
@@ -43,7 +45,9 @@ export async function insertMails(transaction: TenantTransaction, mails: NewMail
     subject_id: subjectId,
     recipients: JSON.stringify(recipients),
     sent_at: null,
+    refused_at: null,
     asked_for: isRequested,
+    steps: JSON.stringify([{ status: 'queued', at: now.toISOString(), reason: null } satisfies MailStep]),
   }));
   await tables(transaction).insertInto('document.mails').values(rows).execute();
   return rows.map(({ id }) => id);
@@ -66,43 +70,13 @@ export async function requestWaitSeconds(transaction: TenantTransaction, most: n
   return Math.max(0, rows[0]?.seconds ?? 0);
 }
 
-/** Queues the job that sends a stored mail. */
-export const queueMail = (jobs: Jobs, organizationId: string, id: string): Promise<void> =>
-  jobs.add('document-mail', { organization_id: organizationId, request_id: null, mail_id: id }, { id });
-
-/** Finds an unsent mail. */
-export async function findUnsentMail(transaction: TenantTransaction, id: string): Promise<MailRow | undefined> {
-  return tables(transaction)
-    .selectFrom('document.mails')
-    .selectAll()
-    .where('organization_id', '=', transaction.organizationId)
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .executeTakeFirst();
-}
-
-export async function markSent(transaction: TenantTransaction, id: string): Promise<void> {
-  await tables(transaction).updateTable('document.mails').set({ sent_at: new Date() }).where('id', '=', id).execute();
-}
-
-const mostReconciled = 500;
-const retentionDays = 30;
-
-/** Reads overdue mails of all organizations; a parked mail waits for an operator. */
-export async function waitingMails(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
-  const { rows } = await sql<{ organization_id: string; id: string }>`
-    select organization_id, id from document.mails mail
-    where sent_at is null and created_at < now() - interval '1 minute' and not exists (
-      select from platform.parked where service = 'document' and kind = 'job' and key = 'document-mail/' || mail.id)
-    order by created_at limit ${mostReconciled}
-  `.execute(transaction);
-  return rows;
-}
-
-/** Deletes mails after their retention. */
-export async function deleteSentMails(transaction: Transaction): Promise<void> {
-  await sql`
-    delete from document.mails where id in (
-      select id from document.mails where sent_at < now() - make_interval(days => ${retentionDays}) limit ${mostReconciled})
-  `.execute(transaction);
-}
+/**
+ * Queues the job that sends a stored mail. @param retryAt the next try of a mail, Unix ms: it blocks no test clock, and
+ * the reconciler recovers it
+ */
+export const queueMail = (jobs: Jobs, organizationId: string, id: string, retryAt?: number): Promise<void> =>
+  jobs.add(
+    'document-mail',
+    { organization_id: organizationId, request_id: null, mail_id: id },
+    retryAt === undefined ? { id } : { id: `${id}-${retryAt}`, delayMs: retryAt - Date.now(), tracked: false },
+  );

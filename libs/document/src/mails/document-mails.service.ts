@@ -1,143 +1,149 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { readBillingEntityResource } from '@tollgate/catalog/reader';
-import type { BillingEntity, JobPayload } from '@tollgate/contracts';
-import { readPaymentRequestForMail, readPaymentReceiptResources } from '@tollgate/payment/reader';
+import type { JobPayload } from '@tollgate/contracts';
 import {
   Clock,
   Jobs,
+  Logger,
   MailTransport,
-  signedAddress,
+  Parked,
+  writeMail,
+  type Delivery,
   type Instant,
   type OutgoingMail,
-  type TenantTransaction,
+  type ParkedRow,
 } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
-import { findDocument, documentsOf, type DocumentRow } from '../issued-documents/documents.repository.js';
-import { DocumentsService } from '../issued-documents/documents.service.js';
-import { issuedReaders } from '../issued-documents/issued-documents.reader.js';
-import {
-  findUnsentMail,
-  deleteSentMails,
-  markSent,
-  queueMail,
-  waitingMails,
-  type MailRow,
-} from '../issued-documents/mails.repository.js';
 import { DrawnFiles } from '../files/drawn-files.service.js';
 import { fileName } from '../files/files.service.js';
-import type { DocumentKind } from '../tables/document.tables.js';
-import { requestMail, issuerName, mailSubject, mailText, type LinkedFile } from './mail-text.js';
+import { queueMail, type MailRow } from '../issued-documents/mails.repository.js';
+import {
+  claimMail,
+  deleteOldMails,
+  findMail,
+  postponeMail,
+  requeueMail,
+  storeDelivery,
+  waitingMails,
+} from './deliveries.repository.js';
+import { nextTry, openRecipients, settle } from './delivery.rules.js';
+import { presentEmail } from './email.presenter.js';
+import { MailComposer } from './mail-composer.service.js';
 
 const parallelJobs = 2;
-/** The maximum number of attached invoices of a receipt; the mail links to further ones. */
-const mostAttached = 20;
+/** After a try without an answer, this process tries no other mail for so long, in milliseconds. */
+const pauseMs = 30_000;
 
-/** A composed mail and its attached documents. */
-interface Composed {
-  mail: Pick<OutgoingMail, 'subject' | 'text'> & MailRow['recipients'];
-  issuer: BillingEntity;
-  attached: DocumentRow[];
-}
-
-/** Sends documents by e-mail and retries until the server accepts them; parks rejected mails (webhooks, section 7). */
+/**
+ * Sends mails to customers (webhooks, section 7). A try goes to the recipients that the mail has not reached yet.
+ * Refused mails are parked, and a webhook reports them; all others are tried again, for four days.
+ */
 @Injectable()
 export class DocumentMails implements OnApplicationBootstrap {
+  private pausedUntil = 0;
+
   constructor(
     private readonly database: DocumentDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
-    private readonly documents: DocumentsService,
+    private readonly composer: MailComposer,
     private readonly files: DrawnFiles,
     private readonly transport: MailTransport,
+    private readonly parked: Parked,
+    private readonly logger: Logger,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('document-mail', (payload) => this.send(payload), parallelJobs);
+    this.parked.register('document', 'mail', { retry: (item) => this.retry(item) });
     await this.jobs.reconcileEvery('document-mail-sweep', () => this.reconcile());
   }
 
-  private async send({ organization_id: organizationId, mail_id: id }: JobPayload<'document-mail'>): Promise<void> {
-    const now = await this.clock.now(organizationId);
-    const composed = await this.database.tenant(organizationId, (transaction) => this.compose(transaction, id, now));
-    if (!composed) return;
-    const { mail, issuer, attached } = composed;
+  /** Tries a due mail once, and schedules its next try. */
+  async send({ organization_id: organizationId, mail_id: id }: JobPayload<'document-mail'>): Promise<void> {
+    const now = Date.now();
+    if (now < this.pausedUntil) return this.postpone(organizationId, id);
+    const mail = await this.database.tenant(organizationId, (transaction) => claimMail(transaction, id));
+    if (!mail) return;
+    const delivery = await this.deliver(mail);
+    if (delivery.unreachable) this.pausedUntil = Date.now() + pauseMs;
+    await this.settle(mail, delivery);
+  }
+
+  /** Hands a claimed mail to the server. A mail that cannot be written is not tried: its job fails. */
+  private async deliver(mail: MailRow): Promise<Delivery> {
+    const { organization_id: organizationId, id } = mail;
+    let outgoing: OutgoingMail;
+    try {
+      outgoing = await this.write(mail, await this.clock.now(organizationId));
+    } catch (error) {
+      await this.database.tenant(organizationId, (transaction) => postponeMail(transaction, id, Date.now(), true));
+      throw error;
+    }
+    return this.transport.send({ ...outgoing, only: openRecipients(mail) });
+  }
+
+  private async write({ organization_id: organizationId, id, ...mail }: MailRow, now: Instant): Promise<OutgoingMail> {
+    const { page, replyTo, attached } = await this.database.tenant(organizationId, (transaction) =>
+      this.composer.compose(transaction, mail, now),
+    );
     const attachments = [];
-    for (const row of attached.slice(0, mostAttached + 1))
+    for (const row of attached)
       attachments.push({
         filename: fileName(row),
         content: (await this.files.fileOf(organizationId, row.id, { patient: true })).content,
         contentType: 'application/pdf',
       });
-    await this.transport.send({
-      ...mail,
-      fromName: issuerName(issuer),
-      ...(issuer.email ? { replyTo: issuer.email } : {}),
-      attachments,
-      id,
+    return { ...mail.recipients, ...writeMail(page), id, fromName: page.sender, ...replyTo, attachments };
+  }
+
+  /** Stores the outcome; reports and parks a refused mail in the same transaction. */
+  private async settle(mail: MailRow, delivery: Delivery): Promise<void> {
+    const { organization_id: organizationId, id } = mail;
+    const at = new Date();
+    const settled = settle(mail, delivery, at.getTime());
+    const [first] = [...settled.delayed, ...settled.refused];
+    if (first) this.logger.warn('mail not accepted', { mail_id: id, kind: mail.kind, code: first.code });
+    const now = await this.clock.now(organizationId);
+    await this.database.tenant(organizationId, async (transaction) => {
+      const stored = await storeDelivery(transaction, mail, settled, at);
+      if (stored.refused_at === null) return;
+      await transaction.append('email.refused', id, { email_id: id, email: presentEmail(stored) }, now);
+      await this.parked.park(transaction, {
+        service: 'document',
+        kind: 'mail',
+        organizationId,
+        key: id,
+        payload: { kind: mail.kind, subject_id: mail.subject_id },
+        tries: stored.tries,
+        reason: first?.code == null ? 'no_answer' : `smtp_${first.code}`,
+        details: first?.reason ?? '',
+      });
     });
-    await this.database.tenant(organizationId, (transaction) => markSent(transaction, id));
+    if (settled.nextTryAt !== null) await queueMail(this.jobs, organizationId, id, settled.nextTryAt);
   }
 
-  /** Composes a mail; null for a sent one. */
-  private async compose(transaction: TenantTransaction, id: string, now: Instant): Promise<Composed | null> {
-    const mail = await findUnsentMail(transaction, id);
-    if (!mail) return null;
-    const { kind, subject_id: subjectId, recipients } = mail;
-    if (kind === 'payment_request') {
-      const { request } = await readPaymentRequestForMail(transaction, subjectId);
-      const issuer = await readBillingEntityResource(transaction, request.invoices[0]?.billing_entity_code ?? '');
-      const ids = request.invoices.slice(0, mostAttached).map((invoice) => invoice.svc_id);
-      const files = this.filesOf(await this.documentsOf(transaction, 'invoice', ids, now));
-      const urls = new Map(files.map(({ name, url }) => [name, url]));
-      return { mail: { ...recipients, ...requestMail(issuer, request, urls) }, issuer, attached: [] };
-    }
-    const issuer = (await issuedReaders[kind](transaction, [subjectId], now)).get(subjectId)?.issuer;
-    const ownDocuments = await this.documentsOf(transaction, kind, [subjectId], now);
-    const [document] = ownDocuments;
-    if (!issuer || !document) throw new Error(`no ${kind} ${subjectId}`);
-    const paid = kind === 'payment_receipt' ? await this.paidBy(transaction, subjectId, now) : [];
-    const attached = [...ownDocuments, ...paid];
-    const subject = mailSubject(issuer, document.contents, document.number);
-    const text = mailText(issuer, document.contents, this.filesOf(attached));
-    return { mail: { ...recipients, subject, text }, issuer, attached };
+  /** The server does not answer: the mail waits as after a try of its own, without holding a worker. */
+  private async postpone(organizationId: string, id: string): Promise<void> {
+    const nextTryAt = await this.database.tenant(organizationId, async (transaction) => {
+      const mail = await findMail(transaction, id);
+      if (!mail || mail.sent_at !== null || mail.refused_at !== null) return null;
+      const at = nextTry(mail, Date.now());
+      await postponeMail(transaction, id, at, false);
+      return at;
+    });
+    if (nextTryAt !== null) await queueMail(this.jobs, organizationId, id, nextTryAt);
   }
 
-  /** Addresses expire in real time, independent of a test clock. */
-  private filesOf(documents: DocumentRow[]): LinkedFile[] {
-    return documents.map((row) => ({
-      name: row.number,
-      url: signedAddress(this.documents.fileOf(row), Date.now()),
-    }));
+  /** An operator's retry: the refused recipients are tried at once. A new refusal parks the mail again. */
+  private async retry({ organization_id: organizationId, key: id }: ParkedRow): Promise<void> {
+    await this.database.tenant(organizationId, (transaction) => requeueMail(transaction, id, new Date()));
+    await this.send({ organization_id: organizationId, request_id: null, mail_id: id });
   }
 
-  /** Reads the documents of a receipt's invoices. */
-  private async paidBy(transaction: TenantTransaction, receiptId: string, now: Instant): Promise<DocumentRow[]> {
-    const receipt = (await readPaymentReceiptResources(transaction, [receiptId])).get(receiptId);
-    return this.documentsOf(transaction, 'invoice', receipt?.payment.invoice_ids ?? [], now);
-  }
-
-  /** Reads documents and issues missing ones. */
-  private async documentsOf(
-    transaction: TenantTransaction,
-    kind: DocumentKind,
-    ids: string[],
-    now: Instant,
-  ): Promise<DocumentRow[]> {
-    if (ids.length === 0) return [];
-    await this.documents.issueAll(transaction, kind, ids, now);
-    const places = await documentsOf(transaction, kind, ids);
-    const rows: DocumentRow[] = [];
-    for (const id of ids) {
-      const row = await findDocument(transaction, places.get(id)?.id ?? '');
-      if (row) rows.push(row);
-    }
-    return rows;
-  }
-
-  /** Queues mails without a job, and deletes old ones. */
+  /** Queues mails whose job was lost, and deletes old ones. */
   private async reconcile(): Promise<void> {
     for (const { organization_id: organizationId, id } of await this.database.everyTenant(waitingMails))
       await queueMail(this.jobs, organizationId, id);
-    await this.database.everyTenant(deleteSentMails);
+    await this.database.everyTenant(deleteOldMails);
   }
 }

@@ -26,6 +26,7 @@ import {
   settingOf,
   requestWaitSeconds,
 } from '../issued-documents/mails.repository.js';
+import { addStep, latestMailOf } from './deliveries.repository.js';
 import type { DocumentKind, Recipients } from '../tables/document.tables.js';
 
 type SubjectStatus = 'unknown' | 'not_final' | 'final';
@@ -74,6 +75,8 @@ export class ResendsService {
       refuse(recipients, issued.issuer.email);
       const wait = await requestWaitSeconds(transaction, this.config.resendsPerHour);
       if (wait > 0) throw new TooManyRequests(wait);
+      const latest = await latestMailOf(transaction, id);
+      if (latest) await addStep(transaction, latest.id, { status: 'resent', at: new Date().toISOString(), reason: null });
       return insertMails(transaction, [{ kind, subjectId: id, recipients, isRequested: true }]);
     });
     for (const mail of mails) await queueMail(this.jobs, organizationId, mail);

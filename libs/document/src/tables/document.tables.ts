@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ExportedResource } from '@tollgate/contracts';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import { tablesOf, type Refusal, type Transaction } from '@tollgate/platform';
 import type { StoredContents } from './stored-contents.js';
 
 export type DocumentKind = 'invoice' | 'credit_note' | 'payment_receipt';
@@ -87,7 +87,18 @@ export interface Recipients {
   bcc: string[];
 }
 
-/** Mails with documents; null in `sent_at` means due. */
+/** A step of a mail's delivery. */
+export interface MailStep {
+  status: 'queued' | 'sent' | 'refused' | 'resent';
+  /** ISO 8601 */
+  at: string;
+  reason: string | null;
+}
+
+/** A list that is stored as JSON. */
+type JsonList<T> = ColumnType<T[], string | undefined, string>;
+
+/** Mails to customers with their delivery, in real time. A mail without `sent_at` and `refused_at` is due. */
 export interface MailsTable {
   id: string;
   organization_id: string;
@@ -95,9 +106,22 @@ export interface MailsTable {
   subject_id: string;
   recipients: ColumnType<Recipients, string, never>;
   created_at: Generated<Date>;
+  /** When the server had accepted it for a recipient, and no recipient was left. */
   sent_at: Date | null;
+  /** When a recipient was refused for good, and none was left. */
+  refused_at: Date | null;
   /** Whether a request caused it; the issue of a document needs no request. */
   asked_for: Generated<boolean>;
+  /** From when on its tries count: its creation, or an operator's retry. */
+  queued_at: Generated<Date>;
+  tries: Generated<number>;
+  next_try_at: Generated<Date>;
+  /** The addresses that the server accepted it for. */
+  accepted: JsonList<string>;
+  refused: JsonList<Refusal>;
+  /** What the server said at the last try. */
+  delayed: JsonList<Refusal>;
+  steps: JsonList<MailStep>;
 }
 
 export interface DocumentTables {

@@ -38,6 +38,7 @@ async function put(kind: string, tries: number): Promise<string> {
         recipient: 'ada@example.com',
         content: kind === 'written' ? JSON.stringify({ bcc: [], subject: 'Hello', text: 'Hello' }) : null,
         tries,
+        locale: null,
         created_at: new Date(),
         next_try_at: new Date(),
       })

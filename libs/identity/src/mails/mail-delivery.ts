@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Jobs, Logger, MailTransport, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
+import { Jobs, Logger, MailNotAccepted, MailTransport, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { Mails } from './mails.js';
 import { deleteMail, findMail, holdMail, organizationOfPerson, takeMail, type MailRow } from './mails.repository.js';
@@ -12,9 +12,9 @@ const mostOfRound = 400;
 const mostTries = 12;
 
 /**
- * Sends waiting mails, oldest first, and retries them with growing delays. It parks mails that continue to fail, for
- * operators to retry or discard. If a process stops right after the server accepted a mail, the mail is sent twice
- * under one Message-ID.
+ * Sends waiting mails, oldest first, and retries them with growing delays. It parks mails that are refused for good
+ * or continue to fail, for operators to retry or discard. If a process stops right after the server accepted a mail,
+ * the mail is sent twice under one Message-ID.
  */
 @Injectable()
 export class MailDelivery implements OnApplicationBootstrap {
@@ -53,13 +53,15 @@ export class MailDelivery implements OnApplicationBootstrap {
       await this.send(row);
     } catch (error) {
       this.logger.warn('mail not sent', { mail_id: row.id, kind: row.kind, tries: row.tries, error });
-      if (row.tries >= mostTries) await this.giveUp(row, error);
+      if (row.tries >= mostTries || (error instanceof MailNotAccepted && error.isFinal)) await this.giveUp(row, error);
     }
   }
 
   private async send(row: MailRow): Promise<void> {
     const mail = await this.mails.write(row);
-    if (mail) await this.transport.send({ id: row.id, ...mail });
+    const delivery = mail && (await this.transport.send({ id: row.id, ...mail }));
+    // One reader of several is enough: a mail never goes again to a reader who got it.
+    if (delivery && delivery.accepted.length === 0) throw new MailNotAccepted(delivery);
     await this.database.everyTenant((transaction) => deleteMail(transaction, row.id));
   }
 

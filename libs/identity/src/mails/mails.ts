@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type Transaction } from '@tollgate/platform';
+import { newId, writeMail, type MailPage, type OutgoingMail, type Transaction } from '@tollgate/platform';
 import { insertMail } from './mails.repository.js';
+import { noticePage } from './notice-page.js';
 
 /** A mail in plain text. */
 export interface Mail {
@@ -14,10 +15,15 @@ export interface Mail {
 export interface LateMail {
   kind: string;
   to: string;
+  /** Its language; null or absent for English. */
+  locale?: string | null;
 }
 
 /** Writes a mail of a kind. @returns null without a recipient */
-type Writer = (to: string) => Promise<Mail | null>;
+type Writer = (to: string, locale: string | null) => Promise<MailPage | null>;
+
+/** A mail as it leaves. */
+type WrittenMail = Omit<OutgoingMail, 'id'>;
 
 /**
  * Mails to people. The transaction of the reported change stores a mail in a table; `mail-delivery.ts` sends it from
@@ -42,6 +48,7 @@ export class Mails {
       organization_id: organizationId,
       kind: 'kind' in mail ? mail.kind : 'written',
       recipient: mail.to,
+      locale: 'kind' in mail ? (mail.locale ?? null) : null,
       content,
       created_at: now,
       next_try_at: now,
@@ -49,10 +56,18 @@ export class Mails {
   }
 
   /** Writes a waiting mail; null when there is nothing to send. @throws Error for a kind without a writer */
-  async write(row: { kind: string; recipient: string; content: Omit<Mail, 'to'> | null }): Promise<Mail | null> {
-    if (row.content) return { to: row.recipient, ...row.content };
-    const writer = this.writers.get(row.kind);
-    if (!writer) throw new Error(`nobody writes mails of the kind ${row.kind}`);
-    return writer(row.recipient);
+  async write({ kind, recipient: to, content, locale }: WaitingMail): Promise<WrittenMail | null> {
+    if (content) return { to, bcc: content.bcc, ...writeMail(noticePage(content.subject, content.text)) };
+    const writer = this.writers.get(kind);
+    if (!writer) throw new Error(`nobody writes mails of the kind ${kind}`);
+    const page = await writer(to, locale);
+    return page && { to, ...writeMail(page) };
   }
+}
+
+interface WaitingMail {
+  kind: string;
+  recipient: string;
+  content: { bcc: string[]; subject: string; text: string } | null;
+  locale: string | null;
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { normalizeEmail, type PasswordResetCreate, type PasswordResetFinish } from '@tollgate/contracts';
-import { Config, ValidationFailed } from '@tollgate/platform';
+import { Config, ValidationFailed, type MailPage } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken, newAddressToken } from '../access/tokens.js';
 import { Attempts } from '../credentials/attempts.js';
@@ -17,7 +17,8 @@ import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 import { PersonalEvents } from '../sessions/personal-events.js';
-import { Mails, type Mail } from '../mails/mails.js';
+import { Mails } from '../mails/mails.js';
+import { resetPage } from './reset-page.js';
 
 const minuteMs = 60_000;
 const lifetimeMinutes = 60;
@@ -38,7 +39,7 @@ export class PasswordResets implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.mails.register(kind, (email) => this.write(email));
+    this.mails.register(kind, (email, locale) => this.write(email, locale));
   }
 
   /**
@@ -46,14 +47,14 @@ export class PasswordResets implements OnModuleInit {
    * whether the person exists.
    * @throws TooManyRequests
    */
-  async begin({ email: rawEmail }: PasswordResetCreate, ipAddress: string): Promise<void> {
+  async begin({ email: rawEmail, locale = null }: PasswordResetCreate, ipAddress: string): Promise<void> {
     const email = normalizeEmail(rawEmail);
     await this.attempts.take([
       { limit: limits.mail, subject: email },
       { limit: limits.person, subject: `mail to ${email}`, from: ipAddress },
       { limit: limits.address, subject: ipAddress },
     ]);
-    await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email }));
+    await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email, locale }));
   }
 
   /**
@@ -98,7 +99,7 @@ export class PasswordResets implements OnModuleInit {
    * Creates the token, which does not exist before the mail is sent, and writes the mail. @returns null for an unknown
    * person
    */
-  private async write(email: string): Promise<Mail | null> {
+  private async write(email: string, locale: string | null): Promise<MailPage | null> {
     const token = newAddressToken();
     const now = new Date();
     const row = {
@@ -119,15 +120,6 @@ export class PasswordResets implements OnModuleInit {
     });
     if (!person) return null;
     await this.events.record(person, 'user.password_reset_requested', null);
-    return {
-      to: email,
-      subject: 'Reset your password',
-      text: `Somebody, probably you, asked for a new password.
-
-Set it here within ${lifetimeMinutes} minutes: ${this.config.publicUrl}/reset-password/${token}
-
-If it was not you, nothing has to be done: the password stays as it is.
-`,
-    };
+    return resetPage(`${this.config.publicUrl}/reset-password/${token}`, lifetimeMinutes, locale);
   }
 }

@@ -1,12 +1,14 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
+import { deliveredTo, failedTo, type Delivery, type SmtpInfo } from './smtp-outcome.js';
 
-/** A mail: plain text with attachments. */
+/** A mail: plain text, the same in HTML, and attachments. */
 export interface OutgoingMail {
   /** Becomes the Message-ID: recipients recognize a mail that was sent again under the same id. */
   id: string;
@@ -18,14 +20,24 @@ export interface OutgoingMail {
   replyTo?: string;
   subject: string;
   text: string;
+  html?: string;
+  /** The image that the HTML part shows by `cid:`. */
+  logo?: { cid: string; content: Buffer };
   attachments?: { filename: string; content: Buffer; contentType: string }[];
+  /** The recipients of this try; absent: all. A mail never goes again to a reader who got it. */
+  only?: string[];
 }
 
 /**
- * How long a mail server may stay silent, in milliseconds. The socket's limit exceeds the others: both run from the
- * start of a connection, and the error names the missing greeting.
+ * How long a mail server may stay silent, in milliseconds. The socket's limit exceeds the others: servers check the
+ * content before they answer, and a mail that is given up meanwhile would reach its readers twice.
  */
-const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 };
+/**
+ * No person wrote these mails, so no program answers them (RFC 3834, section 5). They have no `List-Unsubscribe`: a
+ * customer owes what an invoice states and cannot opt out of it, and people asked for mails about their accounts.
+ */
+const headers = { 'Auto-Submitted': 'auto-generated' };
 const mostStored = 200;
 
 /**
@@ -35,31 +47,72 @@ const mostStored = 200;
 @Injectable()
 export class MailTransport implements OnApplicationShutdown {
   private readonly transport: Transporter;
+  private readonly composer: Transporter = createTransport({ streamTransport: true, buffer: true });
   private readonly directory: string | undefined;
 
   constructor(private readonly config: Config) {
     this.transport = config.smtpUrl
       ? createTransport({ ...limits, requireTLS: hasPassword(config.smtpUrl), url: config.smtpUrl } as object)
-      : createTransport({ streamTransport: true, buffer: true });
+      : this.composer;
     this.directory = config.smtpUrl ? undefined : join(config.dataDirectory, 'mails');
   }
 
-  /** Resolves when the server has accepted the mail. @throws the server's or the network's error */
-  async send({ id, fromName, subject, ...mail }: OutgoingMail): Promise<void> {
+  /** Hands a mail to the server. @returns what became of it, by recipient; no fault of a server throws */
+  async send(mail: OutgoingMail): Promise<Delivery> {
+    const addresses = mail.only ?? recipientsOf(mail);
+    if (addresses.length === 0) return { accepted: [], refused: [], delayed: [], unreachable: false };
+    const content = await this.compose(mail);
+    if (this.directory !== undefined) {
+      await storeMail(this.directory, content);
+      return deliveredTo(addresses, {});
+    }
+    let transferred = false;
+    const raw = Readable.from([content]).once('end', () => (transferred = true));
+    try {
+      const envelope = { from: this.address(), to: addresses };
+      return deliveredTo(addresses, (await this.transport.sendMail({ envelope, raw })) as SmtpInfo);
+    } catch (error) {
+      return failedTo(addresses, error, transferred);
+    }
+  }
+
+  /** Writes the message. A file names blind copies, as it is the only trace of them; a sent message never does. */
+  private async compose({ id, fromName, subject, logo, only: _, ...mail }: OutgoingMail): Promise<Buffer> {
     const { mailFrom, publicUrl } = this.config;
-    const messageId = `<${id}@${new URL(publicUrl).hostname}>`;
-    const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
-    const from = fromName === undefined ? mailFrom : { name: oneLine(fromName), address };
-    const { message } = (await this.transport.sendMail({ ...mail, from, messageId, subject: oneLine(subject) })) as {
-      message?: Buffer;
-    };
-    if (this.directory !== undefined && message) await storeMail(this.directory, message);
+    const from = fromName === undefined ? mailFrom : { name: oneLine(fromName), address: this.address() };
+    const { message } = (await this.composer.sendMail({
+      ...mail,
+      bcc: this.directory === undefined ? [] : (mail.bcc ?? []),
+      attachments: [...(logo ? [logoPart(logo)] : []), ...(mail.attachments ?? [])],
+      from,
+      headers,
+      messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+      subject: oneLine(subject),
+    })) as { message: Buffer };
+    return message;
+  }
+
+  /** The address of the installation. */
+  private address(): string {
+    return /<([^<>]+)>\s*$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom;
   }
 
   onApplicationShutdown(): void {
     this.transport.close();
   }
 }
+
+const recipientsOf = ({ to, cc = [], bcc = [] }: OutgoingMail): string[] => [
+  ...new Set([to, cc, bcc].flat().map((address) => address.trim())),
+];
+
+const logoPart = ({ cid, content }: { cid: string; content: Buffer }) => ({
+  filename: 'logo.png',
+  content,
+  contentType: 'image/png',
+  contentDisposition: 'inline' as const,
+  cid,
+});
 
 /** A password requires encryption, unless the address says `requireTLS=false`. */
 const hasPassword = (url: string): boolean => new URL(url).password !== '';

@@ -188,6 +188,7 @@ export const payloadSources: { [T in WebhookSourceType]: PayloadSource<MessagePa
       };
     },
   },
+  'email.refused': embedded('email'),
   'credit_note.created': resource('credit_note_id', withoutFile(readCreditNoteWebhookResource)),
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { MessageContract } from '../message-contract.js';
+import { Email } from '../../resources/emails.js';
+import { toWebhooks, type MessageContract } from '../message-contract.js';
 import { StoredFile } from '../message-payloads.js';
 
 /** The messages that the document service publishes, by type. */
@@ -20,4 +21,6 @@ export const documentMessages = {
     consumers: ['webhook-delivery', 'payment'],
     payload: z.object({ payment_receipt_id: z.uuid(), file: StoredFile }),
   },
+  /** A mail server refused an e-mail for a recipient, for good. */
+  'email.refused': { producer: 'document', consumers: toWebhooks, payload: z.object({ email_id: z.uuid(), email: Email }) },
 } as const satisfies Record<string, MessageContract>;

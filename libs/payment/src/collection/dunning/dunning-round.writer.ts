@@ -1,13 +1,14 @@
 import { readOverdueInvoices, type OverdueInvoice } from '@tollgate/invoicing/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
-import { writeRequest } from '../../payments/requests/payment-request.writer.js';
+import { writeRequest, type DunningStep } from '../../payments/requests/payment-request.writer.js';
 import { requestTotals } from '../../payments/requests/request-totals.rules.js';
 import {
   attemptsOf,
   countAttempts,
   lockDunnedCustomer,
   updateDunnedCustomer,
+  type DunningAttemptRow,
   type DunnedCustomerRow,
 } from '../../model/repositories/dunned-customers.repository.js';
 import {
@@ -48,7 +49,11 @@ export async function dunCustomer(transaction: TenantTransaction, customerId: st
     await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
     return false;
   }
-  for (const { invoices } of requested) await writeRequests(transaction, customer, campaign, invoices, at);
+  const attempts = await attemptsOf(transaction, customerId);
+  for (const { invoices, currency } of requested) {
+    const dunning = { campaignId: campaign.id, attempt: attemptsMade(attempts, campaign.id, currency) + 1 };
+    await writeRequests(transaction, customer, dunning, invoices, at);
+  }
   const currencies = requested.map(({ currency }) => currency);
   await countAttempts(transaction, customerId, campaign.id, currencies);
   await updateDunnedCustomer(transaction, customerId, { last_attempt_at: new Date(at), not_before: null });
@@ -86,11 +91,15 @@ async function requestedBalances(
   });
 }
 
+/** The attempts of a campaign in a currency; those of an earlier campaign do not count. */
+const attemptsMade = (rows: DunningAttemptRow[], campaignId: string, currency: string): number =>
+  rows.find((row) => row.currency === currency && row.dunning_campaign_id === campaignId)?.attempts ?? 0;
+
 /** Writes one request for each issuer of the invoices. */
 async function writeRequests(
   transaction: TenantTransaction,
   customer: CustomerView,
-  campaign: DunningCampaignRow,
+  dunning: DunningStep,
   invoices: OverdueInvoice[],
   at: Instant,
 ): Promise<void> {
@@ -100,7 +109,7 @@ async function writeRequests(
       totals: requestTotals(issuerInvoices),
       invoiceIds: issuerInvoices.map(({ id }) => id),
       email: null,
-      dunningCampaignId: campaign.id,
+      dunning,
       method: null,
       now: at,
     });

@@ -13,6 +13,8 @@ export interface PaymentRequestsTable {
   payment_status: 'pending' | 'succeeded' | 'failed';
   /** The campaign that created it. */
   dunning_campaign_id: string | null;
+  /** The campaign's how-manieth request in its currency, from 1; null without one and for older requests. */
+  dunning_attempt: number | null;
   /** The method that the request states; null when it states none. */
   payment_method_type: 'provider' | 'manual' | null;
   payment_method_id: string | null;

@@ -54,11 +54,22 @@ export async function readPaymentRequestResource(transaction: TenantTransaction,
   return request;
 }
 
-/** Reads a payment request with the copy recipients of its e-mail, and whether charging a provider comes first. */
+/** A payment request with what its e-mail needs. */
+export interface RequestForMail {
+  request: PaymentRequest;
+  /** Recipients of copies. */
+  bcc: string[];
+  /** Whether charging a provider comes first. */
+  charged: boolean;
+  /** Which step of its campaign it is; a request without a campaign is a first one. */
+  step: 'first' | 'next' | 'last';
+}
+
+/** Reads a payment request for its e-mail. */
 export async function readPaymentRequestForMail(
   transaction: TenantTransaction,
   id: string,
-): Promise<{ request: PaymentRequest; bcc: string[]; charged: boolean }> {
+): Promise<RequestForMail> {
   const row = await findRequest(transaction, id);
   const [request] = row ? await presentRequests(transaction, [row]) : [];
   if (!row || !request) throw new Error(`no payment request ${id}`);
@@ -66,7 +77,13 @@ export async function readPaymentRequestForMail(
   const [campaign] = await campaignsByIds(transaction, campaignIds);
   const customerMethods = (await usableMethods(transaction, [row.customer_id])).get(row.customer_id) ?? [];
   const charged = payingMethod(customerMethods, methodOfRequest(row)) !== undefined;
-  return { request, bcc: campaign?.bcc_emails ?? [], charged };
+  const step = stepOf(row.dunning_attempt ?? 1, campaign?.max_attempts ?? 1);
+  return { request, bcc: campaign?.bcc_emails ?? [], charged, step };
+}
+
+function stepOf(attempt: number, most: number): RequestForMail['step'] {
+  if (attempt === 1) return 'first';
+  return attempt >= most ? 'last' : 'next';
 }
 
 function plain(invoice: Invoice): PlainInvoice {

@@ -5,6 +5,13 @@ import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { insertRequest, type PaymentRequestRow } from '../../model/repositories/payment-requests.repository.js';
 import type { RequestTotals } from './request-totals.rules.js';
 
+/** A step of a dunning campaign. */
+export interface DunningStep {
+  campaignId: string;
+  /** From 1. */
+  attempt: number;
+}
+
 /** A payment request to write. */
 export interface RequestToWrite {
   customerId: string;
@@ -12,7 +19,8 @@ export interface RequestToWrite {
   invoiceIds: string[];
   /** Null: the customer's address. */
   email: string | null;
-  dunningCampaignId: string | null;
+  /** The step of a campaign that makes it. */
+  dunning: DunningStep | null;
   /** Its method; null: the customer's default one. */
   method: PaymentMethodReference | null;
   /** Unix ms */
@@ -22,7 +30,7 @@ export interface RequestToWrite {
 /** Writes and publishes a payment request. @throws ValidationFailed when its total exceeds the maximum amount */
 export async function writeRequest(
   transaction: TenantTransaction,
-  { customerId, totals, invoiceIds, email, dunningCampaignId, method, now }: RequestToWrite,
+  { customerId, totals, invoiceIds, email, dunning, method, now }: RequestToWrite,
 ): Promise<PaymentRequestRow> {
   if (totals.amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
   const row: PaymentRequestRow = {
@@ -34,7 +42,8 @@ export async function writeRequest(
     currency: totals.currency,
     email: email ?? (await emailOf(transaction, customerId)),
     payment_status: 'pending',
-    dunning_campaign_id: dunningCampaignId,
+    dunning_campaign_id: dunning?.campaignId ?? null,
+    dunning_attempt: dunning?.attempt ?? null,
     payment_method_type: method?.payment_method_type ?? null,
     payment_method_id: method?.payment_method_id ?? null,
     created_at: new Date(now),

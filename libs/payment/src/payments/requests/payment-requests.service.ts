@@ -43,7 +43,7 @@ export class PaymentRequestsService {
         totals,
         invoiceIds,
         email: isBlank(input.email) ? null : (input.email as string),
-        dunningCampaignId: null,
+        dunning: null,
         method,
         now,
       });

@@ -1,0 +1,229 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  documentLocales,
+  type BillingEntity,
+  type CreditNote,
+  type EmbeddedCustomer,
+  type Invoice,
+  type PaymentReceipt,
+  type PaymentRequest,
+} from '@tollgate/contracts';
+import { writeMail, type MailPage } from '@tollgate/platform';
+import fc from 'fast-check';
+import { creditNotePage, greetedName, invoicePage, receiptPage, requestPage } from './mail-pages.js';
+
+const issuer = {
+  name: 'acme',
+  legal_name: 'Acme GmbH',
+  email: 'billing@acme.example',
+  document_locale: 'en',
+} as BillingEntity;
+
+const customerIn = (document_locale: string | null) =>
+  ({
+    external_id: 'c-1',
+    name: 'Ada Lovelace',
+    applicable_timezone: 'Europe/Berlin',
+    billing_configuration: { document_locale },
+  }) as EmbeddedCustomer;
+
+const invoiceIn = (locale: string | null, more: Partial<Invoice> = {}) =>
+  ({
+    number: 'ACM-001',
+    currency: 'EUR',
+    total_amount_cents: 123_450,
+    total_due_amount_cents: 123_450,
+    issuing_date: '2026-01-05',
+    payment_due_date: '2026-02-04',
+    net_payment_term: 30,
+    self_billed: false,
+    customer: customerIn(locale),
+    ...more,
+  }) as Invoice;
+
+const noteIn = (locale: string | null, more: Partial<CreditNote> = {}) =>
+  ({
+    number: 'ACM-001-CN001',
+    invoice_number: 'ACM-001',
+    currency: 'EUR',
+    total_amount_cents: 1_190,
+    credit_amount_cents: 1_190,
+    refund_amount_cents: 0,
+    offset_amount_cents: 0,
+    issuing_date: '2026-01-06',
+    customer: customerIn(locale),
+    ...more,
+  }) as CreditNote;
+
+const receipt = {
+  payment: { amount_cents: 100_000, amount_currency: 'EUR', created_at: '2026-01-09T23:30:00Z' },
+} as PaymentReceipt;
+
+const requestIn = (locale: string | null, terms = [30]) =>
+  ({
+    amount_cents: 123_450,
+    amount_currency: 'EUR',
+    customer: customerIn(locale),
+    invoices: terms.map((net_payment_term, index) => ({ ...invoiceIn(null), number: `ACM-00${index + 1}`, net_payment_term })),
+  }) as unknown as PaymentRequest;
+
+const frame = { issuer, logo: null, url: 'https://bill.example.com/files/1?signature=a' };
+const urls = new Map([['ACM-001', 'https://bill.example.com/files/1']]);
+const document = { title: 'Invoice', number: 'ACM-001' };
+const invoiceOf = (locale: string | null, more?: Partial<Invoice>) =>
+  invoicePage(invoiceIn(locale, more), document, frame);
+const noteOf = (more?: Partial<CreditNote>) =>
+  creditNotePage(noteIn(null, more), { title: 'Credit note', number: 'ACM-001-CN001' }, frame);
+
+describe('an invoice', () => {
+  it('states amount and due date at a glance', () => {
+    expect(invoiceOf(null)).toEqual({
+      language: 'en',
+      subject: 'Acme GmbH: Invoice ACM-001',
+      preheader: 'Here is your invoice ACM-001 for €1,234.50. Please pay it by February 4, 2026.',
+      sender: 'Acme GmbH',
+      logo: null,
+      greeting: 'Hello Ada Lovelace,',
+      paragraphs: [
+        'Here is your invoice ACM-001 for €1,234.50. Please pay it by February 4, 2026.',
+        'You will find the document attached as a PDF.',
+      ],
+      figure: { label: 'Total', value: '€1,234.50', remark: 'Payable by February 4, 2026' },
+      facts: [
+        { label: 'Invoice', value: 'ACM-001' },
+        { label: 'Issue date', value: 'January 5, 2026' },
+      ],
+      items: [],
+      button: { label: 'View invoice', url: frame.url },
+      links: [],
+      closing: [
+        'Do you have a question? Reply to this e-mail or write to billing@acme.example.',
+        'Kind regards',
+        'Acme GmbH',
+      ],
+      footer: ['Powered by Tollgate'],
+    });
+  });
+
+  it('asks for no payment when nothing is due, or when the customer is the seller', () => {
+    const settled = invoiceOf(null, { total_due_amount_cents: 0 });
+    expect([settled.preheader, settled.figure?.remark]).toEqual([
+      'Here is your invoice ACM-001 for €1,234.50. There is nothing left to pay.',
+      '',
+    ]);
+    expect(invoiceOf(null, { self_billed: true }).preheader).toContain('on your behalf');
+  });
+
+  it.each([
+    ['de', 'hier ist Ihre Rechnung ACM-001 über 1.234,50\u00a0€. Bitte bezahlen Sie sie bis zum 4. Februar 2026.'],
+    [
+      'fr',
+      "Voici votre facture ACM-001 d'un montant de 1\u202f234,50\u00a0€. Merci de la régler au plus tard le 4 février 2026.",
+    ],
+    ['es', 'Aquí tiene su factura ACM-001 por 1234,50\u00a0€. Le rogamos que la pague a más tardar el 4 de febrero de 2026.'],
+    ['it', 'ecco la Sua fattura ACM-001 di 1234,50\u00a0€. La preghiamo di pagarla entro il 4 febbraio 2026.'],
+    ['nb', 'Her er fakturaen din ACM-001 på 1\u00a0234,50\u00a0€. Vi ber deg betale den senest 4. februar 2026.'],
+    ['pt-BR', 'Aqui está a sua fatura ACM-001, no valor de €\u00a01.234,50. Pedimos que a pague até 4 de fevereiro de 2026.'],
+    ['sv', 'Här är din faktura ACM-001 på 1\u00a0234,50\u00a0€. Vänligen betala den senast den 4 februari 2026.'],
+    ['zh-TW', '這是您的發票 ACM-001，金額為 €1,234.50。請於 2026年2月4日以前付款。'],
+  ])('reads like a letter in %s', (locale, sentence) => {
+    expect(invoiceOf(locale).preheader).toBe(sentence);
+  });
+});
+
+it('tells what became of the amount of a credit note', () => {
+  const said = (more?: Partial<CreditNote>) => noteOf(more).paragraphs[0];
+  expect(said()).toBe(
+    'We have credited €11.90 to your account. Credit note ACM-001-CN001 corrects your invoice ACM-001.',
+  );
+  expect(said({ credit_amount_cents: 0, refund_amount_cents: 1_190 })).toContain('We are refunding €11.90');
+  expect(said({ credit_amount_cents: 0, offset_amount_cents: 1_190 })).toContain('deducted €11.90');
+  expect(said({ credit_amount_cents: 190, refund_amount_cents: 1_000 })).toContain('Here is your credit note');
+});
+
+it('thanks for a payment on the day of the customer', () => {
+  const invoices: [Invoice, ...Invoice[]] = [invoiceIn(null, { total_due_amount_cents: 23_450 })];
+  const page = receiptPage(receipt, invoices, { title: 'Receipt', number: 'R-1' }, { ...frame, urls });
+  expect(page.paragraphs[0]).toBe(
+    'Thank you for your payment. We received €1,000.00 on January 10, 2026. Here is your receipt R-1.',
+  );
+  expect(page.facts.at(-1)).toEqual({ label: 'Remaining due', value: '€234.50' });
+  expect(page.items).toEqual([{ name: 'ACM-001', value: '€1,234.50', url: urls.get('ACM-001') }]);
+});
+
+describe('a payment request', () => {
+  const pageOf = (step: 'first' | 'next' | 'last', terms?: number[]) =>
+    requestPage(requestIn(null, terms), step, { issuer, logo: null, urls });
+
+  it('words each step of a campaign and the term', () => {
+    expect(pageOf('first').paragraphs).toEqual([
+      '€1,234.50 is overdue on your account. Please pay the invoices below as soon as you can.',
+      'The agreed payment term is 30 days.',
+      'If you have paid in the meantime, please ignore this message.',
+    ]);
+    expect(pageOf('next', [1]).paragraphs.slice(0, 2)).toEqual([
+      'This is another reminder: €1,234.50 is still overdue. Please pay the invoices below now.',
+      'The agreed payment term is one day.',
+    ]);
+    expect(pageOf('last', [0]).paragraphs[0]).toContain('our last reminder');
+    expect(pageOf('last', [0]).paragraphs[1]).toBe('These invoices are payable at once.');
+  });
+
+  it('has a button for a single invoice, and a link for each of several', () => {
+    expect(pageOf('first').button).toEqual({ label: 'View invoice', url: urls.get('ACM-001') });
+    const several = pageOf('first', [30, 30]);
+    expect(several.button).toBeNull();
+    expect(several.items.map(({ url }) => url)).toEqual([urls.get('ACM-001'), null]);
+  });
+});
+
+it('greets people by their names, else companies', () => {
+  const nobody = { name: null, firstname: null, lastname: null, legal_name: null, external_id: 'c-1' };
+  const named = (more: object) => greetedName({ ...nobody, ...more } as EmbeddedCustomer);
+  expect(named({})).toBe('c-1');
+  expect(named({ legal_name: 'Analytical Ltd' })).toBe('Analytical Ltd');
+  expect(named({ firstname: 'Ada', legal_name: 'Analytical Ltd' })).toBe('Ada');
+});
+
+/** One page of each kind in a language. */
+function pagesIn(locale: string): MailPage[] {
+  const uses = [
+    {},
+    { credit_amount_cents: 0, refund_amount_cents: 1 },
+    { credit_amount_cents: 0, offset_amount_cents: 1 },
+    { refund_amount_cents: 1 },
+  ];
+  return [
+    invoiceOf(locale),
+    invoiceOf(locale, { total_due_amount_cents: 0 }),
+    invoiceOf(locale, { self_billed: true }),
+    ...uses.map((use) => creditNotePage(noteIn(locale, use), document, frame)),
+    receiptPage(receipt, [invoiceIn(locale)], document, { ...frame, urls }),
+    ...(['first', 'next', 'last'] as const).flatMap((step) =>
+      [0, 1, 30].map((term) => requestPage(requestIn(locale, [term]), step, { issuer, logo: null, urls })),
+    ),
+  ];
+}
+
+it.each(documentLocales)('fills every place of every sentence in %s', (locale) => {
+  const english = locale === 'en' ? [] : pagesIn('en').map(({ preheader }) => preheader);
+  for (const page of pagesIn(locale)) {
+    const { text, html = '' } = writeMail(page);
+    expect(text + html.replace(/<style>[^]*<\/style>/, '')).not.toMatch(/\{\w+\}|undefined|NaN/);
+    expect(text).toContain('Ada Lovelace');
+    expect(page.language).toBe(locale);
+    expect(english).not.toContain(page.preheader);
+  }
+});
+
+it('shows names as they are, whatever they contain', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+      const customer = { ...customerIn(null), name };
+      const page = invoicePage(invoiceIn(null, { customer }), document, frame);
+      expect(page.greeting).toBe(`Hello ${name},`);
+      const tags = (html = '') => html.replace(/<style>[^]*<\/style>/, '').match(/<[^>]*>/g);
+      expect(tags(writeMail(page).html)).toEqual(tags(writeMail(invoiceOf(null)).html));
+    }),
+  );
+});

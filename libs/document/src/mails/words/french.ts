@@ -1,0 +1,34 @@
+import type { MailWords } from './words.js';
+
+export const fr: MailWords = {
+  greeting: 'Bonjour {customer},',
+  invoice: {
+    payable: "Voici votre facture {number} d'un montant de {amount}. Merci de la régler au plus tard le {date}.",
+    settled: "Voici votre facture {number} d'un montant de {amount}. Il ne reste rien à payer.",
+    selfBilled: "Voici l'autofacture {number} d'un montant de {amount}, que nous avons émise en votre nom.",
+  },
+  creditNote: {
+    credited: "Nous avons crédité votre compte de {amount}. L'avoir {number} corrige votre facture {invoice}.",
+    refunded: "Nous vous remboursons {amount}. L'avoir {number} corrige votre facture {invoice}.",
+    offset: "Nous avons déduit {amount} de votre facture {invoice}, comme l'indique l'avoir {number}.",
+    issued: "Voici votre avoir {number} d'un montant de {amount}. Il corrige votre facture {invoice}.",
+  },
+  receipt: 'Merci pour votre paiement. Nous avons reçu {amount} le {date}. Voici votre reçu {number}.',
+  request: {
+    first:
+      'Votre compte présente un retard de paiement de {amount}. Merci de régler les factures ci-dessous dès que possible.',
+    next: 'Nouveau rappel : {amount} restent impayés. Merci de régler les factures ci-dessous sans attendre.',
+    last: 'Dernier rappel : {amount} restent impayés. Merci de payer maintenant ou de nous écrire en cas de difficulté.',
+  },
+  term: {
+    none: 'Ces factures sont payables immédiatement.',
+    one: "Le délai de paiement convenu est d'un jour.",
+    many: 'Le délai de paiement convenu est de {count} jours.',
+  },
+  alreadyPaid: 'Si vous avez payé entre-temps, merci de ne pas tenir compte de ce message.',
+  attached: 'Vous trouverez le document en pièce jointe au format PDF.',
+  payableBy: 'À payer au plus tard le {date}',
+  view: { invoice: 'Voir la facture', credit_note: "Voir l'avoir", payment_receipt: 'Voir le reçu' },
+  questions: 'Une question ? Répondez à cet e-mail ou écrivez à {email}.',
+  regards: 'Cordialement',
+};

@@ -1,0 +1,37 @@
+import type { MailWords } from './words.js';
+
+export const de: MailWords = {
+  greeting: 'Guten Tag {customer},',
+  invoice: {
+    payable: 'hier ist Ihre Rechnung {number} über {amount}. Bitte bezahlen Sie sie bis zum {date}.',
+    settled: 'hier ist Ihre Rechnung {number} über {amount}. Es ist nichts mehr zu bezahlen.',
+    selfBilled: 'hier ist die Gutschrift {number} über {amount}, die wir in Ihrem Namen ausgestellt haben.',
+  },
+  creditNote: {
+    credited:
+      'wir haben Ihrem Konto {amount} gutgeschrieben. Die Gutschrift {number} berichtigt Ihre Rechnung {invoice}.',
+    refunded: 'wir erstatten Ihnen {amount}. Die Gutschrift {number} berichtigt Ihre Rechnung {invoice}.',
+    offset: 'wir haben {amount} von Ihrer Rechnung {invoice} abgezogen, wie die Gutschrift {number} zeigt.',
+    issued: 'hier ist Ihre Gutschrift {number} über {amount}. Sie berichtigt Ihre Rechnung {invoice}.',
+  },
+  receipt: 'vielen Dank für Ihre Zahlung. Wir haben am {date} {amount} erhalten. Hier ist Ihr Beleg {number}.',
+  request: {
+    first:
+      'auf Ihrem Konto sind {amount} überfällig. Bitte bezahlen Sie die folgenden Rechnungen so bald wie möglich.',
+    next: 'wir erinnern Sie erneut: {amount} sind noch überfällig. Bitte bezahlen Sie die folgenden Rechnungen jetzt.',
+    last:
+      'dies ist unsere letzte Erinnerung: {amount} sind noch überfällig. Bitte bezahlen Sie jetzt, oder schreiben Sie ' +
+      'uns, wenn Sie nicht bezahlen können.',
+  },
+  term: {
+    none: 'Diese Rechnungen sind sofort fällig.',
+    one: 'Das vereinbarte Zahlungsziel beträgt einen Tag.',
+    many: 'Das vereinbarte Zahlungsziel beträgt {count} Tage.',
+  },
+  alreadyPaid: 'Falls Sie inzwischen bezahlt haben, betrachten Sie diese Nachricht bitte als gegenstandslos.',
+  attached: 'Das Dokument finden Sie als PDF im Anhang.',
+  payableBy: 'Zahlbar bis zum {date}',
+  view: { invoice: 'Rechnung ansehen', credit_note: 'Gutschrift ansehen', payment_receipt: 'Beleg ansehen' },
+  questions: 'Haben Sie eine Frage? Antworten Sie auf diese E-Mail oder schreiben Sie an {email}.',
+  regards: 'Mit freundlichen Grüßen',
+};

@@ -1,0 +1,66 @@
+import { currencyExponent, Decimal, decimalText } from '@tollgate/rating';
+import { DateTime } from 'luxon';
+import { languageOf } from '../../content/languages.js';
+import { zhTW } from './chinese.js';
+import { en } from './english.js';
+import { fr } from './french.js';
+import { de } from './german.js';
+import { it } from './italian.js';
+import { nb } from './norwegian.js';
+import { pt } from './portuguese.js';
+import { es } from './spanish.js';
+import { sv } from './swedish.js';
+import type { MailWords } from './words.js';
+
+const words: Record<string, MailWords> = { en, de, fr, es, it, nb, sv, 'pt-BR': pt, 'zh-TW': zhTW };
+
+/** Currencies with a symbol; mails show the codes of all others, as documents do (webhooks, section 8). */
+const symbols = ['USD', 'EUR', 'GBP', 'JPY'];
+
+/** The sentences, figures and days of a language. */
+export class MailLanguage {
+  private constructor(
+    /** BCP 47. */
+    readonly locale: string,
+    readonly words: MailWords,
+  ) {}
+
+  /** @param locale English replaces one without words */
+  static of(locale: string): MailLanguage {
+    const language = languageOf(locale);
+    return new MailLanguage(language, words[language] ?? en);
+  }
+
+  /** @param cents in the smallest unit of the currency: `$1,234.50`, `1.234,50 €` */
+  money(cents: number, currency: string): string {
+    const exponent = currencyExponent(currency);
+    const format = new Intl.NumberFormat(this.locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: symbols.includes(currency) ? 'narrowSymbol' : 'code',
+      minimumFractionDigits: exponent,
+      maximumFractionDigits: exponent,
+    });
+    // Formats the decimal text itself, not a double.
+    return format.format(decimalText(new Decimal(cents).div(new Decimal(10).pow(exponent))) as `${number}`);
+  }
+
+  /** @param day `YYYY-MM-DD`: `January 5, 2024` */
+  day(day: string): string {
+    return this.long(DateTime.fromISO(day, { zone: 'UTC' }));
+  }
+
+  /** The day of an instant in a time zone. @param instant ISO 8601 */
+  dayOf(instant: string, timezone: string): string {
+    return this.long(DateTime.fromISO(instant, { zone: timezone }));
+  }
+
+  /** Puts values into the places of a sentence, such as `{amount}`. */
+  say(sentence: string, values: Record<string, string>): string {
+    return sentence.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  }
+
+  private long(at: DateTime): string {
+    return at.setLocale(this.locale).toLocaleString({ dateStyle: 'long' });
+  }
+}

@@ -1,0 +1,33 @@
+import type { MailWords } from './words.js';
+
+export const nb: MailWords = {
+  greeting: 'Hei {customer},',
+  invoice: {
+    payable: 'Her er fakturaen din {number} på {amount}. Vi ber deg betale den senest {date}.',
+    settled: 'Her er fakturaen din {number} på {amount}. Det er ingenting igjen å betale.',
+    selfBilled: 'Her er selvfakturaen {number} på {amount}, som vi har utstedt på dine vegne.',
+  },
+  creditNote: {
+    credited: 'Vi har godskrevet kontoen din {amount}. Kreditnota {number} retter fakturaen din {invoice}.',
+    refunded: 'Vi betaler {amount} tilbake til deg. Kreditnota {number} retter fakturaen din {invoice}.',
+    offset: 'Vi har trukket {amount} fra fakturaen din {invoice}, slik kreditnota {number} viser.',
+    issued: 'Her er kreditnotaen din {number} på {amount}. Den retter fakturaen din {invoice}.',
+  },
+  receipt: 'Takk for betalingen. Vi mottok {amount} den {date}. Her er kvitteringen din {number}.',
+  request: {
+    first: '{amount} på kontoen din er forfalt til betaling. Vi ber deg betale fakturaene nedenfor så snart du kan.',
+    next: 'Vi minner på nytt om at {amount} fortsatt er ubetalt. Vi ber deg betale fakturaene nedenfor nå.',
+    last: 'Dette er vår siste påminnelse: {amount} er fortsatt ubetalt. Betal nå, eller skriv til oss hvis du ikke kan.',
+  },
+  term: {
+    none: 'Disse fakturaene skal betales med en gang.',
+    one: 'Den avtalte betalingsfristen er én dag.',
+    many: 'Den avtalte betalingsfristen er {count} dager.',
+  },
+  alreadyPaid: 'Har du betalt i mellomtiden, kan du se bort fra denne meldingen.',
+  attached: 'Du finner dokumentet vedlagt som PDF.',
+  payableBy: 'Betales senest {date}',
+  view: { invoice: 'Se fakturaen', credit_note: 'Se kreditnotaen', payment_receipt: 'Se kvitteringen' },
+  questions: 'Har du spørsmål? Svar på denne e-posten eller skriv til {email}.',
+  regards: 'Vennlig hilsen',
+};

@@ -1,0 +1,33 @@
+import type { MailWords } from './words.js';
+
+export const sv: MailWords = {
+  greeting: 'Hej {customer},',
+  invoice: {
+    payable: 'Här är din faktura {number} på {amount}. Vänligen betala den senast den {date}.',
+    settled: 'Här är din faktura {number} på {amount}. Det finns inget kvar att betala.',
+    selfBilled: 'Här är självfakturan {number} på {amount}, som vi har utfärdat åt dig.',
+  },
+  creditNote: {
+    credited: 'Vi har krediterat ditt konto {amount}. Kreditnota {number} rättar din faktura {invoice}.',
+    refunded: 'Vi återbetalar {amount} till dig. Kreditnota {number} rättar din faktura {invoice}.',
+    offset: 'Vi har dragit av {amount} från din faktura {invoice}, vilket framgår av kreditnota {number}.',
+    issued: 'Här är din kreditnota {number} på {amount}. Den rättar din faktura {invoice}.',
+  },
+  receipt: 'Tack för din betalning. Vi tog emot {amount} den {date}. Här är ditt kvitto {number}.',
+  request: {
+    first: '{amount} på ditt konto har förfallit till betalning. Vänligen betala fakturorna nedan så snart du kan.',
+    next: 'Det här är ytterligare en påminnelse: {amount} är fortfarande obetalt. Vänligen betala fakturorna nedan nu.',
+    last: 'Det här är vår sista påminnelse: {amount} är fortfarande obetalt. Betala nu, eller skriv till oss om du inte kan.',
+  },
+  term: {
+    none: 'Fakturorna ska betalas omgående.',
+    one: 'Den avtalade betalningstiden är en dag.',
+    many: 'Den avtalade betalningstiden är {count} dagar.',
+  },
+  alreadyPaid: 'Om du redan har betalat kan du bortse från det här meddelandet.',
+  attached: 'Dokumentet är bifogat som PDF.',
+  payableBy: 'Betalas senast den {date}',
+  view: { invoice: 'Visa fakturan', credit_note: 'Visa kreditnotan', payment_receipt: 'Visa kvittot' },
+  questions: 'Har du en fråga? Svara på det här mejlet eller skriv till {email}.',
+  regards: 'Vänliga hälsningar',
+};

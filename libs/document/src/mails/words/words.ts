@@ -1,0 +1,29 @@
+/**
+ * The sentences of mails in a language. Places: `{customer}`, `{number}`, `{amount}`, `{date}`, `{invoice}`, `{count}`
+ * and `{email}`.
+ */
+export interface MailWords {
+  greeting: string;
+  invoice: {
+    /** Something is left to pay. */
+    payable: string;
+    /** Nothing is left to pay. */
+    settled: string;
+    /** The customer sells, and the issuer writes the invoice for the customer. */
+    selfBilled: string;
+  };
+  /** What became of the amount (webhooks, section 7); `issued` for several uses. */
+  creditNote: Record<'credited' | 'refunded' | 'offset' | 'issued', string>;
+  receipt: string;
+  /** The steps of a campaign; requests without one are first ones. */
+  request: Record<'first' | 'next' | 'last', string>;
+  /** Sentences about the agreed term in days (webhooks, section 7). */
+  term: Record<'none' | 'one' | 'many', string>;
+  /** Said once, after a reminder. */
+  alreadyPaid: string;
+  attached: string;
+  payableBy: string;
+  view: Record<'invoice' | 'credit_note' | 'payment_receipt', string>;
+  questions: string;
+  regards: string;
+}

@@ -1,0 +1,66 @@
+/** A text with a value, such as "Issue date" and "January 5, 2024". */
+export interface MailFact {
+  label: string;
+  value: string;
+}
+
+/** A link of a mail. */
+export interface MailLink {
+  label: string;
+  url: string;
+}
+
+/** A row of a list, such as an invoice with its amount. */
+export interface MailItem {
+  name: string;
+  value: string;
+  url: string | null;
+}
+
+/** An image at the head of a mail. The mail carries it, so that no mail program asks a server for it. */
+export interface MailLogo {
+  png: Buffer;
+  /** Its name, for readers who do not see it. */
+  alt: string;
+}
+
+/** The content of a mail, from which both of its parts are written: HTML and plain text. */
+export interface MailPage {
+  /** BCP 47. */
+  language: string;
+  subject: string;
+  /** What a list of mails shows after the subject. */
+  preheader: string;
+  /** Who writes it. */
+  sender: string;
+  logo: MailLogo | null;
+  greeting: string;
+  paragraphs: string[];
+  /** The amount, in large figures. */
+  figure: (MailFact & { remark: string }) | null;
+  facts: MailFact[];
+  items: MailItem[];
+  button: MailLink | null;
+  /** Further links, such as those of attached invoices. */
+  links: MailLink[];
+  closing: string[];
+  footer: string[];
+}
+
+/** The parts of a page that a short mail has. */
+export type ShortPage = Pick<MailPage, 'subject' | 'preheader' | 'sender' | 'greeting' | 'paragraphs'> &
+  Partial<MailPage>;
+
+/** Completes a short mail, in English if it states no language. */
+export const shortPage = (page: ShortPage): MailPage => ({
+  language: 'en',
+  logo: null,
+  figure: null,
+  facts: [],
+  items: [],
+  button: null,
+  links: [],
+  closing: [],
+  footer: [],
+  ...page,
+});

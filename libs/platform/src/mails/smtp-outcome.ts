@@ -1,0 +1,97 @@
+/** Why a mail server did not accept a mail for an address. */
+export interface Refusal {
+  address: string;
+  /** The server's reply code; null without a reply. */
+  code: number | null;
+  /** The server's reply, or what happened instead. */
+  reason: string;
+}
+
+/** What became of a mail, by recipient: each is in one of the lists. */
+export interface Delivery {
+  accepted: string[];
+  /** Refused for good: another try would fail the same way. */
+  refused: Refusal[];
+  /** Not accepted now: another try may succeed. */
+  delayed: Refusal[];
+  /** Whether the server did not answer at all, so that other mails would wait for it, too. */
+  unreachable: boolean;
+}
+
+/** An error of the mail library. */
+interface SmtpError {
+  code?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+  recipient?: string;
+  rejectedErrors?: SmtpError[];
+}
+
+/** What the library reports for a mail that at least one recipient gets. */
+export interface SmtpInfo {
+  rejectedErrors?: SmtpError[];
+}
+
+/** Replies about the password of the installation (RFC 4954, section 6); they say nothing about the mail. */
+const passwordReplies = [530, 534, 535, 538];
+/** Errors of the library that stand for replies to a mail: its sender, its recipients, its content. */
+const mailErrors = ['EENVELOPE', 'EMESSAGE'];
+const firstPermanent = 500;
+const mostReason = 500;
+
+const silent = 'the mail server did not answer';
+const cut = 'the connection ended after the content was sent, before the mail server answered';
+
+/** Sorts the recipients of an accepted mail. @param addresses those that it was sent to */
+export function deliveredTo(addresses: string[], { rejectedErrors = [] }: SmtpInfo): Delivery {
+  const refusals = rejectedErrors.map((error) => refusalOf(error, error.recipient ?? ''));
+  const missed = new Set(refusals.map(({ address }) => address));
+  return sorted(addresses.filter((address) => !missed.has(address)), refusals, false);
+}
+
+/**
+ * Sorts the recipients of a mail that failed as a whole. A reply of 5xx to the mail is final, everything else may pass
+ * (RFC 5321, section 4.2.1). A connection that ends after the content leaves open whether somebody got the mail.
+ * @param transferred whether the server had the whole content
+ */
+export function failedTo(addresses: string[], thrown: unknown, transferred: boolean): Delivery {
+  const error = thrown as SmtpError;
+  const own = new Map((error.rejectedErrors ?? []).map((one) => [one.recipient, one]));
+  const replied = error.responseCode !== undefined;
+  const refusals = addresses.map((address) =>
+    replied
+      ? refusalOf(own.get(address) ?? error, address)
+      : { address, code: null, reason: transferred ? cut : silent },
+  );
+  return sorted([], refusals, !mailErrors.includes(error.code ?? ''));
+}
+
+function refusalOf({ code = '', responseCode, response }: SmtpError, address: string) {
+  const final = mailErrors.includes(code) && (responseCode ?? 0) >= firstPermanent;
+  const refusal = { address, code: responseCode ?? null, reason: oneLine(response ?? silent).slice(0, mostReason) };
+  return { ...refusal, final: final && !passwordReplies.includes(responseCode ?? 0) };
+}
+
+function sorted(accepted: string[], refusals: (Refusal & { final?: boolean })[], unreachable: boolean): Delivery {
+  const of = (wanted: boolean): Refusal[] =>
+    refusals
+      .filter(({ final = false }) => final === wanted)
+      .map(({ address, code, reason }) => ({ address, code, reason }));
+  return { accepted, refused: of(true), delayed: of(false), unreachable };
+}
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** A mail that no recipient gets. */
+export class MailNotAccepted extends Error {
+  /** Whether another try would fail the same way. */
+  readonly isFinal: boolean;
+
+  constructor({ refused, delayed }: Delivery) {
+    const [first] = [...refused, ...delayed];
+    super(first?.reason ?? 'no recipient');
+    this.name = 'MailNotAccepted';
+    this.isFinal = delayed.length === 0;
+  }
+}
