@@ -12,7 +12,7 @@ const mail: StoredDelivery = {
   steps: [],
 };
 const refusal = (address: string, code: number | null, reason: string) => ({ address, code, reason });
-const none = { accepted: [], refused: [], delayed: [], unreachable: false };
+const none = { accepted: [], refused: [], delayed: [], unreachable: false, error: null };
 
 it('waits half a minute, then doubles the wait, up to half an hour', () => {
   const waits = [];

@@ -48,7 +48,6 @@ beforeEach(async () => {
   restart();
 });
 afterEach(async () => {
-  transport.onApplicationShutdown();
   await server.stop();
   add.mockClear();
   park.mockClear();

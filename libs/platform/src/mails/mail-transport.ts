@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
+import { TransferTrace } from './transfer-trace.js';
 import { deliveredTo, failedTo, type Delivery, type SmtpInfo } from './smtp-outcome.js';
 
 /** A mail: plain text, the same in HTML, and attachments. */
@@ -45,34 +45,33 @@ const mostStored = 200;
  * readable by its owner only).
  */
 @Injectable()
-export class MailTransport implements OnApplicationShutdown {
-  private readonly transport: Transporter;
+export class MailTransport {
+  private readonly settings: object;
   private readonly composer: Transporter = createTransport({ streamTransport: true, buffer: true });
   private readonly directory: string | undefined;
 
   constructor(private readonly config: Config) {
-    this.transport = config.smtpUrl
-      ? createTransport({ ...limits, requireTLS: hasPassword(config.smtpUrl), url: config.smtpUrl } as object)
-      : this.composer;
+    const { smtpUrl = '' } = config;
+    this.settings = smtpUrl === '' ? {} : { ...limits, requireTLS: hasPassword(smtpUrl), url: smtpUrl };
     this.directory = config.smtpUrl ? undefined : join(config.dataDirectory, 'mails');
   }
 
   /** Hands a mail to the server. @returns what became of it, by recipient; no fault of a server throws */
   async send(mail: OutgoingMail): Promise<Delivery> {
     const addresses = mail.only ?? recipientsOf(mail);
-    if (addresses.length === 0) return { accepted: [], refused: [], delayed: [], unreachable: false };
+    if (addresses.length === 0) return { accepted: [], refused: [], delayed: [], unreachable: false, error: null };
     const content = await this.compose(mail);
     if (this.directory !== undefined) {
       await storeMail(this.directory, content);
       return deliveredTo(addresses, {});
     }
-    let transferred = false;
-    const raw = Readable.from([content]).once('end', () => (transferred = true));
+    const trace = new TransferTrace();
+    const transport = createTransport({ ...this.settings, logger: trace } as object);
     try {
-      const envelope = { from: this.address(), to: addresses };
-      return deliveredTo(addresses, (await this.transport.sendMail({ envelope, raw })) as SmtpInfo);
+      const message = { envelope: { from: this.address(), to: addresses }, raw: content };
+      return deliveredTo(addresses, (await transport.sendMail(message)) as SmtpInfo);
     } catch (error) {
-      return failedTo(addresses, error, transferred);
+      return failedTo(addresses, error, trace.isComplete);
     }
   }
 
@@ -97,9 +96,6 @@ export class MailTransport implements OnApplicationShutdown {
     return /<([^<>]+)>\s*$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom;
   }
 
-  onApplicationShutdown(): void {
-    this.transport.close();
-  }
 }
 
 const recipientsOf = ({ to, cc = [], bcc = [] }: OutgoingMail): string[] => [

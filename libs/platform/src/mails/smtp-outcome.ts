@@ -16,6 +16,8 @@ export interface Delivery {
   delayed: Refusal[];
   /** Whether the server did not answer at all, so that other mails would wait for it, too. */
   unreachable: boolean;
+  /** The error of the mail library, for operators; null where at least one recipient gets the mail. */
+  error: unknown;
 }
 
 /** An error of the mail library. */
@@ -47,7 +49,8 @@ const cut = 'the connection ended after the content was sent, before the mail se
 export function deliveredTo(addresses: string[], { rejectedErrors = [] }: SmtpInfo): Delivery {
   const refusals = rejectedErrors.map((error) => refusalOf(error, error.recipient ?? ''));
   const missed = new Set(refusals.map(({ address }) => address));
-  return sorted(addresses.filter((address) => !missed.has(address)), refusals, false);
+  const accepted = addresses.filter((address) => !missed.has(address));
+  return { ...sorted(accepted, refusals), unreachable: false, error: null };
 }
 
 /**
@@ -64,7 +67,7 @@ export function failedTo(addresses: string[], thrown: unknown, transferred: bool
       ? refusalOf(own.get(address) ?? error, address)
       : { address, code: null, reason: transferred ? cut : silent },
   );
-  return sorted([], refusals, !mailErrors.includes(error.code ?? ''));
+  return { ...sorted([], refusals), unreachable: !mailErrors.includes(error.code ?? ''), error: thrown };
 }
 
 function refusalOf({ code = '', responseCode, response }: SmtpError, address: string) {
@@ -73,12 +76,12 @@ function refusalOf({ code = '', responseCode, response }: SmtpError, address: st
   return { ...refusal, final: final && !passwordReplies.includes(responseCode ?? 0) };
 }
 
-function sorted(accepted: string[], refusals: (Refusal & { final?: boolean })[], unreachable: boolean): Delivery {
+function sorted(accepted: string[], refusals: (Refusal & { final?: boolean })[]) {
   const of = (wanted: boolean): Refusal[] =>
     refusals
       .filter(({ final = false }) => final === wanted)
       .map(({ address, code, reason }) => ({ address, code, reason }));
-  return { accepted, refused: of(true), delayed: of(false), unreachable };
+  return { accepted, refused: of(true), delayed: of(false) };
 }
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
@@ -88,9 +91,9 @@ export class MailNotAccepted extends Error {
   /** Whether another try would fail the same way. */
   readonly isFinal: boolean;
 
-  constructor({ refused, delayed }: Delivery) {
+  constructor({ refused, delayed, error }: Delivery) {
     const [first] = [...refused, ...delayed];
-    super(first?.reason ?? 'no recipient');
+    super(first?.reason ?? 'no recipient', { cause: error });
     this.name = 'MailNotAccepted';
     this.isFinal = delayed.length === 0;
   }
