@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload } from '@tollgate/contracts';
 import {
   Clock,
+  Config,
   Jobs,
   Logger,
   MailTransport,
@@ -28,6 +29,7 @@ import {
 import { nextTry, openRecipients, settle } from './delivery.rules.js';
 import { presentEmail } from './email.presenter.js';
 import { MailComposer } from './mail-composer.service.js';
+import { senderOf } from './sender.rules.js';
 
 const parallelJobs = 2;
 /** After a try without an answer, this process tries no other mail for so long, in milliseconds. */
@@ -48,6 +50,7 @@ export class DocumentMails implements OnApplicationBootstrap {
     private readonly composer: MailComposer,
     private readonly files: DrawnFiles,
     private readonly transport: MailTransport,
+    private readonly config: Config,
     private readonly parked: Parked,
     private readonly logger: Logger,
   ) {}
@@ -83,7 +86,7 @@ export class DocumentMails implements OnApplicationBootstrap {
   }
 
   private async write({ organization_id: organizationId, id, ...mail }: MailRow, now: Instant): Promise<OutgoingMail> {
-    const { page, replyTo, attached } = await this.database.tenant(organizationId, (transaction) =>
+    const { page, issuerEmail, attached } = await this.database.tenant(organizationId, (transaction) =>
       this.composer.compose(transaction, mail, now),
     );
     const attachments = [];
@@ -93,7 +96,8 @@ export class DocumentMails implements OnApplicationBootstrap {
         content: (await this.files.fileOf(organizationId, row.id, { patient: true })).content,
         contentType: 'application/pdf',
       });
-    return { ...mail.recipients, ...writeMail(page), id, fromName: page.sender, ...replyTo, attachments };
+    const sender = senderOf(issuerEmail, this.config.mailDomains, organizationId);
+    return { ...mail.recipients, ...writeMail(page), id, fromName: page.sender, ...sender, attachments };
   }
 
   /** Stores the outcome; reports and parks a refused mail in the same transaction. */

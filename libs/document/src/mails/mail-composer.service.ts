@@ -16,7 +16,7 @@ const mostAttached = 20;
 /** A composed mail and its attached documents. */
 export interface ComposedMail {
   page: MailPage;
-  replyTo: { replyTo?: string };
+  issuerEmail: string | null;
   attached: DocumentRow[];
 }
 
@@ -102,7 +102,7 @@ const namesOf = ({ contents, number }: DocumentRow) => ({ title: contents.title,
 
 const composed = (issuer: BillingEntity, attached: DocumentRow[], page: MailPage): ComposedMail => ({
   page,
-  replyTo: issuer.email ? { replyTo: issuer.email } : {},
+  issuerEmail: issuer.email,
   attached,
 });
 

@@ -11,13 +11,14 @@ import { DocumentMails } from './document-mails.service.js';
 
 // Uses the installation's database. Its mails get no job, so the installation leaves them alone for a minute.
 const [one, two] = ['one@example.com', 'two@example.com'];
-const config = (smtpUrl: string) =>
+const config = (smtpUrl: string, domains = '') =>
   new Config({
     DATABASE_URL: databaseUrl(),
     ADMIN_API_KEY: 'unused here',
     INTERNAL_TOKEN: 'unused here',
     PUBLIC_URL: 'https://bill.example.com',
     SMTP_URL: smtpUrl,
+    MAIL_DOMAINS: domains,
     LOG_LEVEL: 'silent',
   });
 
@@ -61,9 +62,10 @@ function restart(): void {
     database,
     { now: () => Promise.resolve(Date.now()) },
     { add } as unknown as Jobs,
-    { compose: () => Promise.resolve({ page, replyTo: {}, attached: [] }) } as unknown as MailComposer,
+    { compose: () => Promise.resolve({ page, issuerEmail: 'billing@acme.example', attached: [] }) } as unknown as MailComposer,
     {} as DrawnFiles,
     transport,
+    config(server.url, `acme.example=${sandbox.organizationId}`),
     { park } as unknown as Parked,
     { warn: () => undefined } as unknown as Logger,
   );
@@ -91,6 +93,8 @@ it('sends a mail once, however often its job runs', async () => {
   const id = await put();
   await Promise.all([send(id), send(id), send(id)]);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([[one, two]]);
+  expect(server.taken[0]?.mail.from?.text).toBe('"Acme" <billing@acme.example>');
+  expect(server.taken[0]?.mail.replyTo?.text).toBe('billing@acme.example');
   expect(await read(id)).toMatchObject({ status: 'sent', tries: 1, next_try_at: null });
   expect((await read(id)).events.map(({ status }) => status)).toEqual(['queued', 'sent']);
 });

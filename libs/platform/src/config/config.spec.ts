@@ -13,6 +13,21 @@ describe('trusted proxies', () => {
   });
 });
 
+describe('domains of mails', () => {
+  it('belong to one organization each', () => {
+    const [one, two] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'];
+    expect(new Config({}).mailDomains).toEqual(new Map());
+    expect(new Config({ MAIL_DOMAINS: `Acme.com=${one}, mail.beta.io=${two}` }).mailDomains).toEqual(
+      new Map([
+        ['acme.com', one],
+        ['mail.beta.io', two],
+      ]),
+    );
+    for (const wrong of ['acme.com', 'acme.com=acme', `acme=${one}`, `acme.com=${one},acme.com=${two}`])
+      expect(() => new Config({ MAIL_DOMAINS: wrong })).toThrow('MAIL_DOMAINS');
+  });
+});
+
 describe('the operations address', () => {
   it('is a free local port by default, or the chosen port', () => {
     expect(new Config({ HOST: '0.0.0.0' })).toMatchObject({ operationsPort: 0, operationsHost: '127.0.0.1' });

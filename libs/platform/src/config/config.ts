@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
+import { mailDomainsOf, notDomains } from './mail-domains.js';
 import { isEncryptionKey, storedSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 
 const list = z
@@ -110,6 +111,7 @@ const environment = z.object({
   FILE_DRAWING_PERCENT: z.coerce.number().int().min(1).max(100).default(25),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tollgate <no-reply@localhost>'),
+  MAIL_DOMAINS: z.string().default('').transform(mailDomainsOf).refine((domains) => domains !== null, notDomains),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
 });
 
@@ -200,6 +202,8 @@ export class Config {
   /** The server for outgoing mails to people. Absent: mails become files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** The organizations that send mails from a domain of their own, by domain. */
+  readonly mailDomains: ReadonlyMap<string, string>;
   /** The European Commission's registry of VAT numbers. */
   readonly viesUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: the service generates one and stores it in the database. */
@@ -281,6 +285,7 @@ export class Config {
     this.fileDrawingPercent = e.FILE_DRAWING_PERCENT;
     this.smtpUrl = e.SMTP_URL;
     this.mailFrom = e.MAIL_FROM;
+    this.mailDomains = e.MAIL_DOMAINS ?? new Map();
     this.viesUrl = e.VIES_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(

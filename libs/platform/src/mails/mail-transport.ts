@@ -17,6 +17,8 @@ export interface OutgoingMail {
   bcc?: string[];
   /** The display name for the installation's address; absent: the installation's own. */
   fromName?: string;
+  /** The sender's address instead of the installation's, where the server may send for its domain. */
+  fromAddress?: string;
   replyTo?: string;
   subject: string;
   text: string;
@@ -68,7 +70,7 @@ export class MailTransport {
     const trace = new TransferTrace();
     const transport = createTransport({ ...this.settings, logger: trace } as object);
     try {
-      const message = { envelope: { from: this.address(), to: addresses }, raw: content };
+      const message = { envelope: { from: mail.fromAddress ?? this.address(), to: addresses }, raw: content };
       return deliveredTo(addresses, (await transport.sendMail(message)) as SmtpInfo);
     } catch (error) {
       return failedTo(addresses, error, trace.isComplete);
@@ -76,9 +78,10 @@ export class MailTransport {
   }
 
   /** Writes the message. A file names blind copies, as it is the only trace of them; a sent message never does. */
-  private async compose({ id, fromName, subject, logo, only: _, ...mail }: OutgoingMail): Promise<Buffer> {
+  private async compose({ id, fromName, fromAddress, subject, logo, only: _, ...mail }: OutgoingMail): Promise<Buffer> {
     const { mailFrom, publicUrl } = this.config;
-    const from = fromName === undefined ? mailFrom : { name: oneLine(fromName), address: this.address() };
+    const address = fromAddress ?? this.address();
+    const from = fromName === undefined ? mailFrom : { name: oneLine(fromName), address };
     const { message } = (await this.composer.sendMail({
       ...mail,
       bcc: this.directory === undefined ? [] : (mail.bcc ?? []),
