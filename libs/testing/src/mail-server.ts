@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 /** Where a fault strikes: before the content, or after all of it was received. */
 type Stage = 'recipient' | 'content';
 
-/** What a server does instead of accepting: a reply, silence, or a lost connection. */
+/** A fault of a server: a reply, silence, or a lost connection. */
 export interface MailFault {
   stage: Stage;
   does: 'hang' | 'drop' | { code: number; text: string };
@@ -20,7 +20,7 @@ export interface TakenMail {
 
 type Done = (error?: Error | null) => void;
 
-/** A mail server that fails as a test wants, and keeps what it accepts. */
+/** A mail server that fails as a test states, and keeps what it accepts. */
 export class MailServer {
   readonly taken: TakenMail[] = [];
   /** How many connections it has had. */

@@ -6,7 +6,7 @@ import { Meta, route } from '../http/route.js';
 export const emailTypes = ['invoice', 'credit_note', 'payment_receipt', 'payment_request'] as const;
 export const emailStatuses = ['queued', 'sent', 'refused'] as const;
 
-/** A recipient of an e-mail, and what the mail server said. */
+/** A recipient of an e-mail, and the mail server's reply. */
 export const EmailRecipient = z.object({
   email: z.string(),
   field: z.enum(['to', 'cc', 'bcc']),
@@ -36,10 +36,10 @@ export const Email = z.object({
   svc_resource_id: id(),
   /** `refused` when a recipient is refused for good; `recipients` says which. */
   status: z.enum(emailStatuses),
-  /** Whether a call asked for it. */
+  /** Whether a call requested it. */
   requested: z.boolean(),
   recipients: z.array(EmailRecipient),
-  /** How often the mail server was asked. */
+  /** The number of tries. */
   tries: z.int(),
   /** When a queued one is tried next. */
   next_try_at: timestamp().nullable(),

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { emailSettings } from '@tollgate/contracts';
-import { newId, type Jobs, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { newId, type Jobs, type TenantTransaction } from '@tollgate/platform';
 import {
   tables,
   type DocumentKind,

@@ -20,17 +20,19 @@ const mailsOf = (transaction: TenantTransaction) =>
 
 /** Takes a due mail for a try: no other process tries it meanwhile. @returns undefined for one that is not due */
 export async function claimMail(transaction: TenantTransaction, id: string): Promise<MailRow | undefined> {
-  return tables(transaction)
-    .updateTable('document.mails')
-    .set({ tries: sql`tries + 1`, next_try_at: sql`now() + make_interval(secs => ${leaseSeconds})` })
-    .where('organization_id', '=', transaction.organizationId)
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .where('refused_at', 'is', null)
-    // The clocks of a job and of the database may differ a little.
-    .where('next_try_at', '<=', sql<Date>`now() + interval '1 second'`)
-    .returningAll()
-    .executeTakeFirst();
+  return (
+    tables(transaction)
+      .updateTable('document.mails')
+      .set({ tries: sql`tries + 1`, next_try_at: sql`now() + make_interval(secs => ${leaseSeconds})` })
+      .where('organization_id', '=', transaction.organizationId)
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      // The clocks of a job and of the database may differ a little.
+      .where('next_try_at', '<=', sql<Date>`now() + interval '1 second'`)
+      .returningAll()
+      .executeTakeFirst()
+  );
 }
 
 /** Schedules the next try of a mail that was not tried. @param takeBack whether its claim counted a try */

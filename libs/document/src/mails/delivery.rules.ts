@@ -9,7 +9,7 @@ const longestWait = 30 * minute;
 /** After four days a mail is refused (RFC 5321, section 4.5.4.1). */
 const longestLife = 4 * 24 * 60 * minute;
 
-/** What is stored about the delivery of a mail. */
+/** The stored delivery of a mail. */
 export interface StoredDelivery {
   recipients: Recipients;
   queued_at: Date;

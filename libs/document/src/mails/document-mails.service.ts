@@ -106,7 +106,8 @@ export class DocumentMails implements OnApplicationBootstrap {
     const at = new Date();
     const settled = settle(mail, delivery, at.getTime());
     const [first] = [...settled.delayed, ...settled.refused];
-    if (first) this.logger.warn('mail not accepted', { mail_id: id, kind: mail.kind, code: first.code, error: delivery.error });
+    if (first)
+      this.logger.warn('mail not accepted', { mail_id: id, kind: mail.kind, code: first.code, error: delivery.error });
     const now = await this.clock.now(organizationId);
     await this.database.tenant(organizationId, async (transaction) => {
       const stored = await storeDelivery(transaction, mail, settled, at);

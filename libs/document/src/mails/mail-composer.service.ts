@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
-import type { BillingEntity, CreditNote, Invoice } from '@tollgate/contracts';
+import type { BillingEntity } from '@tollgate/contracts';
 import { readCreditNoteWebhookResources, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { readPaymentReceiptResources, readPaymentRequestForMail } from '@tollgate/payment/reader';
 import { signedAddress, type Instant, type MailPage, type TenantTransaction } from '@tollgate/platform';
@@ -108,7 +108,7 @@ const composed = (issuer: BillingEntity, attached: DocumentRow[], page: MailPage
 
 async function invoiceMail(transaction: TenantTransaction, document: DocumentRow) {
   const { subject_id: id } = document;
-  const invoice = (await readInvoiceResources(transaction, [id])).get(id) as Invoice | undefined;
+  const invoice = (await readInvoiceResources(transaction, [id])).get(id);
   if (!invoice) throw new Error(`no invoice ${id}`);
   const customerPage = (frame: MailFrame) => invoicePage(invoice, namesOf(document), frame);
   return { customerPage, code: invoice.billing_entity_code };
@@ -116,7 +116,7 @@ async function invoiceMail(transaction: TenantTransaction, document: DocumentRow
 
 async function creditNoteMail(transaction: TenantTransaction, document: DocumentRow) {
   const { subject_id: id } = document;
-  const note = (await readCreditNoteWebhookResources(transaction, [id])).get(id) as CreditNote | undefined;
+  const note = (await readCreditNoteWebhookResources(transaction, [id])).get(id);
   if (!note) throw new Error(`no credit note ${id}`);
   const customerPage = (frame: MailFrame) => creditNotePage(note, namesOf(document), frame);
   return { customerPage, code: note.billing_entity_code };

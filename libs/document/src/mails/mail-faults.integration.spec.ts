@@ -29,8 +29,8 @@ let sandbox: Sandbox;
 let inbox: WebhookInbox;
 let mails: DocumentMails;
 let transport: MailTransport;
-const add = jest.fn(() => Promise.resolve());
-const park = jest.fn(() => Promise.resolve());
+const add = jest.fn((..._job: unknown[]) => Promise.resolve());
+const park = jest.fn((..._parked: unknown[]) => Promise.resolve());
 
 beforeAll(async () => {
   connections = new Connections(config('smtp://127.0.0.1:1'));
@@ -62,7 +62,9 @@ function restart(): void {
     database,
     { now: () => Promise.resolve(Date.now()) },
     { add } as unknown as Jobs,
-    { compose: () => Promise.resolve({ page, issuerEmail: 'billing@acme.example', attached: [] }) } as unknown as MailComposer,
+    {
+      compose: () => Promise.resolve({ page, issuerEmail: 'billing@acme.example', attached: [] }),
+    } as unknown as MailComposer,
     {} as DrawnFiles,
     transport,
     config(server.url, `acme.example=${sandbox.organizationId}`),

@@ -64,7 +64,11 @@ const requestIn = (locale: string | null, terms = [30]) =>
     amount_cents: 123_450,
     amount_currency: 'EUR',
     customer: customerIn(locale),
-    invoices: terms.map((net_payment_term, index) => ({ ...invoiceIn(null), number: `ACM-00${index + 1}`, net_payment_term })),
+    invoices: terms.map((net_payment_term, index) => ({
+      ...invoiceIn(null),
+      number: `ACM-00${index + 1}`,
+      net_payment_term,
+    })),
   }) as unknown as PaymentRequest;
 
 const frame = { issuer, logo: null, url: 'https://bill.example.com/files/1?signature=a' };
@@ -120,10 +124,16 @@ describe('an invoice', () => {
       'fr',
       "Voici votre facture ACM-001 d'un montant de 1\u202f234,50\u00a0€. Merci de la régler au plus tard le 4 février 2026.",
     ],
-    ['es', 'Aquí tiene su factura ACM-001 por 1234,50\u00a0€. Le rogamos que la pague a más tardar el 4 de febrero de 2026.'],
+    [
+      'es',
+      'Aquí tiene su factura ACM-001 por 1234,50\u00a0€. Le rogamos que la pague a más tardar el 4 de febrero de 2026.',
+    ],
     ['it', 'ecco la Sua fattura ACM-001 di 1234,50\u00a0€. La preghiamo di pagarla entro il 4 febbraio 2026.'],
     ['nb', 'Her er fakturaen din ACM-001 på 1\u00a0234,50\u00a0€. Vi ber deg betale den senest 4. februar 2026.'],
-    ['pt-BR', 'Aqui está a sua fatura ACM-001, no valor de €\u00a01.234,50. Pedimos que a pague até 4 de fevereiro de 2026.'],
+    [
+      'pt-BR',
+      'Aqui está a sua fatura ACM-001, no valor de €\u00a01.234,50. Pedimos que a pague até 4 de fevereiro de 2026.',
+    ],
     ['sv', 'Här är din faktura ACM-001 på 1\u00a0234,50\u00a0€. Vänligen betala den senast den 4 februari 2026.'],
     ['zh-TW', '這是您的發票 ACM-001，金額為 €1,234.50。請於 2026年2月4日以前付款。'],
   ])('reads like a letter in %s', (locale, sentence) => {
@@ -132,13 +142,13 @@ describe('an invoice', () => {
 });
 
 it('tells what became of the amount of a credit note', () => {
-  const said = (more?: Partial<CreditNote>) => noteOf(more).paragraphs[0];
-  expect(said()).toBe(
+  const sentenceOf = (more?: Partial<CreditNote>) => noteOf(more).paragraphs[0];
+  expect(sentenceOf()).toBe(
     'We have credited €11.90 to your account. Credit note ACM-001-CN001 corrects your invoice ACM-001.',
   );
-  expect(said({ credit_amount_cents: 0, refund_amount_cents: 1_190 })).toContain('We are refunding €11.90');
-  expect(said({ credit_amount_cents: 0, offset_amount_cents: 1_190 })).toContain('deducted €11.90');
-  expect(said({ credit_amount_cents: 190, refund_amount_cents: 1_000 })).toContain('Here is your credit note');
+  expect(sentenceOf({ credit_amount_cents: 0, refund_amount_cents: 1_190 })).toContain('We are refunding €11.90');
+  expect(sentenceOf({ credit_amount_cents: 0, offset_amount_cents: 1_190 })).toContain('deducted €11.90');
+  expect(sentenceOf({ credit_amount_cents: 190, refund_amount_cents: 1_000 })).toContain('Here is your credit note');
 });
 
 it('thanks for a payment on the day of the customer', () => {
@@ -178,8 +188,8 @@ describe('a payment request', () => {
 });
 
 it('greets people by their names, else companies', () => {
-  const nobody = { name: null, firstname: null, lastname: null, legal_name: null, external_id: 'c-1' };
-  const named = (more: object) => greetedName({ ...nobody, ...more } as EmbeddedCustomer);
+  const unnamed = { name: null, firstname: null, lastname: null, legal_name: null, external_id: 'c-1' };
+  const named = (more: object) => greetedName({ ...unnamed, ...more } as EmbeddedCustomer);
   expect(named({})).toBe('c-1');
   expect(named({ legal_name: 'Analytical Ltd' })).toBe('Analytical Ltd');
   expect(named({ firstname: 'Ada', legal_name: 'Analytical Ltd' })).toBe('Ada');
@@ -219,7 +229,7 @@ it.each(documentLocales)('fills every place of every sentence in %s', (locale) =
 it('shows names as they are, whatever they contain', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
-      const customer = { ...customerIn(null), name };
+      const customer = { ...customerIn(null), name } as Invoice['customer'];
       const page = invoicePage(invoiceIn(null, { customer }), document, frame);
       expect(page.greeting).toBe(`Hello ${name},`);
       const tags = (html = '') => html.replace(/<style>[^]*<\/style>/, '').match(/<[^>]*>/g);

@@ -1,10 +1,17 @@
-import type { BillingEntity, CreditNote, EmbeddedCustomer, Invoice, PaymentReceipt, PaymentRequest } from '@tollgate/contracts';
+import type {
+  BillingEntity,
+  CreditNote,
+  EmbeddedCustomer,
+  Invoice,
+  PaymentReceipt,
+  PaymentRequest,
+} from '@tollgate/contracts';
 import type { MailItem, MailPage } from '@tollgate/platform';
 import { languageFor } from '../content/parties.js';
 import { MailLanguage } from './words/mail-language.js';
 import type { MailWords } from './words/words.js';
 
-/** What every mail of an issuer has. */
+/** The common parts of an issuer's mails. */
 export interface MailFrame {
   issuer: BillingEntity;
   /** A PNG file. */
@@ -58,13 +65,13 @@ export function invoicePage(invoice: Invoice, document: MailDocument, frame: Mai
   const amount = language.money(invoice.total_amount_cents, invoice.currency);
   const date = language.day(invoice.payment_due_date);
   const isPayable = invoice.total_due_amount_cents > 0 && !invoice.self_billed;
-  const sentence = invoice.self_billed ? 'selfBilled' : isPayable ? 'payable' : 'settled';
-  const said = language.say(words.invoice[sentence], { number: document.number, amount, date });
+  const wording = invoice.self_billed ? 'selfBilled' : isPayable ? 'payable' : 'settled';
+  const sentence = language.say(words.invoice[wording], { number: document.number, amount, date });
   return {
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
-    preheader: said,
-    paragraphs: [said, words.attached],
+    preheader: sentence,
+    paragraphs: [sentence, words.attached],
     figure: { label: labels.total, value: amount, remark: isPayable ? language.say(words.payableBy, { date }) : '' },
     facts: [
       { label: document.title, value: document.number },
@@ -79,12 +86,12 @@ export function creditNotePage(note: CreditNote, document: MailDocument, frame: 
   const { labels, language, words, page } = frameOf(note.customer, frame);
   const amount = language.money(note.total_amount_cents, note.currency);
   const values = { number: document.number, amount, invoice: note.invoice_number };
-  const said = language.say(words.creditNote[useOf(note)], values);
+  const sentence = language.say(words.creditNote[useOf(note)], values);
   return {
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
-    preheader: said,
-    paragraphs: [said, words.attached],
+    preheader: sentence,
+    paragraphs: [sentence, words.attached],
     figure: { label: labels.total, value: amount, remark: '' },
     facts: [
       { label: document.title, value: document.number },
@@ -118,13 +125,13 @@ export function receiptPage(
   const { labels, language, words, page } = frameOf(customer, frame);
   const amount = language.money(payment.amount_cents, payment.amount_currency);
   const date = language.dayOf(payment.created_at, customer.applicable_timezone);
-  const said = language.say(words.receipt, { number: document.number, amount, date });
+  const sentence = language.say(words.receipt, { number: document.number, amount, date });
   const dueCents = invoices.reduce((sum, invoice) => sum + invoice.total_due_amount_cents, 0);
   return {
     ...page,
     subject: `${page.sender}: ${document.title} ${document.number}`,
-    preheader: said,
-    paragraphs: [said, words.attached],
+    preheader: sentence,
+    paragraphs: [sentence, words.attached],
     figure: { label: labels.amountPaid, value: amount, remark: `${labels.paidOn}: ${date}` },
     facts: [
       { label: document.title, value: document.number },
@@ -144,15 +151,15 @@ export function requestPage(
   const { customer, invoices, amount_cents: cents, amount_currency: currency } = request;
   const { labels, language, words, page } = frameOf(customer, { ...frame, url: null });
   const amount = language.money(cents, currency);
-  const said = language.say(words.request[step], { amount });
+  const sentence = language.say(words.request[step], { amount });
   const days = invoices[0]?.net_payment_term ?? 0;
   const term = days === 0 ? words.term.none : days === 1 ? words.term.one : words.term.many;
   const [first] = invoices;
   return {
     ...page,
     subject: `${page.sender}: ${labels.overdue}`,
-    preheader: said,
-    paragraphs: [said, language.say(term, { count: String(days) }), words.alreadyPaid],
+    preheader: sentence,
+    paragraphs: [sentence, language.say(term, { count: String(days) }), words.alreadyPaid],
     figure: { label: labels.overdue, value: amount, remark: '' },
     facts: [],
     items: invoices.map((invoice) => itemOf(invoice, invoice.total_due_amount_cents, language, frame.urls)),

@@ -76,7 +76,8 @@ export class ResendsService {
       const wait = await requestWaitSeconds(transaction, this.config.resendsPerHour);
       if (wait > 0) throw new TooManyRequests(wait);
       const latest = await latestMailOf(transaction, id);
-      if (latest) await addStep(transaction, latest.id, { status: 'resent', at: new Date().toISOString(), reason: null });
+      if (latest)
+        await addStep(transaction, latest.id, { status: 'resent', at: new Date().toISOString(), reason: null });
       return insertMails(transaction, [{ kind, subjectId: id, recipients, isRequested: true }]);
     });
     for (const mail of mails) await queueMail(this.jobs, organizationId, mail);

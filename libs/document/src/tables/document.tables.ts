@@ -119,7 +119,7 @@ export interface MailsTable {
   /** The addresses that the server accepted it for. */
   accepted: JsonList<string>;
   refused: JsonList<Refusal>;
-  /** What the server said at the last try. */
+  /** The replies of the last try. */
   delayed: JsonList<Refusal>;
   steps: JsonList<MailStep>;
 }

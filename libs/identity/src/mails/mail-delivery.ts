@@ -1,5 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Jobs, Logger, MailNotAccepted, MailTransport, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
+import {
+  Jobs,
+  Logger,
+  MailNotAccepted,
+  MailTransport,
+  Parked,
+  parkedReasonOf,
+  type ParkedRow,
+} from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { Mails } from './mails.js';
 import { deleteMail, findMail, holdMail, organizationOfPerson, takeMail, type MailRow } from './mails.repository.js';
@@ -60,7 +68,7 @@ export class MailDelivery implements OnApplicationBootstrap {
   private async send(row: MailRow): Promise<void> {
     const mail = await this.mails.write(row);
     const delivery = mail && (await this.transport.send({ id: row.id, ...mail }));
-    // One reader of several is enough: a mail never goes again to a reader who got it.
+    // One reader of several is enough: no reader receives a mail twice.
     if (delivery && delivery.accepted.length === 0) throw new MailNotAccepted(delivery);
     await this.database.everyTenant((transaction) => deleteMail(transaction, row.id));
   }

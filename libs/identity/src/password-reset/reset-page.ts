@@ -8,10 +8,10 @@ const isLocale = (text: string | null): text is (typeof documentLocales)[number]
 /** The mail that sets a new password, in English if its language is not stated. @param minutes how long it is valid */
 export function resetPage(url: string, minutes: number, locale: string | null): MailPage {
   const language = isLocale(locale) ? locale : 'en';
-  const { subject, greeting, asked, button, otherwise } = resetWords[language];
-  const said = asked.replace('{minutes}', String(minutes));
+  const { subject, greeting, request, button, otherwise } = resetWords[language];
+  const sentence = request.replace('{minutes}', String(minutes));
   return {
-    ...shortPage({ subject, preheader: said, sender: 'Tollgate', greeting, paragraphs: [said] }),
+    ...shortPage({ subject, preheader: sentence, sender: 'Tollgate', greeting, paragraphs: [sentence] }),
     language,
     button: { label: button, url },
     closing: [otherwise],

@@ -5,7 +5,7 @@ export interface ResetWords {
   subject: string;
   greeting: string;
   /** Two sentences, in the order of the mail. */
-  asked: string;
+  request: string;
   button: string;
   otherwise: string;
 }
@@ -15,14 +15,14 @@ export const resetWords: Record<(typeof documentLocales)[number], ResetWords> = 
   en: {
     subject: 'Reset your password',
     greeting: 'Hello,',
-    asked: 'Somebody, probably you, asked for a new password. Set it within {minutes} minutes.',
+    request: 'Somebody, probably you, asked for a new password. Set it within {minutes} minutes.',
     button: 'Set a new password',
     otherwise: 'If it was not you, you need not do anything: your password stays as it is.',
   },
   fr: {
     subject: 'Réinitialisez votre mot de passe',
     greeting: 'Bonjour,',
-    asked:
+    request:
       'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Définissez-le dans les {minutes} minutes qui viennent.',
     button: 'Définir un nouveau mot de passe',
     otherwise: 'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste inchangé.',
@@ -30,7 +30,7 @@ export const resetWords: Record<(typeof documentLocales)[number], ResetWords> = 
   de: {
     subject: 'Setzen Sie Ihr Passwort zurück',
     greeting: 'Guten Tag,',
-    asked:
+    request:
       'jemand, vermutlich Sie, hat ein neues Passwort angefordert. Bitte legen Sie es innerhalb von {minutes} Minuten fest.',
     button: 'Neues Passwort festlegen',
     otherwise: 'Wenn Sie es nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt unverändert.',
@@ -38,42 +38,43 @@ export const resetWords: Record<(typeof documentLocales)[number], ResetWords> = 
   es: {
     subject: 'Restablezca su contraseña',
     greeting: 'Hola:',
-    asked: 'Alguien, probablemente usted, ha pedido una contraseña nueva. Establézcala en los próximos {minutes} minutos.',
+    request:
+      'Alguien, probablemente usted, ha pedido una contraseña nueva. Establézcala en los próximos {minutes} minutos.',
     button: 'Establecer una contraseña nueva',
     otherwise: 'Si no ha sido usted, no tiene que hacer nada: su contraseña no cambia.',
   },
   it: {
     subject: 'Reimposti la Sua password',
     greeting: 'Buongiorno,',
-    asked: 'qualcuno, probabilmente Lei, ha chiesto una nuova password. La imposti entro {minutes} minuti.',
+    request: 'qualcuno, probabilmente Lei, ha chiesto una nuova password. La imposti entro {minutes} minuti.',
     button: 'Imposta una nuova password',
     otherwise: 'Se non è stato Lei, non deve fare nulla: la Sua password resta invariata.',
   },
   nb: {
     subject: 'Tilbakestill passordet ditt',
     greeting: 'Hei,',
-    asked: 'Noen, sannsynligvis du, har bedt om et nytt passord. Velg det innen {minutes} minutter.',
+    request: 'Noen, sannsynligvis du, har bedt om et nytt passord. Velg det innen {minutes} minutter.',
     button: 'Velg et nytt passord',
     otherwise: 'Hvis det ikke var deg, trenger du ikke å gjøre noe: Passordet ditt er uendret.',
   },
   'pt-BR': {
     subject: 'Redefina a sua senha',
     greeting: 'Olá!',
-    asked: 'Alguém, provavelmente você, pediu uma nova senha. Defina-a em até {minutes} minutos.',
+    request: 'Alguém, provavelmente você, pediu uma nova senha. Defina-a em até {minutes} minutos.',
     button: 'Definir uma nova senha',
     otherwise: 'Se não foi você, não precisa fazer nada: a sua senha continua a mesma.',
   },
   sv: {
     subject: 'Återställ ditt lösenord',
     greeting: 'Hej,',
-    asked: 'Någon, förmodligen du, har bett om ett nytt lösenord. Välj det inom {minutes} minuter.',
+    request: 'Någon, förmodligen du, har bett om ett nytt lösenord. Välj det inom {minutes} minuter.',
     button: 'Välj ett nytt lösenord',
     otherwise: 'Om det inte var du behöver du inte göra något: ditt lösenord är oförändrat.',
   },
   'zh-TW': {
     subject: '重設您的密碼',
     greeting: '您好：',
-    asked: '有人（可能是您）要求設定新密碼。請在 {minutes} 分鐘內完成設定。',
+    request: '有人（可能是您）要求設定新密碼。請在 {minutes} 分鐘內完成設定。',
     button: '設定新密碼',
     otherwise: '若非您本人所為，無須採取任何行動，您的密碼不會變更。',
   },

@@ -111,7 +111,11 @@ const environment = z.object({
   FILE_DRAWING_PERCENT: z.coerce.number().int().min(1).max(100).default(25),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tollgate <no-reply@localhost>'),
-  MAIL_DOMAINS: z.string().default('').transform(mailDomainsOf).refine((domains) => domains !== null, notDomains),
+  MAIL_DOMAINS: z
+    .string()
+    .default('')
+    .transform(mailDomainsOf)
+    .refine((domains) => domains !== null, notDomains),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
 });
 

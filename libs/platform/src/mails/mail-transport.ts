@@ -6,7 +6,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 import { TransferTrace } from './transfer-trace.js';
-import { deliveredTo, failedTo, type Delivery, type SmtpInfo } from './smtp-outcome.js';
+import { deliveredTo, failedTo, type Delivery } from './smtp-outcome.js';
 
 /** A mail: plain text, the same in HTML, and attachments. */
 export interface OutgoingMail {
@@ -26,18 +26,19 @@ export interface OutgoingMail {
   /** The image that the HTML part shows by `cid:`. */
   logo?: { cid: string; content: Buffer };
   attachments?: { filename: string; content: Buffer; contentType: string }[];
-  /** The recipients of this try; absent: all. A mail never goes again to a reader who got it. */
+  /** The recipients of this try; absent: all. No reader receives a mail twice. */
   only?: string[];
 }
 
 /**
- * How long a mail server may stay silent, in milliseconds. The socket's limit exceeds the others: servers check the
- * content before they answer, and a mail that is given up meanwhile would reach its readers twice.
+ * How long a mail server may stay silent, in milliseconds. The socket's limit exceeds the others, as servers check the
+ * content before they answer. A mail that is given up meanwhile would reach its readers twice.
  */
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 };
 /**
- * No person wrote these mails, so no program answers them (RFC 3834, section 5). They have no `List-Unsubscribe`: a
- * customer owes what an invoice states and cannot opt out of it, and people asked for mails about their accounts.
+ * No person wrote these mails, so no program answers them (RFC 3834, section 5). They have no `List-Unsubscribe`: they
+ * are transactional. A customer owes what an invoice states and cannot opt out of it. People request resets
+ * themselves.
  */
 const headers = { 'Auto-Submitted': 'auto-generated' };
 const mostStored = 200;
@@ -71,7 +72,7 @@ export class MailTransport {
     const transport = createTransport({ ...this.settings, logger: trace } as object);
     try {
       const message = { envelope: { from: mail.fromAddress ?? this.address(), to: addresses }, raw: content };
-      return deliveredTo(addresses, (await transport.sendMail(message)) as SmtpInfo);
+      return deliveredTo(addresses, await transport.sendMail(message));
     } catch (error) {
       return failedTo(addresses, error, trace.isComplete);
     }
@@ -98,7 +99,6 @@ export class MailTransport {
   private address(): string {
     return /<([^<>]+)>\s*$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom;
   }
-
 }
 
 const recipientsOf = ({ to, cc = [], bcc = [] }: OutgoingMail): string[] => [

@@ -9,7 +9,7 @@ type Stage = 'connect' | 'sender' | 'recipient' | 'content';
 
 const reply = (responseCode: number, text: string): Reply => Object.assign(new Error(text), { responseCode });
 
-/** What the server does at a stage: a reply, silence, or a lost connection. */
+/** The server's fault at a stage: a reply, silence, or a lost connection. */
 let fault: { stage: Stage; does: Reply | 'hang' | 'drop'; only?: string } | null;
 let received: ParsedMail[];
 let envelopes: string[][];
@@ -76,29 +76,41 @@ const all = ['a@example.com', 'b@example.com', 'c@example.com'];
 it('sends both parts with the headers of a generated mail, and names no blind copies', async () => {
   expect(await transport.send(mail)).toEqual({ ...none, accepted: all, unreachable: false, error: null });
   expect(envelopes).toEqual([all]);
-  const [got] = received;
-  expect(got).toMatchObject({ text: 'plain', messageId: '<one@bill.example.com>', subject: 'Invoice' });
-  expect(got?.html).toContain('<p>rich</p>');
-  expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
-  expect(got?.headers.has('list-unsubscribe') || got?.headers.has('list')).toBe(false);
-  expect(got?.headers.has('bcc')).toBe(false);
-  expect(got?.from?.text).toBe('"Acme" <billing@example.com>');
-  expect(got?.replyTo?.text).toBe('acme@example.com');
-  expect(got?.attachments[0]).toMatchObject({ cid: 'logo', contentDisposition: 'inline', contentType: 'image/png' });
+  const [message] = received;
+  expect(message).toMatchObject({ text: 'plain', messageId: '<one@bill.example.com>', subject: 'Invoice' });
+  expect(message?.html).toContain('<p>rich</p>');
+  expect(message?.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(message?.headers.has('list-unsubscribe') || message?.headers.has('list')).toBe(false);
+  expect(message?.headers.has('bcc')).toBe(false);
+  expect(message?.from?.text).toBe('"Acme" <billing@example.com>');
+  expect(message?.replyTo?.text).toBe('acme@example.com');
+  expect(message?.attachments[0]).toMatchObject({
+    cid: 'logo',
+    contentDisposition: 'inline',
+    contentType: 'image/png',
+  });
 });
 
 describe('a fault', () => {
   const everybody = (code: number | null, reason: string) =>
-    all.map((address) => ({ address, code, reason: expect.stringContaining(reason) as string }));
+    all.map((address) => ({ address, code, reason: expect.stringContaining(reason) as unknown }));
 
   it('421 at the greeting delays the mail and shows that the server takes none', async () => {
     fault = { stage: 'connect', does: reply(421, 'too busy') };
-    expect(await transport.send(mail)).toMatchObject({ ...none, delayed: everybody(421, 'too busy'), unreachable: true });
+    expect(await transport.send(mail)).toMatchObject({
+      ...none,
+      delayed: everybody(421, 'too busy'),
+      unreachable: true,
+    });
   });
 
   it('450 for the sender delays the mail', async () => {
     fault = { stage: 'sender', does: reply(450, 'greylisted') };
-    expect(await transport.send(mail)).toMatchObject({ ...none, delayed: everybody(450, 'greylisted'), unreachable: false });
+    expect(await transport.send(mail)).toMatchObject({
+      ...none,
+      delayed: everybody(450, 'greylisted'),
+      unreachable: false,
+    });
   });
 
   it('450 for one recipient delays that one only, and the next try goes to nobody else', async () => {

@@ -7,7 +7,7 @@ export interface Refusal {
   reason: string;
 }
 
-/** What became of a mail, by recipient: each is in one of the lists. */
+/** The outcome of a try, by recipient: each is in one of the lists. */
 export interface Delivery {
   accepted: string[];
   /** Refused for good: another try would fail the same way. */
@@ -30,7 +30,7 @@ interface SmtpError {
   rejectedErrors?: SmtpError[];
 }
 
-/** What the library reports for a mail that at least one recipient gets. */
+/** The library's report on a mail that at least one recipient receives. */
 export interface SmtpInfo {
   rejectedErrors?: SmtpError[];
 }
@@ -55,7 +55,7 @@ export function deliveredTo(addresses: string[], { rejectedErrors = [] }: SmtpIn
 
 /**
  * Sorts the recipients of a mail that failed as a whole. A reply of 5xx to the mail is final, everything else may pass
- * (RFC 5321, section 4.2.1). A connection that ends after the content leaves open whether somebody got the mail.
+ * (RFC 5321, section 4.2.1). A connection that ends after the content leaves open whether the server accepted the mail.
  * @param transferred whether the server had the whole content
  */
 export function failedTo(addresses: string[], thrown: unknown, transferred: boolean): Delivery {
@@ -77,9 +77,9 @@ function refusalOf({ code = '', responseCode, response }: SmtpError, address: st
 }
 
 function sorted(accepted: string[], refusals: (Refusal & { final?: boolean })[]) {
-  const of = (wanted: boolean): Refusal[] =>
+  const of = (isFinal: boolean): Refusal[] =>
     refusals
-      .filter(({ final = false }) => final === wanted)
+      .filter(({ final = false }) => final === isFinal)
       .map(({ address, code, reason }) => ({ address, code, reason }));
   return { accepted, refused: of(true), delayed: of(false) };
 }

@@ -4,8 +4,8 @@ interface Entry {
 }
 
 /**
- * Learns from the mail library's log whether a server received the whole content of a mail. The library tells it
- * nowhere else, and without it a lost connection would look the same before and after the content.
+ * Learns from the mail library's log whether a server received the whole content of a mail. The library shows it
+ * nowhere else. Without it, a lost connection would look the same before and after the content.
  */
 export class TransferTrace {
   isComplete = false;

@@ -22,5 +22,9 @@ export const documentMessages = {
     payload: z.object({ payment_receipt_id: z.uuid(), file: StoredFile }),
   },
   /** A mail server refused an e-mail for a recipient, for good. */
-  'email.refused': { producer: 'document', consumers: toWebhooks, payload: z.object({ email_id: z.uuid(), email: Email }) },
+  'email.refused': {
+    producer: 'document',
+    consumers: toWebhooks,
+    payload: z.object({ email_id: z.uuid(), email: Email }),
+  },
 } as const satisfies Record<string, MessageContract>;

@@ -16,8 +16,7 @@ export const de: MailWords = {
   },
   receipt: 'vielen Dank für Ihre Zahlung. Wir haben am {date} {amount} erhalten. Hier ist Ihr Beleg {number}.',
   request: {
-    first:
-      'auf Ihrem Konto sind {amount} überfällig. Bitte bezahlen Sie die folgenden Rechnungen so bald wie möglich.',
+    first: 'auf Ihrem Konto sind {amount} überfällig. Bitte bezahlen Sie die folgenden Rechnungen so bald wie möglich.',
     next: 'wir erinnern Sie erneut: {amount} sind noch überfällig. Bitte bezahlen Sie die folgenden Rechnungen jetzt.',
     last:
       'dies ist unsere letzte Erinnerung: {amount} sind noch überfällig. Bitte bezahlen Sie jetzt, oder schreiben Sie ' +

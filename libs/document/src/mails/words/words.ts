@@ -12,14 +12,14 @@ export interface MailWords {
     /** The customer sells, and the issuer writes the invoice for the customer. */
     selfBilled: string;
   };
-  /** What became of the amount (webhooks, section 7); `issued` for several uses. */
+  /** The use of the amount (webhooks, section 7); `issued` for several uses. */
   creditNote: Record<'credited' | 'refunded' | 'offset' | 'issued', string>;
   receipt: string;
   /** The steps of a campaign; requests without one are first ones. */
   request: Record<'first' | 'next' | 'last', string>;
   /** Sentences about the agreed term in days (webhooks, section 7). */
   term: Record<'none' | 'one' | 'many', string>;
-  /** Said once, after a reminder. */
+  /** Follows every reminder. */
   alreadyPaid: string;
   attached: string;
   payableBy: string;

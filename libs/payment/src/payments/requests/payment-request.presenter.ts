@@ -61,15 +61,12 @@ export interface RequestForMail {
   bcc: string[];
   /** Whether charging a provider comes first. */
   charged: boolean;
-  /** Which step of its campaign it is; a request without a campaign is a first one. */
+  /** Its step of a campaign; a request without one is a first one. */
   step: 'first' | 'next' | 'last';
 }
 
 /** Reads a payment request for its e-mail. */
-export async function readPaymentRequestForMail(
-  transaction: TenantTransaction,
-  id: string,
-): Promise<RequestForMail> {
+export async function readPaymentRequestForMail(transaction: TenantTransaction, id: string): Promise<RequestForMail> {
   const row = await findRequest(transaction, id);
   const [request] = row ? await presentRequests(transaction, [row]) : [];
   if (!row || !request) throw new Error(`no payment request ${id}`);

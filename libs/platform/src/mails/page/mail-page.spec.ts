@@ -51,7 +51,15 @@ const tagsOf = (html: string): string[] => html.replace(/<style>[^]*?<\/style>/,
 const texts = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1 }),
   fc.string({ unit: 'grapheme', minLength: 1 }),
-  fc.constantFrom('"><img src=x onerror=alert(1)>', "' onclick='x", '</style><script>', '<!--', ']]>', '&lt;', '\r\nBcc: x'),
+  fc.constantFrom(
+    '"><img src=x onerror=alert(1)>',
+    "' onclick='x",
+    '</style><script>',
+    '<!--',
+    ']]>',
+    '&lt;',
+    '\r\nBcc: x',
+  ),
 );
 
 it('escapes every text: it round-trips, and has no sign of mark-up', () => {

@@ -17,7 +17,7 @@ export interface MailItem {
   url: string | null;
 }
 
-/** An image at the head of a mail. The mail carries it, so that no mail program asks a server for it. */
+/** An image at the head of a mail. The mail carries it, so that no mail program loads it from a server. */
 export interface MailLogo {
   png: Buffer;
   /** Its name, for readers who do not see it. */
@@ -29,9 +29,9 @@ export interface MailPage {
   /** BCP 47. */
   language: string;
   subject: string;
-  /** What a list of mails shows after the subject. */
+  /** A list of mails shows it after the subject. */
   preheader: string;
-  /** Who writes it. */
+  /** The name of its writer. */
   sender: string;
   logo: MailLogo | null;
   greeting: string;
