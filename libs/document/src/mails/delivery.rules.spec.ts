@@ -64,6 +64,11 @@ describe('settle', () => {
     });
   });
 
+  it('refuses a mail without recipients', () => {
+    const empty = { ...mail, recipients: { to: [], cc: [], bcc: [] } };
+    expect(settle(empty, none, queuedAt)).toMatchObject({ nextTryAt: null, steps: [{ status: 'refused' }] });
+  });
+
   it('gives a delayed mail up after four days', () => {
     const delivery = { ...none, delayed: all.map((address) => refusal(address, null, 'silence')) };
     const days = (count: number) => queuedAt + count * 24 * 60 * minute;

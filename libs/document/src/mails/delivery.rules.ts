@@ -9,6 +9,8 @@ const longestWait = 30 * minute;
 /** After four days a mail is refused (RFC 5321, section 4.5.4.1). */
 const longestLife = 4 * 24 * 60 * minute;
 
+const noRecipient: Refusal = { address: '', code: null, reason: 'the mail has no recipient' };
+
 /** The stored delivery of a mail. */
 export interface StoredDelivery {
   recipients: Recipients;
@@ -50,6 +52,7 @@ export function settle(mail: StoredDelivery, delivery: Delivery, now: number): S
   const isOver = now - mail.queued_at.getTime() >= longestLife;
   const delayed = isOver ? [] : delivery.delayed;
   const refused = [...mail.refused, ...delivery.refused, ...(isOver ? delivery.delayed : [])];
+  if (accepted.length + refused.length + delayed.length === 0) refused.push(noRecipient);
   if (delayed.length > 0) return { accepted, refused, delayed, nextTryAt: nextTry(mail, now), steps: [] };
   const at = new Date(now).toISOString();
   const steps: MailStep[] = [];

@@ -75,14 +75,13 @@ export class DocumentMails implements OnApplicationBootstrap {
   /** Hands a claimed mail to the server. A mail that cannot be written is not tried: its job fails. */
   private async deliver(mail: MailRow): Promise<Delivery> {
     const { organization_id: organizationId, id } = mail;
-    let outgoing: OutgoingMail;
     try {
-      outgoing = await this.write(mail, await this.clock.now(organizationId));
+      const outgoing = await this.write(mail, await this.clock.now(organizationId));
+      return await this.transport.send({ ...outgoing, only: openRecipients(mail) });
     } catch (error) {
       await this.database.tenant(organizationId, (transaction) => postponeMail(transaction, id, Date.now(), true));
       throw error;
     }
-    return this.transport.send({ ...outgoing, only: openRecipients(mail) });
   }
 
   private async write({ organization_id: organizationId, id, ...mail }: MailRow, now: Instant): Promise<OutgoingMail> {

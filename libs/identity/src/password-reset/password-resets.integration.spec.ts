@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { callAs, databaseUrl, newEmail, password, Sandbox, signIn, signUp } from '@tollgate/testing';
-import { Config, Connections, Logger, PlatformDatabase } from '@tollgate/platform';
+import { Config, Connections, Logger, PlatformDatabase, type MailPage } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { Attempts } from '../credentials/attempts.js';
 import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { PersonalEvents } from '../sessions/personal-events.js';
-import type { LateMail, Mail, Mails } from '../mails/mails.js';
+import type { LateMail, Mails } from '../mails/mails.js';
 import { PasswordResets } from './password-resets.service.js';
 
 // Uses the installation's database but its own mails, which the installation must not send.
 let connections: Connections;
 let resets: PasswordResets;
-const sent: Mail[] = [];
-let write: (to: string) => Promise<Mail | null>;
+const sent: { to: string; page: MailPage }[] = [];
+let write: (to: string, locale: string | null) => Promise<MailPage | null>;
 const mails = {
   register: (_kind: string, writer: typeof write) => void (write = writer),
-  put: async (_transaction: unknown, _organizationId: null, { to }: LateMail) => {
-    const mail = await write(to);
-    if (mail) sent.push(mail);
+  put: async (_transaction: unknown, _organizationId: null, { to, locale = null }: LateMail) => {
+    const page = await write(to, locale);
+    if (page) sent.push({ to, page });
   },
 } as unknown as Mails;
 
@@ -53,7 +53,7 @@ async function tokenFor(email: string): Promise<string | undefined> {
   for (let tries = 0; tries < 40 && sent.length === 0; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
   const [mail] = sent;
   if (mail) expect(mail.to).toBe(email);
-  return /console\.example\.com\/reset-password\/([0-9a-f]{40})/.exec(mail?.text ?? '')?.[1];
+  return /console\.example\.com\/reset-password\/([0-9a-f]{40})/.exec(mail?.page.button?.url ?? '')?.[1];
 }
 
 it('a new password is set once with the token of the latest mail, and every session ends', async () => {

@@ -136,6 +136,17 @@ describe('a fault', () => {
     });
   });
 
+  it('concerns an address whose domain the library writes otherwise', async () => {
+    fault = { stage: 'recipient', does: reply(550, 'unknown'), only: 'Ada@xn--bcher-kva.example' };
+    const to = ['Ada@Bücher.Example', 'b@EXAMPLE.com'];
+    expect(await transport.send({ ...mail, to, bcc: [] })).toMatchObject({
+      accepted: ['b@EXAMPLE.com'],
+      refused: [{ address: 'Ada@Bücher.Example', code: 550 }],
+    });
+    const malformed = { ...mail, to: ['a\n@example.com'], bcc: [] };
+    expect(await transport.send(malformed)).toMatchObject({ accepted: [] });
+  });
+
   it('550 for all recipients, or for the content, is final for all', async () => {
     fault = { stage: 'recipient', does: reply(550, 'unknown') };
     const final = { accepted: [], delayed: [], unreachable: false };

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** Why a mail server did not accept a mail for an address. */
 export interface Refusal {
   address: string;
@@ -43,13 +45,17 @@ const firstPermanent = 500;
 const mostReason = 500;
 
 const silent = 'the mail server did not answer';
+const malformed = 'the address is malformed';
 const cut = 'the connection ended after the content was sent, before the mail server answered';
 
 /** Sorts the recipients of an accepted mail. @param addresses those that it was sent to */
 export function deliveredTo(addresses: string[], { rejectedErrors = [] }: SmtpInfo): Delivery {
-  const refusals = rejectedErrors.map((error) => refusalOf(error, error.recipient ?? ''));
-  const missed = new Set(refusals.map(({ address }) => address));
-  const accepted = addresses.filter((address) => !missed.has(address));
+  const errors = byRecipient(rejectedErrors);
+  const refusals = addresses.flatMap((address) => {
+    const error = errors.get(sentAddress(address));
+    return error ? [refusalOf(error, address)] : [];
+  });
+  const accepted = addresses.filter((address) => !errors.has(sentAddress(address)));
   return { ...sorted(accepted, refusals), unreachable: false, error: null };
 }
 
@@ -60,14 +66,25 @@ export function deliveredTo(addresses: string[], { rejectedErrors = [] }: SmtpIn
  */
 export function failedTo(addresses: string[], thrown: unknown, transferred: boolean): Delivery {
   const error = thrown as SmtpError;
-  const own = new Map((error.rejectedErrors ?? []).map((one) => [one.recipient, one]));
-  const replied = error.responseCode !== undefined;
-  const refusals = addresses.map((address) =>
-    replied
-      ? refusalOf(own.get(address) ?? error, address)
-      : { address, code: null, reason: transferred ? cut : silent },
-  );
+  const errors = byRecipient(error.rejectedErrors ?? []);
+  const refusals = addresses.map((address) => {
+    if (isMalformed(error)) return { address, code: null, reason: malformed, final: true };
+    if (error.responseCode === undefined) return { address, code: null, reason: transferred ? cut : silent };
+    return refusalOf(errors.get(sentAddress(address)) ?? error, address);
+  });
   return { ...sorted([], refusals), unreachable: !mailErrors.includes(error.code ?? ''), error: thrown };
+}
+
+/** Whether the library itself refused the recipients, before it spoke to the server. */
+const isMalformed = ({ code, command }: SmtpError): boolean => code === 'EENVELOPE' && command === 'API';
+
+const byRecipient = (errors: SmtpError[]) =>
+  new Map(errors.map((error) => [sentAddress(error.recipient ?? ''), error]));
+
+/** An address as the library sends it: its domain in lower case and in ASCII. */
+function sentAddress(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return address.slice(0, address.length - domain.length) + (domainToASCII(domain) || domain.toLowerCase());
 }
 
 function refusalOf({ code = '', responseCode, response }: SmtpError, address: string) {

@@ -66,6 +66,11 @@ const linkLines = (links: MailLink[]): string =>
 const footer = (lines: string[]): string =>
   lines.map((line) => `<p class="soft" style="${styles.small}" dir="auto">${escapeHtml(line)}</p>`).join('');
 
+/** Outlook knows no largest width: it gets a table of a fixed one around the card. */
+const inFixedWidth = (html: string): string =>
+  '<!--[if mso]><table role="presentation" align="center" width="560"><tr><td><![endif]-->' +
+  `${html}<!--[if mso]></td></tr></table><![endif]-->`;
+
 /**
  * Writes the HTML part: tables with styles in their elements, no image or sheet from elsewhere.
  * @param cid the Content-ID of the attached logo
@@ -84,7 +89,7 @@ export function mailHtml(page: MailPage, cid: string | null): string {
     footer(page.footer),
   ].join('\n');
   const card = table(styles.card, 'card', `<tr><td class="inside" style="${styles.inside}">${content}</td></tr>`);
-  const outer = `<tr><td class="edge" align="center" style="${styles.cell}">${card}</td></tr>`;
+  const outer = `<tr><td class="edge" align="center" style="${styles.cell}">${inFixedWidth(card)}</td></tr>`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(page.language)}">
 <head>

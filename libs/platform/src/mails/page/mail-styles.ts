@@ -7,7 +7,8 @@ export const styles = {
   outer: 'width:100%;background:#f3f4f6',
   cell: 'padding:32px 12px',
   card: 'width:100%;max-width:560px;background:#ffffff;border:1px solid #e2e5e9;border-radius:8px',
-  inside: 'padding:32px 36px',
+  // Outlook inherits no typeface into tables.
+  inside: `padding:32px 36px;font-family:${font};font-size:16px;line-height:1.5`,
   logo: 'display:block;border:0;background:#ffffff;border-radius:4px',
   sender: 'margin:0 0 24px;font-size:18px;font-weight:600;color:#1c2430',
   text: 'margin:0 0 16px;color:#1c2430',
