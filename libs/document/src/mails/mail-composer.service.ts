@@ -3,7 +3,7 @@ import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import type { BillingEntity } from '@tollgate/contracts';
 import { readCreditNoteWebhookResources, readInvoiceResources } from '@tollgate/invoicing/reader';
 import { readPaymentReceiptResources, readPaymentRequestForMail } from '@tollgate/payment/reader';
-import { signedAddress, type Instant, type MailPage, type TenantTransaction } from '@tollgate/platform';
+import { pageAddress, type Instant, type MailPage, type TenantTransaction } from '@tollgate/platform';
 import { documentsOf, findDocument, type DocumentRow } from '../issued-documents/documents.repository.js';
 import { DocumentsService } from '../issued-documents/documents.service.js';
 import type { MailRow } from '../issued-documents/mails.repository.js';
@@ -74,9 +74,9 @@ export class MailComposer {
     return new Map(documents.map((row) => [row.number, this.addressOf(row)]));
   }
 
-  /** Addresses expire in real time, independent of a test clock. */
+  /** The page of a document: people open mails months later, when the address of a file has expired. */
   private addressOf(row: DocumentRow): string {
-    return signedAddress(this.documents.fileOf(row), Date.now());
+    return pageAddress(this.documents.fileOf(row));
   }
 
   /** Reads documents and issues missing ones. */
