@@ -3,6 +3,7 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Config } from '../config/config.js';
 import { MailTransport, type OutgoingMail } from './mail-transport.js';
+import { failedTo } from './smtp-outcome.js';
 
 type Reply = Error & { responseCode: number };
 type Stage = 'connect' | 'sender' | 'recipient' | 'content';
@@ -137,14 +138,21 @@ describe('a fault', () => {
   });
 
   it('concerns an address whose domain the library writes otherwise', async () => {
-    fault = { stage: 'recipient', does: reply(550, 'unknown'), only: 'Ada@xn--bcher-kva.example' };
+    fault = { stage: 'recipient', does: reply(550, 'unknown'), only: 'Ada@bücher.example' };
     const to = ['Ada@Bücher.Example', 'b@EXAMPLE.com'];
     expect(await transport.send({ ...mail, to, bcc: [] })).toMatchObject({
       accepted: ['b@EXAMPLE.com'],
       refused: [{ address: 'Ada@Bücher.Example', code: 550 }],
     });
-    const malformed = { ...mail, to: ['a\n@example.com'], bcc: [] };
-    expect(await transport.send(malformed)).toMatchObject({ accepted: [] });
+  });
+
+  it('a recipient that the library itself refuses is refused for good', () => {
+    const error = { code: 'EENVELOPE', command: 'API' };
+    expect(failedTo(['<a'], error, false)).toMatchObject({
+      refused: [{ address: '<a', code: null, reason: 'the address is malformed' }],
+      delayed: [],
+      unreachable: false,
+    });
   });
 
   it('550 for all recipients, or for the content, is final for all', async () => {
