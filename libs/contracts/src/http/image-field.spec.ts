@@ -51,14 +51,11 @@ describe('an image in a body', () => {
   it('accepts exactly the base64 alphabet with padding', () => {
     const pattern = /^[A-Za-z0-9+/]+={0,2}$/;
     fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom('A', 'b', '9', '+', '/', '=', '-', '_', '.', 'é'), { maxLength: 14 }),
-        (all) => {
-          const text = all.join('');
-          expect(imageOf(`data:image/png;base64,${text}`) !== null).toBe(pattern.test(text));
-        },
-      ),
-      { numRuns: 2000 },
+      fc.property(fc.array(fc.constantFrom('A', '9', '+', '/', '=', '=', '-', 'é'), { maxLength: 12 }), (all) => {
+        const text = all.join('');
+        expect(imageOf(`data:image/png;base64,${text}`) !== null).toBe(pattern.test(text));
+      }),
+      { numRuns: 5000, examples: [[[...'AAA=AAAA']], [[...'AA==AAAA']], [[...'AAAAA']]] },
     );
   });
 });

@@ -26,7 +26,8 @@ function isBase64(text: string): boolean {
   const whole = Math.max(0, Math.floor(text.length / 4) - 1) * 4;
   const groups = text.slice(0, whole);
   const end = text.slice(whole);
-  return !end.startsWith('=') && base64End.test(end) && Buffer.from(groups, 'base64').toString('base64') === groups;
+  if (groups.includes('=') || end.startsWith('=') || !base64End.test(end)) return false;
+  return Buffer.from(groups, 'base64').toString('base64') === groups;
 }
 
 const bytesIn = (base64: string): number => {
