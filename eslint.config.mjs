@@ -19,6 +19,11 @@ const boundaries = {
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
     { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'type:contracts'] },
+    // Tools that judge what a pure part of a feature makes, without a service.
+    {
+      sourceTag: 'type:validation',
+      onlyDependOnLibsWithTags: ['type:tool', 'type:contracts', 'type:rating', 'type:feature'],
+    },
   ],
 };
 

@@ -5,6 +5,7 @@ import { javascriptDirectory } from '../clients/javascript-package.ts';
 import { dockerAnswers } from '../cluster/docker.ts';
 import * as kafka from '../cluster/kafka.ts';
 import * as redis from '../cluster/redis.ts';
+import { fetchValidators } from '../e-invoices/validators.ts';
 import { pythonPrograms } from '../python/python.ts';
 
 const requirements = (tool) => fileURLToPath(new URL(`../${tool}/requirements.txt`, import.meta.url));
@@ -17,3 +18,5 @@ if (!dockerAnswers()) {
 for (const tool of ['fuzz', 'clients']) await pythonPrograms(tool, requirements(tool));
 await pythonPrograms('files', requirements('chaos/files'));
 await javascriptDirectory();
+// Only the whole proof validates e-invoices.
+if (process.argv.includes('--validators')) await fetchValidators();

@@ -49,7 +49,7 @@ export const steps = [
     minutes: 8,
     needs: ['install'],
     paths: deployed,
-    command: () => program('tools/gate/fetch.mjs'),
+    command: ({ tier }) => program('tools/gate/fetch.mjs', ...(tier === 'verify' ? ['--validators'] : [])),
   },
   {
     name: 'service',
@@ -192,6 +192,14 @@ export const steps = [
     needs: ['build'],
     paths: code,
     command: ({ seed }) => npm('test:upgrade', seed),
+  },
+  {
+    name: 'e-invoices',
+    tiers: verify,
+    minutes: 15,
+    needs: ['build', 'fetch'],
+    paths: code,
+    command: ({ seed }) => npm('test:e-invoices', '--seed', seed),
   },
   {
     name: 'image',

@@ -1,0 +1,185 @@
+import { absolute, amountText } from './amounts.js';
+import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Period, TradeParty } from './model.js';
+import type { VatSubtotal, VatTreatment } from './model.js';
+import { isIban } from './document-parts.js';
+import { electronicAddressOf, specificationOf, type Profile } from './profiles.js';
+import { identified, writeXml, type Content, type Elements } from './xml.js';
+
+const standard = 'urn:un:unece:uncefact:data:standard';
+const namespaces = {
+  rsm: `${standard}:CrossIndustryInvoice:100`,
+  ram: `${standard}:ReusableAggregateBusinessInformationEntity:100`,
+  udt: `${standard}:UnqualifiedDataType:100`,
+};
+
+/** Writes a Cross Industry Invoice (UN/CEFACT D16B), the syntax of Factur-X. */
+export function writeCii(model: EInvoice, profile: Profile): string {
+  const { customization, process, typeCode } = specificationOf(model, profile);
+  return writeXml('rsm:CrossIndustryInvoice', namespaces, {
+    'rsm:ExchangedDocumentContext': {
+      'ram:BusinessProcessSpecifiedDocumentContextParameter': { 'ram:ID': process },
+      'ram:GuidelineSpecifiedDocumentContextParameter': { 'ram:ID': customization },
+    },
+    'rsm:ExchangedDocument': {
+      'ram:ID': model.number,
+      'ram:TypeCode': typeCode,
+      'ram:IssueDateTime': dayOf(model.issueDate),
+      'ram:IncludedNote': model.notes.map((note) => ({ 'ram:Content': note })),
+    },
+    'rsm:SupplyChainTradeTransaction': {
+      'ram:IncludedSupplyChainTradeLineItem': model.lines.map(lineOf),
+      'ram:ApplicableHeaderTradeAgreement': {
+        'ram:BuyerReference': model.buyerReference,
+        'ram:SellerTradeParty': partyOf(model.seller, profile),
+        'ram:BuyerTradeParty': partyOf(model.buyer, profile),
+        'ram:BuyerOrderReferencedDocument': { 'ram:IssuerAssignedID': model.purchaseOrder },
+      },
+      // Its absence would be invalid, also where nothing is delivered.
+      'ram:ApplicableHeaderTradeDelivery': deliveryOf(model),
+      'ram:ApplicableHeaderTradeSettlement': settlementOf(model, profile),
+    },
+  });
+}
+
+const dayOf = (day: string | null): Content =>
+  day && { 'udt:DateTimeString': { '@format': '102', '#': day.replaceAll('-', '') } };
+
+const periodOf = (period: Period | null): Content =>
+  period && { 'ram:StartDateTime': dayOf(period.from), 'ram:EndDateTime': dayOf(period.to) };
+
+/** Lines and deductions that are not subject to VAT have no rate (BR-O-05). */
+const categoryOf = ({ category, rate }: Pick<VatTreatment, 'category' | 'rate'>): Elements => ({
+  'ram:TypeCode': 'VAT',
+  'ram:CategoryCode': category,
+  'ram:RateApplicablePercent': category === 'O' ? null : rate.toFixed(),
+});
+
+/** An allowance or charge; the sign says which. */
+const adjustmentOf = (
+  { isCharge, amount, reason, reasonCode }: Pick<Deduction, 'amount' | 'reason' | 'reasonCode'> & { isCharge: boolean },
+  further: Elements = {},
+): Elements => ({
+  'ram:ChargeIndicator': { 'udt:Indicator': String(isCharge) },
+  'ram:ActualAmount': amountText(absolute(amount)),
+  'ram:ReasonCode': isCharge ? null : reasonCode,
+  'ram:Reason': reason,
+  ...further,
+});
+
+const lineOf = (line: EInvoiceLine): Elements => ({
+  'ram:AssociatedDocumentLineDocument': { 'ram:LineID': line.id },
+  'ram:SpecifiedTradeProduct': {
+    'ram:SellerAssignedID': line.itemCode,
+    'ram:Name': line.name,
+    'ram:Description': line.description,
+  },
+  'ram:SpecifiedLineTradeAgreement': { 'ram:NetPriceProductTradePrice': { 'ram:ChargeAmount': line.price.toFixed() } },
+  'ram:SpecifiedLineTradeDelivery': { 'ram:BilledQuantity': { '@unitCode': 'C62', '#': line.quantity.toFixed() } },
+  'ram:SpecifiedLineTradeSettlement': {
+    'ram:ApplicableTradeTax': categoryOf(line.vat),
+    'ram:BillingSpecifiedPeriod': periodOf(line.period),
+    'ram:SpecifiedTradeAllowanceCharge':
+      line.rounding === 0n
+        ? null
+        : adjustmentOf({ isCharge: line.rounding > 0n, amount: line.rounding, reason: 'Rounding', reasonCode: null }),
+    'ram:SpecifiedTradeSettlementLineMonetarySummation': { 'ram:LineTotalAmount': amountText(line.amount) },
+  },
+});
+
+function partyOf(party: TradeParty, profile: Profile): Elements {
+  const { address, contact } = party;
+  return {
+    'ram:ID': party.identifier,
+    'ram:Name': party.name,
+    'ram:SpecifiedLegalOrganization': { 'ram:ID': identified(party.registration) },
+    'ram:DefinedTradeContact': {
+      'ram:PersonName': contact.name,
+      'ram:TelephoneUniversalCommunication': { 'ram:CompleteNumber': contact.phone },
+      'ram:EmailURIUniversalCommunication': { 'ram:URIID': contact.email },
+    },
+    'ram:PostalTradeAddress': {
+      'ram:PostcodeCode': address.zipcode,
+      'ram:LineOne': address.line1,
+      'ram:LineTwo': address.line2,
+      'ram:CityName': address.city,
+      'ram:CountryID': address.country,
+      'ram:CountrySubDivisionName': address.state,
+    },
+    'ram:URIUniversalCommunication': { 'ram:URIID': identified(electronicAddressOf(party, profile)) },
+    'ram:SpecifiedTaxRegistration': [
+      party.vatId ? { 'ram:ID': { '@schemeID': 'VA', '#': party.vatId } } : null,
+      party.taxNumber ? { 'ram:ID': { '@schemeID': 'FC', '#': party.taxNumber } } : null,
+    ],
+  };
+}
+
+const deliveryOf = ({ deliverTo, deliveryDate }: EInvoice): Elements => ({
+  'ram:ShipToTradeParty': deliverTo && {
+    'ram:PostalTradeAddress': {
+      'ram:PostcodeCode': deliverTo.zipcode,
+      'ram:CityName': deliverTo.city,
+      'ram:CountryID': deliverTo.country,
+    },
+  },
+  'ram:ActualDeliverySupplyChainEvent': { 'ram:OccurrenceDateTime': dayOf(deliveryDate) },
+});
+
+function paymentOf({ code, account }: PaymentMeans): Elements {
+  const number = account && (isIban(account.number) ? 'ram:IBANID' : 'ram:ProprietaryID');
+  return {
+    'ram:TypeCode': code,
+    'ram:PayeePartyCreditorFinancialAccount': account && {
+      'ram:IBANID': number === 'ram:IBANID' ? account.number : null,
+      'ram:AccountName': account.holder,
+      'ram:ProprietaryID': number === 'ram:ProprietaryID' ? account.number : null,
+    },
+    'ram:PayeeSpecifiedCreditorFinancialInstitution': { 'ram:BICID': account?.bic },
+  };
+}
+
+const subtotalOf = ({ base, tax, reason, category, rate }: VatSubtotal, profile: Profile): Elements => ({
+  'ram:CalculatedAmount': amountText(tax),
+  'ram:TypeCode': 'VAT',
+  'ram:ExemptionReason': reason?.text,
+  'ram:BasisAmount': amountText(base),
+  'ram:CategoryCode': category,
+  'ram:ExemptionReasonCode': reason?.code,
+  'ram:RateApplicablePercent': category === 'O' && !profile.ratesEveryCategory ? null : rate.toFixed(),
+});
+
+function settlementOf(model: EInvoice, profile: Profile): Elements {
+  return {
+    'ram:PaymentReference': model.paymentMeans.account && model.number,
+    'ram:InvoiceCurrencyCode': model.currency,
+    'ram:SpecifiedTradeSettlementPaymentMeans': paymentOf(model.paymentMeans),
+    'ram:ApplicableTradeTax': model.vat.map((subtotal) => subtotalOf(subtotal, profile)),
+    'ram:BillingSpecifiedPeriod': periodOf(model.period),
+    'ram:SpecifiedTradeAllowanceCharge': model.deductions.map((deduction) =>
+      adjustmentOf(
+        { ...deduction, isCharge: deduction.amount < 0n },
+        { 'ram:CategoryTradeTax': categoryOf(deduction.vat) },
+      ),
+    ),
+    'ram:SpecifiedTradePaymentTerms': {
+      'ram:Description': model.paymentTerms,
+      'ram:DueDateDateTime': dayOf(model.dueDate),
+    },
+    'ram:SpecifiedTradeSettlementHeaderMonetarySummation': totalsOf(model),
+    'ram:InvoiceReferencedDocument': { 'ram:IssuerAssignedID': model.precedingInvoice },
+  };
+}
+
+function totalsOf({ totals, currency }: EInvoice): Elements {
+  const optional = (amount: Hundredths) => (amount === 0n ? null : amountText(amount));
+  return {
+    'ram:LineTotalAmount': amountText(totals.lines),
+    'ram:ChargeTotalAmount': optional(totals.charges),
+    'ram:AllowanceTotalAmount': optional(totals.allowances),
+    'ram:TaxBasisTotalAmount': amountText(totals.withoutVat),
+    'ram:TaxTotalAmount': { '@currencyID': currency, '#': amountText(totals.vat) },
+    'ram:RoundingAmount': optional(totals.rounding),
+    'ram:GrandTotalAmount': amountText(totals.withVat),
+    'ram:TotalPrepaidAmount': optional(totals.paid),
+    'ram:DuePayableAmount': amountText(totals.payable),
+  };
+}

@@ -1,0 +1,93 @@
+import type { EmbeddedCustomer } from '@tollgate/contracts';
+import { currencyExponent, Decimal } from '@tollgate/rating';
+import { DateTime } from 'luxon';
+import { totalOf } from './amounts.js';
+import type {
+  BankAccount,
+  Deduction,
+  EInvoice,
+  EInvoiceLine,
+  Hundredths,
+  PaymentMeans,
+  Totals,
+  VatSubtotal,
+} from './model.js';
+import type { CustomerEInvoiceSettings, Issuing } from './sources.js';
+import { filled } from './trade-parties.js';
+
+/** The day of an instant in a time zone. @param instant ISO 8601 */
+export const dayOf = (instant: string, zone: string): string =>
+  DateTime.fromISO(instant, { zone }).toISODate() ?? instant.slice(0, 10);
+
+/** Sums of a document's parts, in the order of BG-22. @param due what remains to be paid or given back, rounded */
+export function totalsOf(
+  lines: readonly EInvoiceLine[],
+  { deductions, vat }: { deductions: readonly Deduction[]; vat: readonly VatSubtotal[] },
+  { paid, due }: { paid: Hundredths; due: Hundredths },
+): Totals {
+  const amounts = deductions.map(({ amount }) => amount);
+  const sums = {
+    lines: totalOf(lines.map(({ amount }) => amount)),
+    allowances: totalOf(amounts.filter((amount) => amount > 0n)),
+    charges: -totalOf(amounts.filter((amount) => amount < 0n)),
+    vat: totalOf(vat.map(({ tax }) => tax)),
+  };
+  const withoutVat = sums.lines - sums.allowances + sums.charges;
+  const withVat = withoutVat + sums.vat;
+  return { ...sums, withoutVat, withVat, paid, rounding: due - (withVat - paid), payable: due };
+}
+
+const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** Whether a text is an IBAN with right check digits (ISO 13616). */
+export function isIban(text: string): boolean {
+  const iban = text.replace(/\s/g, '').toUpperCase();
+  if (!ibanForm.test(iban)) return false;
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((each) => parseInt(each, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}
+
+function accountOf({ issuerSettings: settings }: Issuing): BankAccount | null {
+  const number = filled(settings.bank_account);
+  if (number === null) return null;
+  return {
+    number: isIban(number) ? number.replace(/\s/g, '').toUpperCase() : number,
+    bic: filled(settings.bank_bic)?.replace(/\s/g, '').toUpperCase() ?? null,
+    holder: filled(settings.bank_account_holder),
+  };
+}
+
+/**
+ * The means for the first positive amount: the amount due, prepaid credits, or credit notes (webhooks, section 9). The
+ * standard refuses several means (UBL-SR-47, CII-SR-467). The customer transfers the amount due to the issuer's
+ * account, by SEPA or otherwise; without an account, the way is open. The account of a self-billed invoice is its
+ * seller's, so it is unknown.
+ */
+export function paymentMeansOf(
+  amounts: { due: Hundredths; prepaidCredits: Hundredths; creditNotes: Hundredths },
+  issuing: Issuing,
+  { currency, isSelfBilled }: { currency: string; isSelfBilled: boolean },
+): PaymentMeans {
+  if (amounts.due <= 0n && amounts.prepaidCredits > 0n) return { code: '57', account: null };
+  if (amounts.due <= 0n && amounts.creditNotes > 0n) return { code: '97', account: null };
+  const account = isSelfBilled || amounts.due <= 0n ? null : accountOf(issuing);
+  if (account === null) return { code: '1', account };
+  return { code: isIban(account.number) && currency === 'EUR' ? '58' : '30', account };
+}
+
+/** The exact total of a currency with more than two decimals, which the fields of the standard cannot show. */
+export function exactTotalNote(label: string, cents: number, currency: string): string[] {
+  const exponent = currencyExponent(currency);
+  if (exponent <= 2) return [];
+  return [`${label}: ${new Decimal(cents).div(new Decimal(10).pow(exponent)).toFixed(exponent)} ${currency}`];
+}
+
+export const buyerReferenceOf = (customer: EmbeddedCustomer, settings: CustomerEInvoiceSettings): string =>
+  filled(settings.buyer_reference) ?? customer.external_id;
+
+/** Supplies within the Community state where they went (BR-IC-12). */
+export function deliverToOf(customer: EmbeddedCustomer, vat: readonly VatSubtotal[]): EInvoice['deliverTo'] {
+  if (!vat.some(({ category }) => category === 'K')) return null;
+  const { city, zipcode, country } = filled(customer.shipping_address.country) ? customer.shipping_address : customer;
+  return { city: filled(city), zipcode: filled(zipcode), country: filled(country) };
+}
