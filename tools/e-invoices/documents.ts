@@ -1,11 +1,11 @@
 // The made documents: kinds × rates × coupons × credits × currencies × countries, the same for the same seed.
+import type { IssuerEinvoicingSettings } from '@tollgate/contracts';
 import {
   buildCreditNoteModel,
   buildInvoiceModel,
   type CreditNoteSource,
   type EInvoice,
   type InvoiceSource,
-  type IssuerEInvoiceSettings,
 } from '@tollgate/document/e-invoices';
 import { Decimal, type TaxRate } from '@tollgate/rating';
 import { randomness, type Random } from '@tollgate/simulate/random';
@@ -52,18 +52,18 @@ const rows: readonly (readonly (readonly TaxRate[])[])[] = [
   [[tax('community', 0)]],
 ];
 
-const settings: Partial<IssuerEInvoiceSettings>[] = [
+const settings: Partial<IssuerEinvoicingSettings>[] = [
   { bank_account: 'DE89 3704 0044 0532 0130 00', bank_bic: 'COBADEFFXXX', bank_account_holder: 'Nimbus' },
   { bank_account: '12345678', contact_name: 'Accounts' },
   {},
 ];
 
-const zeroTaxes: IssuerEInvoiceSettings['zero_taxes'] = {
-  small: { category: 'E', reason_code: null, reason: 'UStG 19: Kleinunternehmer' },
-  health: { category: 'E', reason_code: 'VATEX-EU-132-1C', reason: null },
-  export: { category: 'G', reason_code: null, reason: 'Art. 146 Directive 2006/112/EC' },
-  community: { category: 'K', reason_code: null, reason: 'Art. 138 Directive 2006/112/EC' },
-};
+const zeroTaxes: IssuerEinvoicingSettings['zero_taxes'] = [
+  { tax_code: 'small', category: 'E', reason_code: null, reason: 'UStG 19: Kleinunternehmer' },
+  { tax_code: 'health', category: 'E', reason_code: 'VATEX-EU-132-1C', reason: null },
+  { tax_code: 'export', category: 'G', reason_code: null, reason: 'Art. 146 Directive 2006/112/EC' },
+  { tax_code: 'community', category: 'K', reason_code: null, reason: 'Art. 138 Directive 2006/112/EC' },
+];
 
 const currencies = ['EUR', 'EUR', 'EUR', 'USD', 'JPY', 'KWD', 'CLF'];
 const locales = ['en', 'de', 'fr', 'zh-TW'];

@@ -1,7 +1,8 @@
 // Writes made documents in all formats, and compares the sums of each file with those of its document.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingFields, profiles, writeEInvoice, type EInvoice, type ProfileName } from '@tollgate/document/e-invoices';
+import { profiles } from '@tollgate/contracts/e-invoices';
+import { missingFields, writeEInvoice, type EInvoice, type ProfileName } from '@tollgate/document/e-invoices';
 import { currencyExponent, Decimal, roundHalfUp } from '@tollgate/rating';
 import type { MadeDocument, SourceSums } from './documents.ts';
 

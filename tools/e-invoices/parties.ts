@@ -1,13 +1,11 @@
 // Issuers and customers of made documents: complete, so that each format can be written.
-import type { BillingEntity } from '@tollgate/contracts';
 import {
-  noCustomerSettings,
-  noFacts,
-  noIssuerSettings,
-  type InvoiceSource,
-  type IssuerEInvoiceSettings,
-  type Issuing,
-} from '@tollgate/document/e-invoices';
+  noCustomerEinvoicing,
+  noIssuerEinvoicing,
+  type BillingEntity,
+  type IssuerEinvoicingSettings,
+} from '@tollgate/contracts';
+import { noFacts, type InvoiceSource, type Issuing } from '@tollgate/document/e-invoices';
 import type { Random } from '@tollgate/simulate/random';
 
 export type Customer = InvoiceSource['customer'];
@@ -119,12 +117,12 @@ export function issuingFrom(
     locale,
     hasTaxNumber,
     settings,
-  }: { customer: string; locale: string; hasTaxNumber: boolean; settings: Partial<IssuerEInvoiceSettings> },
+  }: { customer: string; locale: string; hasTaxNumber: boolean; settings: Partial<IssuerEinvoicingSettings> },
 ): Issuing {
   return {
     issuer: issuerOf(country, { locale, hasTaxNumber }),
-    issuerSettings: { ...noIssuerSettings, ...(hasTaxNumber ? globalLocation : {}), ...settings },
-    customerSettings: { ...noCustomerSettings, ...electronicAddressOf(customer) },
+    issuerSettings: { ...noIssuerEinvoicing, ...(hasTaxNumber ? globalLocation : {}), ...settings },
+    customerSettings: { ...noCustomerEinvoicing, ...electronicAddressOf(customer) },
     facts: noFacts,
   };
 }

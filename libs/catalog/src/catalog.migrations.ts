@@ -14,6 +14,7 @@ import { metricsOfPrivileges } from './migrations/012-metrics-of-privileges.js';
 import { logos } from './migrations/013-logos.js';
 import { versions } from './migrations/014-versions.js';
 import { paymentAndLook } from './migrations/015-payment-and-look.js';
+import { einvoicingSettings } from './migrations/016-einvoicing-settings.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -33,5 +34,6 @@ export const catalogMigrations: SchemaMigrations = {
     logos,
     versions,
     paymentAndLook,
+    einvoicingSettings,
   ],
 };

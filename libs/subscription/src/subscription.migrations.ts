@@ -19,6 +19,7 @@ import { invoiceCustomSections } from './migrations/017-invoice-custom-sections.
 import { dataImports } from './migrations/018-data-imports.js';
 import { integrationCustomers } from './migrations/019-integration-customers.js';
 import { activeOfEachCustomer } from './migrations/020-active-of-each-customer.js';
+import { einvoicingSettings } from './migrations/021-einvoicing-settings.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -43,5 +44,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     dataImports,
     integrationCustomers,
     activeOfEachCustomer,
+    einvoicingSettings,
   ],
 };

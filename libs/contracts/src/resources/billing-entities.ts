@@ -17,11 +17,13 @@ import {
   text,
   textList,
   timestamp,
+  withMembers,
 } from '../http/fields.js';
 import { image } from '../http/image-field.js';
 import { blankAsNull, colour, country, email, upperCased } from '../http/party-fields.js';
 import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
+import { IssuerEinvoicingInput, IssuerEinvoicingSettings } from './einvoicing-settings.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
 
@@ -73,6 +75,7 @@ export const BillingEntity = z.object({
   payment_terms: nullableText(),
   document_paper: z.enum(documentPapers),
   document_accent_color: nullableText().meta({ description: 'As in #1f4e79; null for the usual colour' }),
+  einvoicing_settings: IssuerEinvoicingSettings,
   logo_url: z.url().nullable().meta({ description: 'Where its logo is: read without an API key' }),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -164,6 +167,7 @@ const entityFields = {
   payment_terms: blankAsNull(text(600)),
   document_paper: choice(documentPapers),
   document_accent_color: blankAsNull(colour()),
+  einvoicing_settings: withMembers(record(), IssuerEinvoicingInput),
 };
 
 export const BillingEntityCreate = body(

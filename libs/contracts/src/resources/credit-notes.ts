@@ -11,7 +11,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { EmbeddedCustomer } from './customers.js';
+import { EmbeddedCustomer, ErrorDetail } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { KeyedMetadata } from './keyed-metadata.js';
 
@@ -67,7 +67,7 @@ export const CreditNote = z.object({
   applied_taxes: z.array(AppliedTax.extend({ svc_credit_note_id: id(), base_amount_cents: cents() })),
   customer: EmbeddedCustomer,
   metadata: KeyedMetadata.nullable(),
-  error_details: z.array(z.never()),
+  error_details: z.array(ErrorDetail),
 });
 export type CreditNote = z.infer<typeof CreditNote>;
 

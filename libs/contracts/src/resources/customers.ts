@@ -37,6 +37,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { CustomerEinvoicingInput, CustomerEinvoicingSettings } from './einvoicing-settings.js';
 import { integrationTypes } from './integrations.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
@@ -108,6 +109,7 @@ export const EmbeddedCustomer = z.object({
     /** Only for a customer with Stripe. */
     provider_payment_methods: z.array(z.string()).optional(),
   }),
+  einvoicing_settings: CustomerEinvoicingSettings,
   metadata: z.array(CustomerMetadata),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -228,6 +230,7 @@ export const CustomerUpsert = body({
   tax_codes: textList(),
   metadata: withElements(recordList(), CustomerMetadataInput),
   billing_configuration: withMembers(record(), CustomerBillingConfigurationInput),
+  einvoicing_settings: withMembers(record(), CustomerEinvoicingInput),
   integration_customers: withElements(recordList(), IntegrationCustomerInput),
 });
 export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;

@@ -1,6 +1,7 @@
 export * from './organizations.js';
 export * from './taxes.js';
 export * from './invoice-custom-sections.js';
+export * from './einvoicing-settings.js';
 export * from './billing-entities.js';
 export * from './billable-metrics.js';
 export * from './add-ons.js';

@@ -1,5 +1,5 @@
 import { currencyExponent, percentOf } from '@tollgate/rating';
-import { isReasonOf, withdrawnCurrencies } from './code-lists.js';
+import { isReasonOf, withdrawnCurrencies } from '@tollgate/contracts/e-invoices';
 import { absolute, amountText, exact, rounded, totalOf } from './amounts.js';
 import type { EInvoice, Hundredths, VatSubtotal } from './model.js';
 

@@ -1,8 +1,8 @@
 import { absolute, amountText } from './amounts.js';
 import type { Deduction, EInvoice, EInvoiceLine, Hundredths, PaymentMeans, Period, TradeParty } from './model.js';
 import type { VatSubtotal, VatTreatment } from './model.js';
-import { isIban } from './document-parts.js';
-import { electronicAddressOf, specificationOf, type Profile } from './profiles.js';
+import { electronicAddressOf, isIban, type Profile } from '@tollgate/contracts/e-invoices';
+import { specificationOf } from './specifications.js';
 import { identified, writeXml, type Content, type Elements } from './xml.js';
 
 const standard = 'urn:un:unece:uncefact:data:standard';

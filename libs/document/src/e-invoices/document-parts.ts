@@ -1,4 +1,5 @@
-import type { EmbeddedCustomer } from '@tollgate/contracts';
+import type { CustomerEinvoicingSettings, EmbeddedCustomer } from '@tollgate/contracts';
+import { filled, isIban } from '@tollgate/contracts/e-invoices';
 import { currencyExponent, Decimal } from '@tollgate/rating';
 import { DateTime } from 'luxon';
 import { totalOf } from './amounts.js';
@@ -12,8 +13,7 @@ import type {
   Totals,
   VatSubtotal,
 } from './model.js';
-import type { CustomerEInvoiceSettings, Issuing } from './sources.js';
-import { filled } from './trade-parties.js';
+import type { Issuing } from './sources.js';
 
 /** The day of an instant in a time zone. @param instant ISO 8601 */
 export const dayOf = (instant: string, zone: string): string =>
@@ -35,16 +35,6 @@ export function totalsOf(
   const withoutVat = sums.lines - sums.allowances + sums.charges;
   const withVat = withoutVat + sums.vat;
   return { ...sums, withoutVat, withVat, paid, rounding: due - (withVat - paid), payable: due };
-}
-
-const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
-
-/** Whether a text is an IBAN with right check digits (ISO 13616). */
-export function isIban(text: string): boolean {
-  const iban = text.replace(/\s/g, '').toUpperCase();
-  if (!ibanForm.test(iban)) return false;
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((each) => parseInt(each, 36)).join('');
-  return BigInt(digits) % 97n === 1n;
 }
 
 function accountOf({ issuerSettings: settings }: Issuing): BankAccount | null {
@@ -82,7 +72,7 @@ export function exactTotalNote(label: string, cents: number, currency: string): 
   return [`${label}: ${new Decimal(cents).div(new Decimal(10).pow(exponent)).toFixed(exponent)} ${currency}`];
 }
 
-export const buyerReferenceOf = (customer: EmbeddedCustomer, settings: CustomerEInvoiceSettings): string =>
+export const buyerReferenceOf = (customer: EmbeddedCustomer, settings: CustomerEinvoicingSettings): string =>
   filled(settings.buyer_reference) ?? customer.external_id;
 
 /** Supplies within the Community state where they went (BR-IC-12). */

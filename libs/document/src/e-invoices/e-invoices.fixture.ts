@@ -1,13 +1,6 @@
-import type { BillingEntity } from '@tollgate/contracts';
+import { noCustomerEinvoicing, noIssuerEinvoicing, type BillingEntity } from '@tollgate/contracts';
 import { noFacts } from '../content/billing-facts.js';
-import {
-  noCustomerSettings,
-  noIssuerSettings,
-  type CreditNoteSource,
-  type InvoiceSource,
-  type Issuing,
-  type TaxedFee,
-} from './sources.js';
+import type { CreditNoteSource, InvoiceSource, Issuing, TaxedFee } from './sources.js';
 
 export const issuer = {
   code: 'nimbus',
@@ -29,8 +22,8 @@ export const issuer = {
 
 export const issuing = (changes: Partial<Issuing> = {}): Issuing => ({
   issuer,
-  issuerSettings: { ...noIssuerSettings, bank_account: 'DE89 3704 0044 0532 0130 00' },
-  customerSettings: noCustomerSettings,
+  issuerSettings: { ...noIssuerEinvoicing, bank_account: 'DE89 3704 0044 0532 0130 00' },
+  customerSettings: noCustomerEinvoicing,
   facts: noFacts,
   ...changes,
 });

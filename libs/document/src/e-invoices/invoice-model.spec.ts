@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { noIssuerEinvoicing, type ZeroTax } from '@tollgate/contracts';
 import { amountText } from './amounts.js';
 import { arithmeticFaults } from './checks.js';
 import { customer, fee, invoice, issuer, issuing } from './e-invoices.fixture.js';
 import { buildInvoiceModel } from './invoice-model.js';
 import type { EInvoice } from './model.js';
 import type { InvoiceSource } from './sources.js';
-import { noIssuerSettings } from './sources.js';
 
 const built = (source: InvoiceSource, settings = issuing()): EInvoice => {
   const model = buildInvoiceModel(source, settings);
@@ -200,14 +200,14 @@ describe('kinds of invoices and categories of VAT', () => {
 
   it('another rate of 0 is zero-rated, unless the issuer knows better', () => {
     expect(treatment(zero(['none']))).toEqual([['Z', undefined, undefined]]);
-    const zero_taxes = { small: { category: 'E', reason_code: null, reason: 'UStG 19' } } as const;
-    const settings = issuing({ issuerSettings: { ...noIssuerSettings, zero_taxes } });
+    const zero_taxes: ZeroTax[] = [{ tax_code: 'small', category: 'E', reason_code: null, reason: 'UStG 19' }];
+    const settings = issuing({ issuerSettings: { ...noIssuerEinvoicing, zero_taxes } });
     expect(treatment(zero(['small'], settings))).toEqual([['E', null, 'UStG 19']]);
   });
 
   it('a supply within the Community states where it went', () => {
-    const zero_taxes = { ic: { category: 'K', reason_code: null, reason: 'Art. 138' } } as const;
-    const model = zero(['ic'], issuing({ issuerSettings: { ...noIssuerSettings, zero_taxes } }));
+    const zero_taxes: ZeroTax[] = [{ tax_code: 'ic', category: 'K', reason_code: null, reason: 'Art. 138' }];
+    const model = zero(['ic'], issuing({ issuerSettings: { ...noIssuerEinvoicing, zero_taxes } }));
     expect([treatment(model)[0], model.deliverTo?.country]).toEqual([
       ['K', 'VATEX-EU-IC', 'Art. 138'],
       customer.country,

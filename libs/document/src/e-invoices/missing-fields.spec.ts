@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { noIssuerEinvoicing, type IssuerEinvoicingSettings, type ZeroTax } from '@tollgate/contracts';
+import { formatsFor, missingIssuerFields } from '@tollgate/contracts/e-invoices';
 import { customer, fee, invoice, issuer, issuing } from './e-invoices.fixture.js';
 import { buildInvoiceModel } from './invoice-model.js';
-import { missingFields, missingIssuerFields } from './missing-fields.js';
-import { formatsFor } from './profiles.js';
-import { noIssuerSettings, type IssuerEInvoiceSettings, type ProfileName } from './sources.js';
+import { missingFields } from './missing-fields.js';
+import type { ProfileName } from './sources.js';
 import { writeEInvoice } from './write-e-invoice.js';
 
-const settings = (changes: Partial<IssuerEInvoiceSettings> = {}) => ({ ...noIssuerSettings, ...changes });
+const settings = (changes: Partial<IssuerEinvoicingSettings> = {}) => ({ ...noIssuerEinvoicing, ...changes });
 const fieldsOf = (faults: { field: string; code: string }[]) => faults.map(({ field, code }) => `${field} ${code}`);
 
 describe('what an issuer lacks for e-invoices', () => {
@@ -35,7 +36,7 @@ describe('what an issuer lacks for e-invoices', () => {
   it('is an address with a scheme that Peppol knows, unless one follows from its numbers', () => {
     const belgian = { ...issuer, country: 'BE', tax_identification_number: 'BE0123456749', legal_number: null };
     expect(missingIssuerFields(belgian, settings())).toEqual([]);
-    const missing = (changes: Partial<IssuerEInvoiceSettings>) =>
+    const missing = (changes: Partial<IssuerEinvoicingSettings>) =>
       fieldsOf(missingIssuerFields({ ...belgian, tax_identification_number: '12' }, settings(changes)));
     expect(missing({})).toEqual(['electronic_address value_is_mandatory']);
     expect(missing({ electronic_address: 'a@b.example' })).toEqual(['electronic_address_scheme value_is_mandatory']);
@@ -59,7 +60,7 @@ describe('what an issuer lacks for e-invoices', () => {
   it('is a code of exemptions, or a text', () => {
     const missing = (reason_code: string | null, reason: string | null) =>
       fieldsOf(
-        missingIssuerFields(issuer, settings({ zero_taxes: { small: { category: 'E', reason_code, reason } } })),
+        missingIssuerFields(issuer, settings({ zero_taxes: [{ tax_code: 'small', category: 'E', reason_code, reason }] })),
       );
     expect([missing('VATEX-EU-132-1A', null), missing(null, 'UStG 19')]).toEqual([[], []]);
     expect([missing('VATEX-EU-O', 'x'), missing(null, '')]).toEqual([
@@ -104,7 +105,7 @@ describe('what a document lacks', () => {
   });
 
   it('is the issuer’s number for VAT on exports', () => {
-    const zero_taxes = { export: { category: 'G', reason_code: null, reason: null } } as const;
+    const zero_taxes: ZeroTax[] = [{ tax_code: 'export', category: 'G', reason_code: null, reason: null }];
     const numbered = { ...issuer, tax_identification_number: '12/345/67890' };
     const model = buildInvoiceModel(
       invoice([fee({ cents: 100, codes: ['export'] })], { taxes: 0 }),

@@ -1,7 +1,8 @@
 import { absolute, amountText } from './amounts.js';
 import { isCreditNote, type EInvoice, type EInvoiceLine, type Hundredths, type TradeParty } from './model.js';
 import type { Deduction, PaymentMeans, Period, VatSubtotal, VatTreatment } from './model.js';
-import { electronicAddressOf, specificationOf, type Profile } from './profiles.js';
+import { electronicAddressOf, type Profile } from '@tollgate/contracts/e-invoices';
+import { specificationOf } from './specifications.js';
 import { identified, writeXml, type Content, type Elements } from './xml.js';
 
 const oasis = 'urn:oasis:names:specification:ubl:schema:xsd';

@@ -1,14 +1,14 @@
-import type { BillingEntity } from '@tollgate/contracts';
+import type { BillingEntity, IssuerEinvoicingSettings, ZeroTax } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import type { Labels } from '../content/labels/labels.js';
 import { ZERO } from './amounts.js';
-import { reasonCodes } from './code-lists.js';
+import { reasonCodes } from '@tollgate/contracts/e-invoices';
 import type { VatCategory, VatReason, VatTreatment } from './model.js';
-import type { IssuerEInvoiceSettings, TaxedFee, ZeroTaxSetting } from './sources.js';
+import type { TaxedFee } from './sources.js';
 
 export interface VatRules {
   issuer: Pick<BillingEntity, 'country'>;
-  settings: Pick<IssuerEInvoiceSettings, 'zero_taxes'>;
+  settings: Pick<IssuerEinvoicingSettings, 'zero_taxes'>;
   labels: Pick<Labels, 'reverseCharge' | 'taxExempt'>;
 }
 
@@ -36,7 +36,7 @@ export function vatTreatment(fee: TaxedFee | null, rules: VatRules): VatTreatmen
   const rate = new Decimal(fee.taxes_rate);
   if (rate.gt(0)) return plain('S', rate);
   const codes = fee.applied_taxes.map((tax) => tax.tax_code);
-  const setting = codes.flatMap((code) => rules.settings.zero_taxes[code] ?? [])[0];
+  const setting = rules.settings.zero_taxes.find((tax) => codes.includes(tax.tax_code));
   if (setting) return zero(setting.category, reasonOf(setting, rules.labels));
   const { country } = rules.issuer;
   if (codes.includes('svc_eu_reverse_charge'))
@@ -46,7 +46,7 @@ export function vatTreatment(fee: TaxedFee | null, rules: VatRules): VatTreatmen
   return plain('Z', ZERO);
 }
 
-function reasonOf({ category, reason, reason_code: code }: ZeroTaxSetting, labels: VatRules['labels']) {
+function reasonOf({ category, reason, reason_code: code }: ZeroTax, labels: VatRules['labels']) {
   if (category === 'Z') return null;
   const text = reason || (category === 'AE' ? labels.reverseCharge : labels.taxExempt);
   return { code: category === 'E' ? code || null : (reasonCodes[category] ?? null), text };

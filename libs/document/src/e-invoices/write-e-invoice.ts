@@ -3,7 +3,7 @@ import { arithmeticFaults } from './checks.js';
 import { writeCii } from './cii.js';
 import { missingFields } from './missing-fields.js';
 import type { EInvoice } from './model.js';
-import { profiles } from './profiles.js';
+import { profiles } from '@tollgate/contracts/e-invoices';
 import type { ProfileName } from './sources.js';
 import { writeUbl } from './ubl.js';
 

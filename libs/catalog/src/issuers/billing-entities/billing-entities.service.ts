@@ -19,7 +19,7 @@ import { withUniqueCodes } from '../../records.js';
 import type { Scope } from '../../scope.js';
 import { replaceBillingEntityTaxes } from '../taxes/applied-taxes.js';
 import { presentBillingEntity, presentSingleBillingEntity } from './billing-entity.presenter.js';
-import { assertLawful, columnsOf, defaultPrefix, withoutNulls } from './billing-entity.rules.js';
+import { assertLawful, columnsOf, defaultPrefix, einvoicingColumn, withoutNulls } from './billing-entity.rules.js';
 import { newBillingEntity } from './new-billing-entity.js';
 
 /** Issuers of invoices (catalog, section 13). */
@@ -38,7 +38,10 @@ export class BillingEntitiesService {
     const logo = await this.logos.read(organizationId, input.logo);
     return withUniqueCodes(() =>
       this.database.tenant(organizationId, async (transaction) => {
-        const { document_number_prefix: prefix, ...values } = withoutNulls(columnsOf(input));
+        const { document_number_prefix: prefix, ...values } = withoutNulls({
+          ...columnsOf(input),
+          ...einvoicingColumn(input.einvoicing_settings),
+        });
         const named = {
           id,
           organization_id: organizationId,
@@ -111,13 +114,14 @@ export async function changeIssuer(
   const { name, document_numbering: numbering } = input;
   const row = await updateBillingEntity(transaction, id, {
     ...columnsOf(input),
+    ...einvoicingColumn(input.einvoicing_settings, before.einvoicing_settings),
     ...(name ? { name } : {}),
     // Any other value selects numbering by billing entity (catalog, section 13).
     ...(numbering ? { document_numbering: numbering === 'per_customer' ? numbering : 'per_billing_entity' } : {}),
     ...(await replaceLogo(transaction, id, logo)),
     updated_at: now,
   });
-  assertLawful(row);
+  assertLawful(row, before);
   if (input.tax_codes) await replaceBillingEntityTaxes(scope, id, input.tax_codes);
   if (input.invoice_custom_section_codes)
     await replaceSectionsOfBillingEntity(transaction, id, input.invoice_custom_section_codes);

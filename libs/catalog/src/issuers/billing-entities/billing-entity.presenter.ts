@@ -1,4 +1,4 @@
-import type { BillingEntity, SingleBillingEntity } from '@tollgate/contracts';
+import { noIssuerEinvoicing, type BillingEntity, type SingleBillingEntity } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import {
   anyBillingEntityByCode,
@@ -50,6 +50,7 @@ export const presentBillingEntity = (row: BillingEntityRow, defaultId: string | 
   payment_terms: row.payment_terms,
   document_paper: row.document_paper as BillingEntity['document_paper'],
   document_accent_color: row.document_accent_color,
+  einvoicing_settings: { ...noIssuerEinvoicing, ...row.einvoicing_settings },
   logo_url: row.logo_url,
   created_at: isoSeconds(row.created_at),
   updated_at: isoSeconds(row.updated_at),

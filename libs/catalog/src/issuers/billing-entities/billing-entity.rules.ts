@@ -1,12 +1,17 @@
 import {
   IssuerBillingConfiguration,
+  IssuerEinvoicingInput,
+  noIssuerEinvoicing,
   readBody,
+  ZeroTaxInput,
   type BillingEntityCreate,
   type BillingEntityUpdate,
   type FieldErrors,
+  type IssuerEinvoicingSettings,
 } from '@tollgate/contracts';
+import { missingIssuerFields, type IssuerFields } from '@tollgate/contracts/e-invoices';
 import { ValidationFailed } from '@tollgate/platform';
-import type { Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { isInEu } from '../eu-taxes/eu-countries.js';
 import type { BillingEntitiesTable } from '../../model/tables/billing-entities.tables.js';
 
@@ -64,21 +69,53 @@ export function columnsOf(settings: EntityInput): Columns {
 export const withoutNulls = (columns: Columns): Columns =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null));
 
-const countriesOfEinvoicing = ['FR', 'DE'];
+type Issuer = Pick<
+  Selectable<BillingEntitiesTable>,
+  keyof IssuerFields | 'country' | 'eu_tax_management' | 'einvoicing' | 'einvoicing_settings'
+>;
 
-/** Checks an issuer as a whole (catalog, section 13). @throws ValidationFailed */
-export function assertLawful(issuer: {
-  country: string | null;
-  eu_tax_management: boolean;
-  einvoicing: boolean;
-}): void {
+/**
+ * Checks an issuer as a whole (catalog, section 13).
+ * @param before its stored form: what it lacked for e-invoices then does not refuse other changes
+ * @throws ValidationFailed
+ */
+export function assertLawful(issuer: Issuer, before?: Issuer): void {
   const errors: FieldErrors = {};
   if (issuer.eu_tax_management && !isInEu(issuer.country))
     errors['eu_tax_management'] = ['billing_entity_must_be_in_eu'];
-  if (issuer.einvoicing && issuer.country === null) errors['einvoicing'] = ['country_must_be_present'];
-  else if (issuer.einvoicing && !countriesOfEinvoicing.includes(issuer.country ?? ''))
-    errors['einvoicing'] = ['country_not_supported'];
+  const known = before?.einvoicing ? einvoicingFaults(before) : [];
+  for (const { field, code } of issuer.einvoicing ? einvoicingFaults(issuer) : [])
+    if (!known.some((fault) => fault.field === field && fault.code === code)) (errors[field] ??= []).push(code);
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+}
+
+/** What an issuer lacks for e-invoices (webhooks, section 9). A country without formats is an error of the switch. */
+function einvoicingFaults(issuer: Issuer): { field: string; code: string }[] {
+  const settings = { ...noIssuerEinvoicing, ...issuer.einvoicing_settings };
+  if (issuer.country === null) return [{ field: 'einvoicing', code: 'country_must_be_present' }];
+  return missingIssuerFields(issuer, settings).map((fault) =>
+    fault.code === 'country_not_supported' ? { ...fault, field: 'einvoicing' } : fault,
+  );
+}
+
+/** Reads submitted settings for e-invoices and adds those that stay. @throws ValidationFailed */
+export function einvoicingColumn(
+  input: Record<string, unknown> | undefined,
+  stored: Partial<IssuerEinvoicingSettings> = {},
+): Pick<Columns, 'einvoicing_settings'> {
+  if (!input) return {};
+  const read = readBody(IssuerEinvoicingInput, input);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const { zero_taxes: taxes, ...plain } = read.input;
+  const zeroTaxes = taxes?.map((tax) => {
+    const one = readBody(ZeroTaxInput, tax);
+    if ('errors' in one) throw new ValidationFailed(one.errors);
+    const { reason_code = null, reason = null, ...rest } = one.input;
+    return { ...rest, reason_code, reason };
+  });
+  return {
+    einvoicing_settings: JSON.stringify({ ...stored, ...plain, ...(zeroTaxes ? { zero_taxes: zeroTaxes } : {}) }),
+  };
 }
 
 /** First three letters of the name and the last four characters of the id, in upper case (invoices, section 9.2). */

@@ -1,3 +1,4 @@
+import type { IssuerEinvoicingSettings } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
 
 /** Issuers of invoices. The oldest active one is the organization's default. */
@@ -39,6 +40,8 @@ export interface BillingEntitiesTable {
   document_paper: string;
   /** Null for the usual colour. */
   document_accent_color: string | null;
+  /** Only the fields that were given. */
+  einvoicing_settings: ColumnType<Partial<IssuerEinvoicingSettings>, string | undefined, string>;
   /** The address of its logo; null without a logo. */
   logo_url: string | null;
   email_settings: ColumnType<string[], string, string>;

@@ -1,6 +1,7 @@
 import {
   CustomerShippingAddress,
   isBlank,
+  noCustomerEinvoicing,
   type RawInput,
   type InvoicePreview,
   type PreviewCustomerInput,
@@ -126,6 +127,7 @@ const shownNew = (
     payment_provider_code: null,
     document_locale: null,
   },
+  einvoicing_settings: noCustomerEinvoicing,
   metadata: [],
   integration_customers: [],
   created_at: null,

@@ -102,7 +102,7 @@ const plainFields = [
 
 /** The changed columns of an upsert: the submitted fields, null included. */
 export function changesOf(parsed: CustomerChanges, stored: CustomerRow | undefined): Updateable<CustomersTable> {
-  const { input, shippingAddress, billing, sections } = parsed;
+  const { input, shippingAddress, billing, einvoicing, sections } = parsed;
   const plain = Object.fromEntries(
     plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
   );
@@ -120,6 +120,9 @@ export function changesOf(parsed: CustomerChanges, stored: CustomerRow | undefin
       billingFields.flatMap((field) => (billing[field] === undefined ? [] : [[field, billing[field]]])),
     ),
     ...providerColumns(billing),
+    ...(einvoicing
+      ? { einvoicing_settings: JSON.stringify({ ...stored?.einvoicing_settings, ...einvoicing }) }
+      : {}),
   };
 }
 

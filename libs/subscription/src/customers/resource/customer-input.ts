@@ -1,5 +1,6 @@
 import {
   CustomerBillingConfigurationInput,
+  CustomerEinvoicingInput,
   CustomerMetadataInput,
   CustomerShippingAddress,
   CustomerUpsert,
@@ -9,6 +10,7 @@ import {
   type BodyInput,
   type FieldErrors,
 } from '@tollgate/contracts';
+import { isAddressScheme, isWellFormed } from '@tollgate/contracts/e-invoices';
 import { ValidationFailed } from '@tollgate/platform';
 import { customerSelectionChange, type SelectionChange } from '../../model/custom-sections/section-selection.rules.js';
 
@@ -19,6 +21,7 @@ export interface CustomerChanges {
   input: CustomerUpsert;
   shippingAddress: CustomerShippingAddress | undefined;
   billing: CustomerBillingConfigurationInput;
+  einvoicing: CustomerEinvoicingInput | undefined;
   /** Its links to other systems; undefined if absent. */
   integrations: IntegrationCustomerInput[] | undefined;
   /** The change of its invoice custom sections. */
@@ -70,8 +73,20 @@ export function readCustomer(raw: Raw): CustomerChanges {
     integrations,
     shippingAddress: address?.input,
     billing: part(CustomerBillingConfigurationInput, input.billing_configuration ?? {}),
+    einvoicing: input.einvoicing_settings && einvoicingOf(input.einvoicing_settings),
     sections: sectionsOf(input),
   };
+}
+
+/** Reads the settings for e-invoices: an electronic address has the form of its scheme (webhooks, section 9). */
+function einvoicingOf(raw: Raw): CustomerEinvoicingInput {
+  const settings = part(CustomerEinvoicingInput, raw);
+  const { electronic_address: id, electronic_address_scheme: scheme } = settings;
+  if (scheme && !isAddressScheme(scheme))
+    throw new ValidationFailed({ electronic_address_scheme: ['value_is_invalid'] });
+  if (scheme && id && !isWellFormed({ id, scheme }))
+    throw new ValidationFailed({ electronic_address: ['value_is_invalid'] });
+  return settings;
 }
 
 function sectionsOf(input: CustomerUpsert): SelectionChange {

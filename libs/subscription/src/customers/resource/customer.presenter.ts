@@ -1,4 +1,11 @@
-import type { Customer, EmbeddedCustomer, InvoicedCustomer, SingleCustomer, Tax } from '@tollgate/contracts';
+import {
+  noCustomerEinvoicing,
+  type Customer,
+  type EmbeddedCustomer,
+  type InvoicedCustomer,
+  type SingleCustomer,
+  type Tax,
+} from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../../model/custom-sections/selected-sections.js';
@@ -109,6 +116,7 @@ function embedded(
       ...(row.payment_provider === null ? {} : { provider_customer_id: null, sync_with_provider: null }),
       ...(row.payment_provider === 'stripe' ? { provider_payment_methods: ['card'] } : {}),
     },
+    einvoicing_settings: { ...noCustomerEinvoicing, ...row.einvoicing_settings },
     metadata: metadata
       .filter((entry) => entry.customer_id === row.id)
       .map((entry) => ({

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { ShippingAddress } from '@tollgate/contracts';
+import type { CustomerEinvoicingSettings, ShippingAddress } from '@tollgate/contracts';
 
 export interface CustomersTable {
   id: string;
@@ -45,6 +45,8 @@ export interface CustomersTable {
   /** The named payment provider, and the code of a connection to it. */
   payment_provider: string | null;
   payment_provider_code: string | null;
+  /** Only the fields that were given. */
+  einvoicing_settings: ColumnType<Partial<CustomerEinvoicingSettings>, string | undefined, string>;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isIban } from './document-parts.js';
-import { derivedAddress, isWellFormed, registrationOf } from './identifiers.js';
+import { derivedAddress, isIban, isWellFormed, registrationOf } from './identifiers.js';
 
 describe('identifiers', () => {
   it.each([

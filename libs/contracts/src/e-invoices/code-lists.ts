@@ -1,4 +1,4 @@
-import type { VatCategory, VatReason } from './model.js';
+import type { VatCategory, VatReason } from './parties.js';
 
 /** Currencies of the interface that ISO 4217 has withdrawn; lists of e-invoices lack them (BR-CL-04). */
 export const withdrawnCurrencies = new Set(['ANG', 'BGN', 'HRK', 'MRO', 'SLL', 'STD']);

@@ -1,4 +1,4 @@
-import type { Identifier } from './model.js';
+import type { Identifier } from './parties.js';
 
 /** Schemes of electronic addresses (EAS) that Peppol routes to. */
 const peppolSchemes = new Set(
@@ -140,4 +140,14 @@ function addressOfVatId(vatId: string): Identifier | null {
   if (registered && isWellFormed(registered)) return registered;
   const scheme = vatSchemes[country];
   return scheme ? { id: vatId, scheme } : null;
+}
+
+const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** Whether a text is an IBAN with right check digits (ISO 13616). */
+export function isIban(text: string): boolean {
+  const iban = text.replace(/\s/g, '').toUpperCase();
+  if (!ibanForm.test(iban)) return false;
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((each) => parseInt(each, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
 }

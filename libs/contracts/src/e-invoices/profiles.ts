@@ -1,8 +1,10 @@
-import { isCreditNote, type EInvoice, type Identifier, type TradeParty } from './model.js';
-import type { IssuerEInvoiceSettings, ProfileName } from './sources.js';
+import type { einvoicingProfiles, IssuerEinvoicingSettings } from '../resources/einvoicing-settings.js';
+import type { Identifier, TradeParty } from './parties.js';
+
+export type ProfileName = (typeof einvoicingProfiles)[number];
 
 /** A specification: BT-24, and its process BT-23. */
-interface Specification {
+export interface Specification {
   customization: string;
   process: string | null;
 }
@@ -87,7 +89,7 @@ const cii = (name: ProfileName): boolean => profiles[name].syntax === 'cii';
 export function formatsFor(
   issuerCountry: string | null,
   customerCountry: string | null,
-  { profile }: Pick<IssuerEInvoiceSettings, 'profile'>,
+  { profile }: Pick<IssuerEinvoicingSettings, 'profile'>,
 ): Formats {
   const embedded = issuerCountry === 'FR' || issuerCountry === 'DE' ? 'en16931-cii' : null;
   if (profile) return cii(profile) ? { embedded: profile, file: null } : { embedded, file: profile };
@@ -95,13 +97,6 @@ export function formatsFor(
   if (embedded === null) return { embedded, file: null };
   if (customerCountry === 'BE') return { embedded, file: 'peppol-bis' };
   return { embedded, file: issuerCountry === 'DE' ? 'xrechnung-ubl' : 'en16931-ubl' };
-}
-
-/** Specification and type of a document in a profile. */
-export function specificationOf(model: EInvoice, profile: Profile): Specification & { typeCode: string } {
-  const own = model.isSelfBilled ? profile.selfBilling : null;
-  if (own) return { ...own, typeCode: isCreditNote(model) ? own.creditNoteType : model.typeCode };
-  return { ...profile.specification, typeCode: model.typeCode };
 }
 
 /**

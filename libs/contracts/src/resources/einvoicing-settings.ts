@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { choice, mandatoryChoice, mandatoryText, recordList, text, withElements } from '../http/fields.js';
+
+/** Formats of e-invoices that an issuer may choose (webhooks, section 9). */
+export const einvoicingProfiles = [
+  'en16931-cii',
+  'en16931-ubl',
+  'xrechnung-cii',
+  'xrechnung-ubl',
+  'peppol-bis',
+] as const;
+/** VAT categories of taxes at 0 % (UNTDID 5305). */
+export const zeroTaxCategories = ['Z', 'E', 'AE', 'O', 'G', 'K'] as const;
+
+const nullableText = () => z.string().nullable();
+
+/** Category and reason of a tax at 0 %, by the organization's own word: of a reverse charge, for example. */
+export const ZeroTax = z.object({
+  tax_code: z.string(),
+  category: z.enum(zeroTaxCategories),
+  /** VATEX. */
+  reason_code: nullableText(),
+  reason: nullableText(),
+});
+export type ZeroTax = z.infer<typeof ZeroTax>;
+
+/** What e-invoices need of an issuer beyond its own fields (webhooks, section 9). */
+export const IssuerEinvoicingSettings = z.object({
+  /** Else its legal name. */
+  contact_name: nullableText(),
+  electronic_address: nullableText(),
+  /** EAS. */
+  electronic_address_scheme: nullableText(),
+  /** IBAN, or an account number. */
+  bank_account: nullableText(),
+  bank_bic: nullableText(),
+  bank_account_holder: nullableText(),
+  /** Overrides the profile of its country; countries without one need it. */
+  profile: z.enum(einvoicingProfiles).nullable(),
+  zero_taxes: z.array(ZeroTax),
+});
+export type IssuerEinvoicingSettings = z.infer<typeof IssuerEinvoicingSettings>;
+
+/** What e-invoices need of a customer beyond its own fields. */
+export const CustomerEinvoicingSettings = z.object({
+  electronic_address: nullableText(),
+  /** EAS. */
+  electronic_address_scheme: nullableText(),
+  /** Else its external id. A German authority's is its Leitweg-ID. */
+  buyer_reference: nullableText(),
+});
+export type CustomerEinvoicingSettings = z.infer<typeof CustomerEinvoicingSettings>;
+
+export const noIssuerEinvoicing: IssuerEinvoicingSettings = {
+  contact_name: null,
+  electronic_address: null,
+  electronic_address_scheme: null,
+  bank_account: null,
+  bank_bic: null,
+  bank_account_holder: null,
+  profile: null,
+  zero_taxes: [],
+};
+
+export const noCustomerEinvoicing: CustomerEinvoicingSettings = {
+  electronic_address: null,
+  electronic_address_scheme: null,
+  buyer_reference: null,
+};
+
+export const ZeroTaxInput = body({
+  tax_code: mandatoryText(),
+  category: mandatoryChoice(zeroTaxCategories),
+  reason_code: text(),
+  reason: text(),
+});
+export type ZeroTaxInput = BodyInput<typeof ZeroTaxInput>;
+
+/** A nested object of a body; its errors have the names of its fields. */
+export const IssuerEinvoicingInput = body({
+  contact_name: text(),
+  electronic_address: text(),
+  electronic_address_scheme: text(),
+  bank_account: text(),
+  bank_bic: text(),
+  bank_account_holder: text(),
+  profile: choice(einvoicingProfiles),
+  zero_taxes: withElements(recordList(), ZeroTaxInput),
+});
+export type IssuerEinvoicingInput = BodyInput<typeof IssuerEinvoicingInput>;
+
+export const CustomerEinvoicingInput = body({
+  electronic_address: text(),
+  electronic_address_scheme: text(),
+  buyer_reference: text(),
+});
+export type CustomerEinvoicingInput = BodyInput<typeof CustomerEinvoicingInput>;
